@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+// Starts the program. On an older Node it hands over to the one that npm brought along when npm started it, and else
+// says in one line what it needs. Plain JavaScript, so that an old Node can read it.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const NODE_MAJOR_MIN = 24;
+
+if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
+  await import('../src/cli/main.ts');
+} else if (process.env.npm_execpath && !process.env.PURVEYOR_HANDED_OVER) {
+  handOver();
+} else {
+  console.error(
+    `Purveyor needs Node ${NODE_MAJOR_MIN} or newer and this is ${process.versions.node}: run it with "npm start" or "npx purveyor" after "npm ci", which bring one.`,
+  );
+  process.exit(1);
+}
+
+function handOver() {
+  const script = fileURLToPath(new URL('./node.sh', import.meta.url));
+  const program = fileURLToPath(import.meta.url);
+  const child = spawn('sh', [script, program, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, PURVEYOR_HANDED_OVER: '1' },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => process.exit(code ?? 1));
+}
