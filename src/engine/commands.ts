@@ -1,0 +1,313 @@
+/** What is written and looked up inside a write's transaction, as SQL. Each shape is compiled once, as in `query.ts`. */
+import { type RawBuilder, sql } from 'kysely';
+import type { ModelField, ModelPlace, ModelResource } from './model.ts';
+import { foundByName } from './naming.ts';
+import { type ColumnType, type Dialect, Slot } from './ports.ts';
+import { columnType, placeConditions, recordConditions } from './query.ts';
+import { LANGUAGE } from './slots.ts';
+import { keyColumn, matchColumn, ownerColumn, pairTable, textTable, uniqueTable, VERSION } from './tables.ts';
+
+type Expression = RawBuilder<unknown>;
+
+/** A column to write: the slot has its name. */
+export interface Assignment {
+  readonly column: string;
+  readonly type: ColumnType;
+}
+
+const idSlot = (resource: ModelResource): Slot => new Slot('id', resource.identifierType);
+const isRecord = (resource: ModelResource, dialect: Dialect): Expression =>
+  sql`${sql.id(resource.identifierField)} = ${dialect.place(idSlot(resource))}`;
+
+/** Rows: the identifier of the record that a path means; the record then stays as it is until the transaction ends. */
+export const lockRecord =
+  (place: ModelPlace) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id('a', place.resource.identifierField)} from ${sql.table(place.resource.table)} as ${sql.id('a')}
+      where ${sql.join(recordConditions(place, 'a', dialect), sql` and `)} ${dialect.forUpdate}`;
+
+/** Rows: one when the parent in slot `id` exists where the path says. */
+export const parentExists =
+  (place: ModelPlace, index: number) =>
+  (dialect: Dialect): Expression => {
+    const { target, at } = place.parents[index]!;
+    const own = sql`${sql.id('a', target.identifierField)} = ${dialect.place(idSlot(target))}`;
+    return sql`select 1 from ${sql.table(target.table)} as ${sql.id('a')}
+      where ${sql.join([own, ...(at ? placeConditions(at, 'a', dialect) : [])], sql` and `)}`;
+  };
+
+/** As `parentExists`; the parent then stays until the transaction ends. */
+export const lockParent =
+  (place: ModelPlace, index: number) =>
+  (dialect: Dialect): Expression =>
+    sql`${parentExists(place, index)(dialect)} ${dialect.forUpdate}`;
+
+/** Rows: values of all columns, then the texts in the request's language (null: never written), then the sets of ids. */
+export const storedRecord =
+  (resource: ModelResource) =>
+  (dialect: Dialect): Expression => {
+    const { columns, texts, sets } = storedFields(resource);
+    const own = sql`left join ${sql.table(textTable(resource))} as ${sql.id('t')} on ${sql.id('t', ownerColumn(resource))} = ${sql.id('a', resource.identifierField)} and ${sql.id('t', 'language')} = ${dialect.place(LANGUAGE)}`;
+    const expressions = [
+      ...columns.map((field) => sql.id('a', field.column)),
+      ...texts.map((field) => sql.id('t', field.column)),
+      ...sets.map((field) => {
+        const other = sql.id('p', ownerColumn(field.target!));
+        return sql`(select ${dialect.jsonAggregate(other, other)} from ${sql.table(pairTable(field))} as ${sql.id('p')} where ${sql.id('p', ownerColumn(resource))} = ${sql.id('a', resource.identifierField)})`;
+      }),
+    ];
+    return sql`select ${sql.join(expressions)} from ${sql.table(resource.table)} as ${sql.id('a')} ${texts.length > 0 ? own : sql``}
+    where ${sql.id('a', resource.identifierField)} = ${dialect.place(idSlot(resource))}`;
+  };
+
+/** The fields that `storedRecord` gives, in its order. */
+export function storedFields(resource: ModelResource): {
+  columns: ModelField[];
+  texts: ModelField[];
+  sets: ModelField[];
+} {
+  const fields = [...resource.fields.values()];
+  return {
+    columns: fields.filter(({ storage }) => storage.in === 'column' || storage.in === 'link'),
+    texts: fields.filter(({ storage }) => storage.in === 'translation'),
+    sets: fields.filter(({ storage }) => storage.in === 'links'),
+  };
+}
+
+/** Rows: the new record's id. A record may have no column but its id: then its texts are all it is. */
+export const insertRecord =
+  (resource: ModelResource, assignments: readonly Assignment[]) =>
+  (dialect: Dialect): Expression => {
+    const values =
+      assignments.length === 0
+        ? sql`default values`
+        : sql`(${columnsOf(assignments)}) values (${placesOf(assignments, dialect)})`;
+    return sql`insert into ${sql.table(resource.table)} ${values} returning ${sql.id(resource.identifierField)}`;
+  };
+
+/** Sets columns and counts the version up; `now` in `changed` never goes back. */
+export const updateRecord =
+  (resource: ModelResource, assignments: readonly Assignment[]) =>
+  (dialect: Dialect): Expression => {
+    const set = [
+      ...assignments.map(({ column, type }) => sql`${sql.id(column)} = ${dialect.place(new Slot(column, type))}`),
+      ...stamps(resource, dialect),
+      sql`${sql.id(VERSION)} = ${sql.id(VERSION)} + 1`,
+    ];
+    return sql`update ${sql.table(resource.table)} set ${sql.join(set)} where ${isRecord(resource, dialect)}`;
+  };
+
+const NOW = new Slot('now', 'timestamp');
+
+function stamps(resource: ModelResource, dialect: Dialect): Expression[] {
+  const now = dialect.place(NOW);
+  return [...resource.fields.values()]
+    .filter(({ field }) => field.stamped === 'changed')
+    .map(
+      ({ column }) =>
+        sql`${sql.id(column)} = case when ${sql.id(column)} > ${now} then ${sql.id(column)} else ${now} end`,
+    );
+}
+
+/** The records in slot `ids` then stay, with all that hangs on them, until the transaction ends. */
+export const lockRecords =
+  (resource: ModelResource) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)} where ${sql.id(resource.identifierField)} in (
+      select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', resource.identifierType, true))})
+      order by ${sql.id(resource.identifierField)} ${dialect.forUpdate}`;
+
+/** Deletes the records in slot `ids`, in one statement: references among them are looked at when all are gone. */
+export const deleteRecords =
+  (resource: ModelResource) =>
+  (dialect: Dialect): Expression =>
+    sql`delete from ${sql.table(resource.table)} where ${sql.id(resource.identifierField)} in (
+      select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', resource.identifierType, true))})`;
+
+/** Columns of one resource and the slots, of the same names, that hold lists of the values they may have. */
+function columnsAre(fields: readonly ModelField[], dialect: Dialect): Expression {
+  const conditions = fields.map((field) => {
+    const listed = dialect.listed(new Slot(field.name, columnType(field), true));
+    return sql`${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${listed})`;
+  });
+  return sql.join(conditions, sql` and `);
+}
+
+export const deleteWhere =
+  (resource: ModelResource, fields: readonly ModelField[]) =>
+  (dialect: Dialect): Expression =>
+    sql`delete from ${sql.table(resource.table)} where ${columnsAre(fields, dialect)}`;
+
+/** Rows: the number of records. */
+export const countWhere =
+  (resource: ModelResource, fields: readonly ModelField[]) =>
+  (dialect: Dialect): Expression =>
+    sql`select count(*) from ${sql.table(resource.table)} where ${columnsAre(fields, dialect)}`;
+
+/** Rows: another record, not the one in slot `id`, that has the same values in all of the fields. */
+export const sameTogether =
+  (resource: ModelResource, fields: readonly ModelField[]) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)} where ${columnsAre(fields, dialect)}
+      and ${sql.id(resource.identifierField)} <> ${dialect.place(idSlot(resource))}`;
+
+/** Writes texts in the request's language; the record's other texts stay. */
+export const writeTexts =
+  (resource: ModelResource, assignments: readonly Assignment[]) =>
+  (dialect: Dialect): Expression => {
+    const keys = [ownerColumn(resource), 'language'];
+    const updates = assignments.map(({ column }) => sql`${sql.id(column)} = ${sql.id('excluded', column)}`);
+    return sql`insert into ${sql.table(textTable(resource))} (${sql.join(keys.map((key) => sql.id(key)))}, ${columnsOf(assignments)})
+    values (${dialect.place(idSlot(resource))}, ${dialect.place(LANGUAGE)}, ${placesOf(assignments, dialect)})
+    on conflict (${sql.join(keys.map((key) => sql.id(key)))}) do update set ${sql.join(updates)}`;
+  };
+
+/** The columns that keep one text: itself, its search key, the form that names are compared in. */
+export function textColumns(
+  field: ModelField,
+  isMatched: boolean,
+): { column: string; kind: 'text' | 'key' | 'match' }[] {
+  return [
+    { column: field.column, kind: 'text' },
+    ...(field.field.searchable ? [{ column: keyColumn(field), kind: 'key' as const }] : []),
+    ...(isMatched ? [{ column: matchColumn(field), kind: 'match' as const }] : []),
+  ];
+}
+
+const ids = (field: ModelField): Slot => new Slot('ids', field.target!.identifierType, true);
+
+export const addPairs =
+  (field: ModelField) =>
+  (dialect: Dialect): Expression =>
+    sql`insert into ${sql.table(pairTable(field))} (${sql.id(ownerColumn(field.resource))}, ${sql.id(ownerColumn(field.target!))})
+    select ${dialect.place(idSlot(field.resource))}, ${sql.id('listed', 'value')} from ${dialect.listed(ids(field))}`;
+
+export const removePairs =
+  (field: ModelField) =>
+  (dialect: Dialect): Expression =>
+    sql`delete from ${sql.table(pairTable(field))} where ${sql.id(ownerColumn(field.resource))} = ${dialect.place(idSlot(field.resource))}
+    and ${sql.id(ownerColumn(field.target!))} in (select ${sql.id('listed', 'value')} from ${dialect.listed(ids(field))})`;
+
+/** Rows: each of the names' matches, and the id that it means or null. Slot `names`. */
+export const findNames =
+  (naming: ModelField) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id('listed', 'value')}, ${foundByName(naming, sql.id('listed', 'value'), { dialect })}
+    from ${dialect.listed(new Slot('names', 'text', true))}`;
+
+/** Rows: those of the ids that exist. Slot `ids`. */
+export const findIds =
+  (resource: ModelResource) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)}
+    where ${sql.id(resource.identifierField)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', resource.identifierType, true))})`;
+
+/** Rows: the record that has the text already, other than the slot `id` (-1 or "" for a new one). */
+export const takenText =
+  (field: ModelField) =>
+  (dialect: Dialect): Expression => {
+    const { resource } = field;
+    const text = dialect.place(new Slot('text', 'text'));
+    const id = dialect.place(idSlot(resource));
+    if (typeof field.field.unique === 'string') {
+      const owner = sql.id(ownerColumn(resource));
+      return sql`select 1 from ${sql.table(uniqueTable(field.field.unique))} where ${sql.id('text')} = ${text} and (${owner} is null or ${owner} <> ${id})`;
+    }
+    if (field.storage.in === 'translation')
+      return sql`select 1 from ${sql.table(textTable(resource))} where ${sql.id(matchColumn(field))} = ${text}
+      and ${sql.id('language')} = ${dialect.place(LANGUAGE)} and ${sql.id(ownerColumn(resource))} <> ${id}`;
+    return sql`select 1 from ${sql.table(resource.table)} where ${sql.id(field.column)} = ${text} and ${sql.id(resource.identifierField)} <> ${id}`;
+  };
+
+/** Rows: those of the slot `texts` that are used under the shared unique name. */
+export const usedTexts =
+  (name: string) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id('text')} from ${sql.table(uniqueTable(name))}
+    where ${sql.id('text')} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('texts', 'text', true))})`;
+
+export const releaseSharedText =
+  (field: ModelField) =>
+  (dialect: Dialect): Expression =>
+    sql`delete from ${sql.table(uniqueTable(field.field.unique as string))} where ${sql.id(ownerColumn(field.resource))} = ${dialect.place(idSlot(field.resource))}`;
+
+export const takeSharedText =
+  (field: ModelField) =>
+  (dialect: Dialect): Expression =>
+    sql`insert into ${sql.table(uniqueTable(field.field.unique as string))} (${sql.id('text')}, ${sql.id(ownerColumn(field.resource))})
+    values (${dialect.place(new Slot('text', 'text'))}, ${dialect.place(idSlot(field.resource))})`;
+
+/** Rows: identifiers of the records whose column holds the slot `value`. */
+export const findByColumn =
+  (field: ModelField, type: ColumnType) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id(field.resource.identifierField)} from ${sql.table(field.resource.table)}
+    where ${sql.id(field.column)} = ${dialect.place(new Slot('value', type))} order by 1`;
+
+/** Rows: one for each of these resources that has a text in the slot `language`. */
+export const textsInLanguage =
+  (resources: readonly ModelResource[]) =>
+  (dialect: Dialect): Expression =>
+    sql.join(
+      resources.map(
+        (resource) => sql`select 1 where exists (select 1 from ${sql.table(textTable(resource))}
+          where ${sql.id('language')} = ${dialect.place(LANGUAGE)})`,
+      ),
+      sql` union all `,
+    );
+
+/** Rows: the names of the files that the records in slot `ids`, or the parts of these records, hold. */
+export const filesOf =
+  (file: ModelField, by: 'record' | 'owner') =>
+  (dialect: Dialect): Expression => {
+    const { resource } = file;
+    const owner = by === 'owner' ? resource.owner! : undefined;
+    const column = owner ? owner.column : resource.identifierField;
+    const type = owner ? owner.target!.identifierType : resource.identifierType;
+    return sql`select ${sql.id(file.column)} from ${sql.table(resource.table)}
+      where ${sql.id(column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', type, true))})`;
+  };
+
+/** Rows: the record in slot `id` and all below it in its tree. */
+export const subtree =
+  (tree: ModelField) =>
+  (dialect: Dialect): Expression => {
+    const { table, identifierField } = tree.resource;
+    return sql`with recursive ${sql.id('below')} (${sql.id('id')}) as (
+        select ${dialect.place(idSlot(tree.resource))}
+        union select ${sql.id('a', identifierField)} from ${sql.table(table)} as ${sql.id('a')}
+        join ${sql.id('below')} on ${sql.id('a', tree.column)} = ${sql.id('below', 'id')}
+      ) select ${sql.id('id')} from ${sql.id('below')}`;
+  };
+
+/** Rows: the record in slot `id` and all above it in its tree, itself first. */
+export const ancestors =
+  (tree: ModelField) =>
+  (dialect: Dialect): Expression => {
+    const { table, identifierField } = tree.resource;
+    return sql`with recursive ${sql.id('above')} (${sql.id('id')}) as (
+        select ${dialect.place(idSlot(tree.resource))}
+        union select ${sql.id('a', tree.column)} from ${sql.table(table)} as ${sql.id('a')}
+        join ${sql.id('above')} on ${sql.id('a', identifierField)} = ${sql.id('above', 'id')} where ${sql.id('a', tree.column)} is not null
+      ) select ${sql.id('id')} from ${sql.id('above')}`;
+  };
+
+/** Rows: one for each column that still names the file in the slot `file`. */
+export const fileHolders =
+  (files: readonly ModelField[]) =>
+  (dialect: Dialect): Expression =>
+    sql.join(
+      files.map(
+        ({ resource, column }) =>
+          sql`select 1 where exists (select 1 from ${sql.table(resource.table)} where ${sql.id(column)} = ${dialect.place(new Slot('file', 'text'))})`,
+      ),
+      sql` union all `,
+    );
+
+function columnsOf(assignments: readonly Assignment[]): Expression {
+  return sql.join(assignments.map(({ column }) => sql.id(column)));
+}
+
+function placesOf(assignments: readonly Assignment[], dialect: Dialect): Expression {
+  return sql.join(assignments.map(({ column, type }) => dialect.place(new Slot(column, type))));
+}

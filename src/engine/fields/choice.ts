@@ -1,0 +1,27 @@
+/** One of a declared set of texts. */
+import { messages } from '../errors.ts';
+import { type Field, type FieldOptions, field } from '../resource.ts';
+
+export interface ChoiceOptions extends FieldOptions {
+  readonly default?: string | null;
+  /** Only rules see it; it is not kept. */
+  readonly transient?: boolean;
+}
+
+export function choice(values: readonly string[], options: ChoiceOptions = {}): Field {
+  return field(options, {
+    kind: 'choice',
+    storage: options.transient ? { in: 'nothing' } : { in: 'column', type: 'text' },
+    default: options.default ?? null,
+    selective: false,
+    filter: 'string',
+    inputSchema: { type: 'string', enum: values },
+    outputSchema: { type: 'string', enum: values },
+    read: (value, path, violations) => {
+      if (typeof value === 'string' && values.includes(value)) return value;
+      if (typeof value === 'string') violations.add(path, 'choice', messages.choice);
+      else violations.add(path, 'type', messages.type('string'));
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,20 @@
+/** True or false; `1`, `"true"` and null are none of them. */
+import { messages } from '../errors.ts';
+import { type Field, type FieldOptions, field } from '../resource.ts';
+
+export function flag(options: FieldOptions & { readonly default?: boolean } = {}): Field {
+  return field(options, {
+    kind: 'flag',
+    storage: { in: 'column', type: 'boolean' },
+    default: options.default ?? false,
+    selective: false,
+    filter: 'boolean',
+    inputSchema: { type: 'boolean' },
+    outputSchema: { type: 'boolean' },
+    read: (value, path, violations) => {
+      if (typeof value === 'boolean') return value;
+      violations.add(path, 'type', messages.type('boolean'));
+      return undefined;
+    },
+  });
+}

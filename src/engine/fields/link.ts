@@ -1,0 +1,169 @@
+/**
+ * Links to other records: to one (a column) or to a set of them (a table of pairs). A client names a linked record by its
+ * name, its id, or the object that output shows, where the id decides (http.md §9). What the reference means is looked up
+ * in the transaction of the write, by `operations/`.
+ */
+import { messages, type Violations } from '../errors.ts';
+import type { Value } from '../ports.ts';
+import { type Field, type FieldOptions, field, type OnDelete } from '../resource.ts';
+import { brokenCharacter } from './text.ts';
+
+/** How a client named a record. */
+export type Reference = { readonly id: number } | { readonly name: string };
+
+/** At most this many elements in one set, whatever ways they are named in (http.md §9). */
+export const ELEMENTS_MAX = 250;
+const REFERENCES_MAX = 4 * ELEMENTS_MAX;
+export const TOO_MANY_ELEMENTS = `This set is too large. It should have ${ELEMENTS_MAX} elements or less.`;
+
+export interface LinkOptions extends FieldOptions {
+  readonly to: string;
+  /** What becomes of this record when the linked one is deleted. */
+  readonly onDelete: OnDelete;
+}
+
+/** One other record, or null; output shows that record. */
+export function link(options: LinkOptions): Field {
+  return field(
+    { ...options, nullable: options.nullable ?? true },
+    {
+      kind: 'link',
+      storage: { in: 'link', to: options.to, onDelete: options.onDelete, embedded: true },
+      filter: 'name',
+      inputSchema: { link: options.to },
+      outputSchema: { output: options.to },
+      read: (value, path, violations) => readReference(value, path, violations) as Value | undefined,
+    },
+  );
+}
+
+export interface ReferenceOptions extends LinkOptions {
+  /** The record above this one in a tree. */
+  readonly tree?: boolean;
+  /** 0 means null, as clients of release 5.5 write it. */
+  readonly zeroIsNull?: boolean;
+}
+
+/** One other record by its integer identifier, which is what output shows too. */
+export function reference(options: ReferenceOptions): Field {
+  return field(options, {
+    kind: 'reference',
+    storage: { in: 'link', to: options.to, onDelete: options.onDelete, embedded: false },
+    ...(options.tree ? { tree: true } : {}),
+    filter: 'identifier',
+    inputSchema: { type: 'integer', minimum: options.zeroIsNull ? 0 : 1 },
+    outputSchema: { type: 'integer' },
+    read: (value, path, violations) => {
+      if (value === 0 && options.zeroIsNull) return null;
+      if (Number.isSafeInteger(value)) return { id: value as number };
+      violations.add(path, 'type', messages.type('integer'));
+      return undefined;
+    },
+  });
+}
+
+/** The record that this one is a part of. The path says which; a body never does. */
+export function partOf(to: string): Field {
+  return field(
+    { groups: [] },
+    {
+      kind: 'partOf',
+      owns: true,
+      storage: { in: 'link', to, onDelete: 'cascade', embedded: false },
+      inputSchema: {},
+      outputSchema: {},
+      read: () => undefined,
+    },
+  );
+}
+
+export interface LinksOptions extends FieldOptions {
+  readonly to: string;
+  /** Output shows the records, or only their ids. */
+  readonly shown: 'records' | 'ids';
+  /** A name that no record has yet makes one. */
+  readonly made?: boolean;
+}
+
+/** A set of other records, shown by id ascending; a write replaces the set. */
+export function links(options: LinksOptions): Field {
+  const embedded = options.shown === 'records';
+  return field(options, {
+    kind: 'links',
+    storage: { in: 'links', to: options.to, embedded, made: options.made ?? false },
+    default: [],
+    filter: embedded ? 'name' : 'identifier',
+    inputSchema: { type: 'array', items: { link: options.to }, maxItems: ELEMENTS_MAX },
+    outputSchema: { type: 'array', items: embedded ? { output: options.to } : { type: 'integer' } },
+    read: (value, path, violations) => {
+      if (!Array.isArray(value)) {
+        violations.add(path, 'type', messages.type('array'));
+        return undefined;
+      }
+      const references = value.map((element, index) => readReference(element, `${path}[${index}]`, violations));
+      if (references.includes(undefined)) return undefined;
+      const distinct = new Map(references.map((reference) => [JSON.stringify(reference), reference]));
+      // What counts once is known when the references are looked up; that is bounded here.
+      if (distinct.size <= REFERENCES_MAX) return references as Value;
+      violations.add(path, 'too_long', TOO_MANY_ELEMENTS);
+      return undefined;
+    },
+  });
+}
+
+/** Other records that are parts of this one, shown in their own default order. */
+export function parts(of: string, options: FieldOptions = {}): Field {
+  return field(
+    { ...options, groups: ['all', 'read'] },
+    {
+      kind: 'parts',
+      storage: { in: 'parts', of },
+      inputSchema: {},
+      outputSchema: { type: 'array', items: { output: of } },
+      read: () => undefined,
+    },
+  );
+}
+
+/** The one record that is part of this one, shown with some of its fields, or null. */
+export function part(of: string, shown: readonly string[], options: FieldOptions = {}): Field {
+  return field(
+    { ...options, nullable: true, groups: ['all', 'read'] },
+    {
+      kind: 'part',
+      storage: { in: 'part', of, shown },
+      inputSchema: {},
+      outputSchema: { output: of, shown },
+      read: () => undefined,
+    },
+  );
+}
+
+/** What a filter asks for: records that records of `through` link to these. */
+export function linkedBy(through: string, by: string, to: string): Field {
+  return field(
+    { groups: [] },
+    {
+      kind: 'linkedBy',
+      storage: { in: 'linked', through, by, to },
+      filter: 'identifier',
+      inputSchema: {},
+      outputSchema: {},
+      read: () => undefined,
+    },
+  );
+}
+
+function readReference(value: unknown, path: string, violations: Violations): Reference | undefined {
+  if (typeof value === 'string') {
+    const broken = brokenCharacter(value);
+    if (broken === undefined) return { name: value };
+    violations.add(path, 'format', broken);
+    return undefined;
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value;
+  const id = isObject ? value.id : value;
+  if (Number.isSafeInteger(id)) return { id: id as number };
+  violations.add(isObject ? `${path}.id` : path, 'type', messages.type(isObject ? 'integer' : 'string'));
+  return undefined;
+}

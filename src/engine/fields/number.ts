@@ -1,0 +1,90 @@
+/** Whole numbers and exact decimals. Judged by value (`1.0` is the integer 1), never coerced, never rounded. */
+import { messages, type Violations } from '../errors.ts';
+import { LossyNumber } from '../json.ts';
+import type { Value } from '../ports.ts';
+import { type Field, type FieldOptions, field } from '../resource.ts';
+
+export interface NumberOptions extends FieldOptions {
+  readonly default?: number | null;
+  readonly min?: number;
+  readonly max?: number;
+  /** Only rules see it; it is not kept. */
+  readonly transient?: boolean;
+}
+
+/** Money, weights and modifiers: 14 digits, 4 of them decimals, which a double holds exactly as text. */
+export const DECIMAL_MAX = 9999999999.9999;
+export const DECIMAL_PLACES = 4;
+
+export function integer(options: NumberOptions = {}): Field {
+  const min = options.min ?? Number.MIN_SAFE_INTEGER;
+  const max = options.max ?? Number.MAX_SAFE_INTEGER;
+  return field(options, {
+    kind: 'integer',
+    storage: options.transient ? { in: 'nothing' } : { in: 'column', type: 'integer' },
+    default: defaultOf(options),
+    filter: 'integer',
+    inputSchema: { type: 'integer', minimum: min, maximum: max },
+    outputSchema: { type: 'integer' },
+    read: (value, path, violations) => {
+      if (value instanceof LossyNumber && !isWhole(value.text)) return refuseType('integer', path, violations);
+      if (value instanceof LossyNumber) return refuseRange(Number(value.text), min, max, path, violations);
+      if (typeof value !== 'number' || !Number.isInteger(value)) return refuseType('integer', path, violations);
+      if (value < min || value > max) return refuseRange(value, min, max, path, violations);
+      return value === 0 ? 0 : value;
+    },
+  });
+}
+
+export function decimal(options: NumberOptions = {}): Field {
+  const min = options.min ?? -DECIMAL_MAX;
+  const max = options.max ?? DECIMAL_MAX;
+  return field(options, {
+    kind: 'decimal',
+    storage: options.transient ? { in: 'nothing' } : { in: 'column', type: 'decimal' },
+    default: defaultOf(options),
+    filter: 'float',
+    inputSchema: { type: 'number', minimum: min, maximum: max },
+    outputSchema: { type: 'number' },
+    read: (value, path, violations) => {
+      const number = value instanceof LossyNumber ? Number(value.text) : value;
+      if (typeof number !== 'number') return refuseType('number', path, violations);
+      if (number < min || number > max) return refuseRange(number, min, max, path, violations);
+      if (value instanceof LossyNumber || !hasFewDecimals(number)) {
+        violations.add(path, 'decimals', `This value should have at most ${DECIMAL_PLACES} decimals.`);
+        return undefined;
+      }
+      return number === 0 ? 0 : number;
+    },
+  });
+}
+
+/** Whether the number is one with at most four decimals. */
+export function hasFewDecimals(number: number): boolean {
+  return Number(number.toFixed(DECIMAL_PLACES)) === number;
+}
+
+function defaultOf(options: NumberOptions): number | null {
+  if (options.default !== undefined) return options.default;
+  return options.nullable ? null : 0;
+}
+
+function isWhole(text: string): boolean {
+  const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
+  const fraction = mantissa.split('.')[1]?.replace(/0+$/, '') ?? '';
+  return Number(exponent) >= fraction.length;
+}
+
+function refuseType(type: string, path: string, violations: Violations): Value | undefined {
+  violations.add(path, 'type', messages.type(type));
+  return undefined;
+}
+
+function refuseRange(number: number, min: number, max: number, path: string, violations: Violations): undefined {
+  violations.add(path, 'range', number > max ? `This value should be at most ${max}.` : belowMessage(min));
+}
+
+function belowMessage(min: number): string {
+  if (min === 0) return messages.notNegative;
+  return min === 1 ? messages.positive : `This value should be at least ${min}.`;
+}

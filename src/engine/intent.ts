@@ -1,0 +1,342 @@
+/**
+ * What the client wants, read from the address: identifiers, pages, filters and orders as typed values, or a problem
+ * that names the parameter and the nearest valid one (http.md §§2, 6 and 8).
+ */
+import { closest } from 'fastest-levenshtein';
+import { isProblem, type Problem, problem } from './errors.ts';
+import { DECIMAL_MAX, DECIMAL_PLACES, hasFewDecimals } from './fields/number.ts';
+import { DATE_TIME_FORMS } from './fields/timestamp.ts';
+import type { ModelField, ModelFilter, ModelPlace, ModelResource } from './model.ts';
+import { containsPattern, nameMatch } from './naming.ts';
+import { type OperatorName, operatorsFor } from './operators.ts';
+import type { Value } from './ports.ts';
+import { type Parameter, parseQueryString, shortened } from './query-string.ts';
+import type { World } from './resource.ts';
+import { filterSlot } from './slots.ts';
+import { readMoment } from './time.ts';
+
+export interface ListIntent {
+  readonly page: number;
+  readonly itemsPerPage: number;
+  readonly filters: readonly FilterUse[];
+  readonly orders: readonly { readonly field: ModelField; readonly descending: boolean }[];
+  /** What the filters' slots hold. */
+  readonly values: Readonly<Record<string, Value>>;
+  /** The same for every request whose statement is the same. */
+  readonly shape: string;
+}
+
+/** One filter in use, without its values: a closed set that `query.ts` writes as conditions. */
+export type FilterUse = { readonly filter: ModelFilter } & (
+  | { readonly form: 'equal' | 'list' | 'partial' | 'links' | 'between' | 'none' }
+  | { readonly form: 'spans'; readonly count: number }
+  | { readonly form: 'comparison'; readonly comparison: Exclude<OperatorName, 'between'> }
+);
+
+export const ITEMS_PER_PAGE_DEFAULT = 30;
+export const ITEMS_PER_PAGE_MAX = 100;
+const LIST_VALUES_MAX = 100;
+
+const PLAIN_DIGITS = /^[1-9]\d{0,15}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The identifier that a path segment means, or undefined: then it never reaches a record. */
+export function readIdentifier({ identifier }: ModelResource, text: string): Value | undefined {
+  switch (identifier.kind) {
+    case 'integer':
+      return PLAIN_DIGITS.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+    case 'uuid':
+      return UUID.test(text) ? text.toLowerCase() : undefined;
+    case 'manual':
+      return identifier.pattern.test(text) ? text : undefined;
+  }
+}
+
+/** Where only the address counts, no parameter is known. */
+export function refuseParameters(query: string, lenient: boolean): Problem | undefined {
+  if (query === '' || lenient) return undefined;
+  const parameters = parseQueryString(query);
+  if (isProblem(parameters)) return parameters;
+  const first = parameters[0];
+  return first && problem('invalid-argument', `Unknown parameter "${shortened(first.written)}": this path takes none.`);
+}
+
+/** @param query what follows the `?`, as it came */
+export function readListIntent(place: ModelPlace, query: string, world: World, lenient: boolean): ListIntent | Problem {
+  const parameters = query === '' ? [] : parseQueryString(query);
+  if (isProblem(parameters)) return parameters;
+  const reader = new ListReader(place, world);
+  for (const group of grouped(parameters)) {
+    const refused = reader.take(group);
+    if (refused !== undefined && !lenient) return problem('invalid-argument', refused);
+  }
+  return reader.intent();
+}
+
+/** Parameters of one name and operator are one use of it, in the place of the first. */
+function grouped(parameters: readonly Parameter[]): Parameter[][] {
+  const groups = new Map<string, Parameter[]>();
+  for (const parameter of parameters) {
+    const key = `${parameter.operator === '' ? '[]' : (parameter.operator ?? '')} ${parameter.name}`;
+    const group = groups.get(key);
+    if (group) group.push(parameter);
+    else groups.set(key, [parameter]);
+  }
+  return [...groups.values()];
+}
+
+type Read<T> = { readonly value: T } | { readonly refused: string };
+
+class ListReader {
+  readonly #place: ModelPlace;
+  readonly #world: World;
+  #page = 1;
+  #itemsPerPage = ITEMS_PER_PAGE_DEFAULT;
+  readonly #filters: FilterUse[] = [];
+  readonly #orders: ListIntent['orders'][number][] = [];
+  readonly #values: Record<string, Value> = {};
+  readonly #shape: string[] = [];
+  readonly #taken = new Set<ModelField>();
+
+  constructor(place: ModelPlace, world: World) {
+    this.#place = place;
+    this.#world = world;
+  }
+
+  intent(): ListIntent {
+    for (const filter of new Set(this.#place.filters.values()))
+      if (filter.elseNone && !this.#taken.has(filter.field)) this.#use({ filter, form: 'none' }, {});
+    return {
+      page: this.#page,
+      itemsPerPage: this.#itemsPerPage,
+      filters: this.#filters,
+      orders: this.#orders,
+      values: this.#values,
+      shape: this.#shape.join('&'),
+    };
+  }
+
+  /** Takes one use of a parameter; gives the sentence that refuses it. */
+  take(group: readonly Parameter[]): string | undefined {
+    const first = group[0]!;
+    if (group.length > 1 && first.operator !== '' && first.name === 'order')
+      return `The order "${shortened(first.written)}" stands more than once; give it once.`;
+    if (group.length > 1 && first.operator !== '')
+      return `The parameter "${shortened(first.written)}" stands more than once; for a list write "${shortened(first.name)}[]=…" for each value.`;
+    if (first.name === 'page' || first.name === 'itemsPerPage') return this.#takePage(first);
+    if (first.name === 'order' && first.operator !== undefined) return this.#takeOrder(first);
+    return this.#takeFilter(group);
+  }
+
+  #takePage({ name, operator, value, written }: Parameter): string | undefined {
+    if (operator !== undefined) return this.#unknown(written);
+    const number = PLAIN_DIGITS.test(value) ? Number(value) : Number.NaN;
+    if (!Number.isSafeInteger(number * ITEMS_PER_PAGE_MAX))
+      return `"${name}" should be a whole number from 1; it is "${shortened(value)}".`;
+    if (name === 'page') this.#page = number;
+    else this.#itemsPerPage = Math.min(number, ITEMS_PER_PAGE_MAX);
+    return undefined;
+  }
+
+  #takeOrder({ operator, value, written }: Parameter): string | undefined {
+    const field = this.#place.orders.get(operator!);
+    if (!field) return `${this.#unknown(written, 'order')}`;
+    const direction = value.toLowerCase();
+    if (direction !== '' && direction !== 'asc' && direction !== 'desc')
+      return `"${written}" should be asc or desc; it is "${shortened(value)}".`;
+    this.#orders.push({ field, descending: direction === 'desc' });
+    this.#shape.push(`order ${field.name} ${direction === 'desc'}`);
+    return undefined;
+  }
+
+  #takeFilter(group: readonly Parameter[]): string | undefined {
+    const first = group[0]!;
+    const filter = this.#place.filters.get(first.name);
+    if (!filter) return this.#unknown(first.written);
+    if (group.length === 1 && first.operator === undefined && first.value === filter.elseNone?.every) {
+      this.#taken.add(filter.field);
+      this.#shape.push(`${filter.field.name} every`);
+      return undefined;
+    }
+    const slot = filterSlot(this.#filters.length);
+    const read = this.#readFilter(filter, group, slot);
+    if ('refused' in read) return read.refused;
+    this.#use(read.value.use, read.value.values);
+    return undefined;
+  }
+
+  #use(use: FilterUse, values: Record<string, Value>): void {
+    const { filter } = use;
+    this.#filters.push(use);
+    this.#taken.add(filter.field);
+    Object.assign(this.#values, values);
+    const detail = use.form === 'spans' ? use.count : use.form === 'comparison' ? use.comparison : '';
+    this.#shape.push(`${filter.field.name} ${filter.partial} ${use.form} ${detail}`);
+  }
+
+  #readFilter(
+    filter: ModelFilter,
+    group: readonly Parameter[],
+    slot: string,
+  ): Read<{ use: FilterUse; values: Record<string, Value> }> {
+    const first = group[0]!;
+    const kind = filter.field.field.filter!;
+    const isList = first.operator === '';
+    if (group.length > LIST_VALUES_MAX)
+      return {
+        refused: `The list "${shortened(first.name)}" has ${group.length} values; at most ${LIST_VALUES_MAX} are possible.`,
+      };
+    if (isList && kind === 'boolean')
+      return { refused: `"${first.written}": a flag takes one value, "${first.name}=true" or "${first.name}=false".` };
+    const isRange = !isList && first.operator !== undefined;
+    if (isRange) return this.#readRange(filter, first, slot);
+    if (kind === 'timestamp') return this.#readSpans(filter, group, slot);
+    const values: Value[] = [];
+    for (const { value, written } of group) {
+      const read = this.#readValue(filter, value, written);
+      if ('refused' in read) return read;
+      values.push(read.value);
+    }
+    const { storage } = filter.field;
+    if (storage.in === 'link' || storage.in === 'links' || storage.in === 'linked')
+      return { value: { use: { filter, form: 'links' }, values: { [slot]: values } } };
+    if (filter.partial) return { value: { use: { filter, form: 'partial' }, values: { [slot]: values } } };
+    if (isList) return { value: { use: { filter, form: 'list' }, values: { [slot]: values } } };
+    return { value: { use: { filter, form: 'equal' }, values: { [slot]: values[0]! } } };
+  }
+
+  #readRange(
+    filter: ModelFilter,
+    parameter: Parameter,
+    slot: string,
+  ): Read<{ use: FilterUse; values: Record<string, Value> }> {
+    const { operator, value, written, name } = parameter;
+    const kind = filter.field.field.filter!;
+    const offered = operatorsFor(kind);
+    if (!(offered as string[]).includes(operator!)) {
+      const known = offered.map((each) => `[${each}]`).join(', ');
+      const remedy = known === '' ? `write "${name}=…"` : `it has ${known}`;
+      return { refused: `Unknown operator in "${shortened(written)}": ${remedy}.` };
+    }
+    if (operator === 'between') {
+      const [from, to, ...more] = value.split('..');
+      if (to === undefined || more.length > 0)
+        return { refused: `"${written}" should be two numbers like 5..9; it is "${shortened(value)}".` };
+      const low = this.#readValue(filter, from!, written);
+      const high = this.#readValue(filter, to, written);
+      if ('refused' in low) return low;
+      if ('refused' in high) return high;
+      return {
+        value: {
+          use: { filter, form: 'between' },
+          values: { [`${slot}_from`]: low.value, [`${slot}_to`]: high.value },
+        },
+      };
+    }
+    const read = kind === 'timestamp' ? this.#readMoment(value, written) : this.#readValue(filter, value, written);
+    if ('refused' in read) return read;
+    const bound =
+      typeof read.value === 'object' && read.value !== null && 'seconds' in read.value
+        ? read.value.seconds
+        : read.value;
+    return {
+      value: {
+        use: { filter, form: 'comparison', comparison: operator as Exclude<OperatorName, 'between'> },
+        values: { [slot]: bound as Value },
+      },
+    };
+  }
+
+  #readSpans(
+    filter: ModelFilter,
+    group: readonly Parameter[],
+    slot: string,
+  ): Read<{ use: FilterUse; values: Record<string, Value> }> {
+    const values: Record<string, Value> = {};
+    for (const [index, { value, written }] of group.entries()) {
+      const read = this.#readMoment(value, written);
+      if ('refused' in read) return read;
+      const { seconds, dateOnly, nextDay } = read.value;
+      values[`${slot}_${index}_from`] = seconds;
+      values[`${slot}_${index}_before`] = dateOnly ? nextDay : seconds + 1;
+    }
+    return { value: { use: { filter, form: 'spans', count: group.length }, values } };
+  }
+
+  #readMoment(value: string, written: string): Read<NonNullable<ReturnType<typeof readMoment>>> {
+    // A "+" before the offset that was not percent-encoded has become a space.
+    const moment = readMoment(value.replace(/^(\S+[T ]\d{2}:\d{2}\S*) (\d{2}:?\d{2})$/, '$1+$2'), this.#world.timeZone);
+    return moment
+      ? { value: moment }
+      : {
+          refused: `"${written}" should be a date-time that exists (${DATE_TIME_FORMS}); it is "${shortened(value)}".`,
+        };
+  }
+
+  #readValue(filter: ModelFilter, value: string, written: string): Read<Value> {
+    const read = this.#readKind(filter, value, written);
+    if ('refused' in read || filter.values === undefined || filter.values.includes(read.value as string)) return read;
+    return { refused: `"${written}" should be one of ${filter.values.join(', ')}; it is "${shortened(value)}".` };
+  }
+
+  #readKind(filter: ModelFilter, value: string, written: string): Read<Value> {
+    const should = (what: string): Read<Value> => ({
+      refused: `"${written}" should be ${what}; it is "${shortened(value)}".`,
+    });
+    switch (filter.field.field.filter!) {
+      case 'boolean':
+        if (value === 'true' || value === '1') return { value: true };
+        return value === 'false' || value === '0' ? { value: false } : should('true, false, 1 or 0');
+      case 'integer': {
+        const number = /^-?(0|[1-9]\d*)$/.test(value) ? Number(value) : Number.NaN;
+        return Number.isSafeInteger(number) ? { value: number === 0 ? 0 : number } : should('a whole number');
+      }
+      case 'float': {
+        const number = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+        const decimals = value.split('.')[1]?.replace(/0+$/, '').length ?? 0;
+        const exact = Math.abs(number) <= DECIMAL_MAX && decimals <= DECIMAL_PLACES && hasFewDecimals(number);
+        return exact
+          ? { value: number === 0 ? 0 : number }
+          : should(`a number with at most ${DECIMAL_PLACES} decimals`);
+      }
+      case 'identifier':
+        return this.#readFilteredIdentifier(filter.field, value, should);
+      case 'name':
+        return value === '' ? should('a name') : { value: nameMatch(value) };
+      case 'string':
+        return { value: filter.partial ? containsPattern(value) : value };
+      case 'timestamp':
+        throw new Error('a timestamp is read as a span');
+    }
+  }
+
+  #readFilteredIdentifier(field: ModelField, value: string, should: (what: string) => Read<Value>): Read<Value> {
+    const resource = field.isIdentifier ? field.resource : linkedResource(field);
+    const text = this.#withoutAddress(resource, value);
+    if (resource.identifier.kind !== 'integer') return text === '' ? should('an identifier') : { value: text };
+    const number = /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN;
+    return Number.isSafeInteger(number) ? { value: number } : should('an id');
+  }
+
+  /** `/api/stickers/5` → `5`. */
+  #withoutAddress(resource: ModelResource, value: string): string {
+    for (const { collectionPath } of resource.places) {
+      const start = value.indexOf(`/api${collectionPath}/`);
+      if (start === 0 || (start > 0 && value.startsWith(this.#world.baseUrl) && start === this.#world.baseUrl.length))
+        return value.slice(start + collectionPath.length + 5);
+    }
+    return value;
+  }
+
+  #unknown(written: string, within?: 'order'): string {
+    const orders = [...this.#place.orders.keys()].map((name) => `order[${name}]`);
+    const all = ['page', 'itemsPerPage', ...this.#place.filters.keys(), ...orders];
+    const candidates = within === 'order' ? orders : all;
+    return `Unknown parameter "${shortened(written)}"; the nearest that exists is "${closest(shortened(written), candidates)}".`;
+  }
+}
+
+/** The resource whose identifiers a filter on this link takes. */
+function linkedResource({ storage, target }: ModelField): ModelResource {
+  return storage.in === 'linked' ? target!.fields.get(storage.to)!.target! : target!;
+}

@@ -1,0 +1,65 @@
+/** Whether a model can be served: rules between the parts of a declaration, and between declarations. */
+import { contradict } from './contradiction.ts';
+import type { ModelField, ModelPlace, ModelResource } from './model.ts';
+import { formOf } from './places.ts';
+import type { ColumnType } from './ports.ts';
+
+export function checkResource(resource: ModelResource, resources: ReadonlyMap<string, ModelResource>): void {
+  for (const field of resource.fields.values()) checkField(field, resources);
+  const { declaration, identifier } = resource;
+  if (identifier.kind === 'manual' && columnTypeOf(resource.fields.get(identifier.field)!) !== 'text')
+    contradict(resource.name, `field ${identifier.field}: a manual identifier is a text`, 'declare it with text()');
+  if (identifier.kind === 'manual' && !/^\^.*\$$/.test(identifier.pattern.source))
+    contradict(
+      resource.name,
+      `its identifier pattern ${identifier.pattern} may match a part`,
+      'anchor it with ^ and $',
+    );
+  if (declaration.siblingsMax && !resource.owner)
+    contradict(resource.name, 'limits its siblings, but is part of nothing', 'declare a field with partOf()');
+  const methods = resource.actions.map((action) => action.name);
+  if (new Set(methods).size !== methods.length) contradict(resource.name, 'has two actions of one name', 'rename one');
+}
+
+/** Two places that answer at one address would hide each other. */
+export function checkPaths(places: readonly ModelPlace[]): void {
+  const seen = new Map<string, string>();
+  for (const place of places) {
+    const form = formOf(place.path);
+    const other = seen.get(form);
+    if (other !== undefined)
+      contradict(place.resource.name, `path ${place.path}: is taken by ${other}`, 'give one of the two another path');
+    seen.set(form, place.resource.name);
+  }
+}
+
+function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResource>): void {
+  const { resource, name, storage } = field;
+  const { required, nullable, kept, unique, searchable, stamped, default: fallback } = field.field;
+  const wrong = (what: string, remedy: string): never => contradict(resource.name, `field ${name}: ${what}`, remedy);
+  const isInput = field.field.groups.includes('insert') || field.field.groups.includes('update');
+  if (stamped && isInput) wrong('is set by the engine, so a client cannot', 'take the groups insert and update away');
+  if (required && nullable) wrong('is required and nullable', 'make it one of the two');
+  if (required && kept) wrong('is required, so it cannot be left out and kept', 'drop kept or required');
+  if (required && !isInput) wrong('is required, but no input has it', 'give it the groups insert and update');
+  if (isInput && !required && !nullable && !kept && fallback === null && storage.in !== 'nothing')
+    wrong('is neither required nor nullable and has no default', 'declare one of the three');
+  if (unique && columnTypeOf(field) !== 'text' && storage.in !== 'translation')
+    wrong('only texts can be unique', 'drop unique');
+  if (unique && storage.in === 'translation' && typeof unique === 'string')
+    wrong('a translated text cannot share its uniqueness with other fields', 'declare unique: true');
+  if (searchable && storage.in === 'nothing') wrong('is searchable but not kept', 'drop searchable');
+  if (storage.in === 'translation' && !resources.has('Language'))
+    wrong('is translated, but there is no resource Language', 'declare Language, or drop translated');
+  if ((storage.in === 'parts' || storage.in === 'part') && field.target?.owner?.target !== resource)
+    wrong(
+      `shows parts of ${storage.of}, which is not part of ${resource.name}`,
+      `declare a field of ${storage.of} with partOf('${resource.name}')`,
+    );
+  if (storage.in === 'links' && storage.made && !field.target?.naming)
+    wrong(`makes records of ${storage.to}, which has no unique translated name`, 'give it one, or drop made');
+}
+
+function columnTypeOf({ storage }: ModelField): ColumnType | undefined {
+  return storage.in === 'column' ? storage.type : undefined;
+}

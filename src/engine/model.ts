@@ -1,0 +1,249 @@
+/**
+ * Declarations → model: everything that a request needs is worked out once, at start, and checked. A declaration that
+ * contradicts itself or another stops the start with a sentence that names resource, field and remedy.
+ */
+import { contradict } from './contradiction.ts';
+import { checkPaths, checkResource } from './model-checks.ts';
+import { createPlace, isShowable, parentsOf, sortable } from './places.ts';
+import type { ColumnType, Value } from './ports.ts';
+import type { Action, Field, Identifier, Operation, Place, Resource, Storage, View } from './resource.ts';
+
+export interface Model {
+  readonly resources: ReadonlyMap<string, ModelResource>;
+  readonly places: readonly ModelPlace[];
+  /** The names under which texts are unique across resources, with the fields that share each. */
+  readonly sharedUnique: ReadonlyMap<string, readonly ModelField[]>;
+  /** Every column that names a file in the image store. */
+  readonly files: readonly ModelField[];
+}
+
+export interface ModelResource {
+  readonly name: string;
+  readonly declaration: Resource;
+  readonly table: string;
+  readonly identifier: Identifier;
+  /** The output field that shows the identifier, and the column that holds it. */
+  readonly identifierField: string;
+  readonly identifierType: ColumnType;
+  readonly fields: ReadonlyMap<string, ModelField>;
+  /** Fields that output shows, in order; the identifier among them. */
+  readonly outputs: readonly ModelField[];
+  readonly translations: readonly ModelField[];
+  /** The field that a client names records of this resource by, if it has one. */
+  readonly naming: ModelField | undefined;
+  /** The link to the record that this one is a part of. */
+  readonly owner: ModelField | undefined;
+  /** The link to the record above this one, where the records form a tree. */
+  readonly tree: ModelField | undefined;
+  readonly uniqueTogether: readonly ModelField[];
+  readonly defaultOrder: readonly ModelField[];
+  readonly places: readonly ModelPlace[];
+  readonly actions: readonly Action[];
+  readonly views: readonly View[];
+}
+
+export interface ModelField {
+  readonly name: string;
+  readonly resource: ModelResource;
+  readonly field: Field;
+  readonly storage: Storage;
+  /** Column in the resource's table or its text table. */
+  readonly column: string;
+  readonly isIdentifier: boolean;
+  /** The resource at the other end of a link, or whose records are the parts. */
+  readonly target: ModelResource | undefined;
+}
+
+export interface ModelPlace {
+  readonly resource: ModelResource;
+  readonly path: string;
+  /** Where records are listed and made; of a single record its own path. */
+  readonly collectionPath: string;
+  /** The parameter of the record itself; a single one has none. */
+  readonly parameter: string | undefined;
+  /** The field that the parameter names; a single record is known by its parents. */
+  readonly item: ModelField | undefined;
+  readonly parents: readonly ModelParent[];
+  readonly fixed: ReadonlyMap<ModelField, Value>;
+  /** What is taken and shown here. */
+  readonly fields: ReadonlyMap<string, ModelField>;
+  readonly outputs: readonly ModelField[];
+  /** What POST writes here, and what PUT and PATCH write. */
+  readonly inserts: ReadonlySet<ModelField>;
+  readonly updates: ReadonlySet<ModelField>;
+  readonly declaration: Place;
+  readonly unknownParent: 'invalid-argument' | 'not-found';
+  readonly operations: ReadonlySet<Operation>;
+  readonly filters: ReadonlyMap<string, ModelFilter>;
+  readonly orders: ReadonlyMap<string, ModelField>;
+}
+
+export interface ModelParent {
+  readonly parameter: string;
+  readonly target: ModelResource;
+  /** The link that it fills in; one without belongs to the path of a parent. */
+  readonly field: ModelField | undefined;
+  /** Where the parent is looked for: below its own parents, with what is fixed there. */
+  readonly at: ModelPlace | undefined;
+}
+
+export interface ModelFilter {
+  readonly field: ModelField;
+  readonly partial: boolean;
+  readonly values: readonly (string | number)[] | undefined;
+  readonly elseNone: { readonly every: string } | undefined;
+}
+
+/** @throws {ContradictoryDeclaration} */
+export function createModel(declarations: readonly Resource[]): Model {
+  const resources = new Map<string, ModelResource>();
+  for (const declaration of declarations) {
+    if (resources.has(declaration.name))
+      contradict(declaration.name, 'is declared twice', 'give one of the two another name');
+    resources.set(declaration.name, createResource(declaration));
+  }
+  for (const resource of resources.values()) connect(resource, resources);
+  for (const resource of resources.values()) placeResource(resource);
+  const all = [...resources.values()].flatMap((resource) => resource.places);
+  for (const place of all) (place as Mutable<ModelPlace>).parents = parentsOf(place, all);
+  for (const resource of resources.values()) checkResource(resource, resources);
+  const places = [...resources.values()].flatMap((resource) => resource.places);
+  checkPaths(places);
+  const fields = [...resources.values()].flatMap((resource) => [...resource.fields.values()]);
+  const sharedUnique = new Map<string, ModelField[]>();
+  for (const field of fields) {
+    const name = field.field.unique;
+    if (typeof name === 'string') sharedUnique.set(name, [...(sharedUnique.get(name) ?? []), field]);
+  }
+  return Object.freeze({ resources, places, sharedUnique, files: fields.filter((field) => field.field.file) });
+}
+
+/** `ProductImage` → `product_image`. */
+export function snakeCase(name: string): string {
+  return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
+}
+
+const INTEGER_IDENTIFIER: Identifier = { kind: 'integer' };
+const KNOWN_GROUPS = new Set(['all', 'read', 'insert', 'update']);
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function createResource(declaration: Resource): ModelResource {
+  const identifier = declaration.identifier ?? INTEGER_IDENTIFIER;
+  const identifierField = identifier.kind === 'manual' ? identifier.field : 'id';
+  const declared = Object.entries(declaration.fields);
+  if (identifier.kind !== 'manual' && 'id' in declaration.fields)
+    contradict(declaration.name, 'field id: is made by the engine', 'remove it, or declare a manual identifier');
+  if (identifier.kind === 'manual' && !(identifier.field in declaration.fields))
+    contradict(
+      declaration.name,
+      `its identifier ${identifier.field} is no field`,
+      `declare the field ${identifier.field}`,
+    );
+  const resource: Mutable<ModelResource> = {
+    name: declaration.name,
+    declaration,
+    table: snakeCase(declaration.name),
+    identifier,
+    identifierField,
+    identifierType: identifier.kind === 'integer' ? 'integer' : 'text',
+    fields: new Map(),
+    outputs: [],
+    translations: [],
+    naming: undefined,
+    owner: undefined,
+    tree: undefined,
+    uniqueTogether: [],
+    defaultOrder: [],
+    places: [],
+    actions: declaration.actions ?? [],
+    views: declaration.views ?? [],
+  };
+  const all: [string, Field][] =
+    identifier.kind === 'manual' ? declared : [['id', identifierFieldOf(identifier.kind)], ...declared];
+  resource.fields = new Map(
+    all.map(([name, field]) => [name, createField(resource, name, field, name === identifierField)]),
+  );
+  const fields = [...resource.fields.values()];
+  resource.outputs = fields.filter((field) => field.field.groups.includes('read') && isShowable(field));
+  resource.translations = fields.filter((field) => field.storage.in === 'translation');
+  resource.naming = fields.find(
+    ({ name, storage, field }) => name === 'name' && storage.in === 'translation' && field.unique === true,
+  );
+  resource.owner = fields.find((field) => field.field.owns);
+  resource.tree = fields.find((field) => field.field.tree);
+  return resource;
+}
+
+function identifierFieldOf(kind: 'integer' | 'uuid'): Field {
+  const schema = kind === 'integer' ? { type: 'integer' } : { type: 'string', format: 'uuid' };
+  return {
+    kind: 'identifier',
+    storage: { in: 'column', type: kind === 'integer' ? 'integer' : 'text' },
+    groups: ['all', 'read'],
+    required: false,
+    nullable: false,
+    default: null,
+    kept: true,
+    unique: false,
+    searchable: false,
+    selective: true,
+    filter: 'identifier',
+    inputSchema: schema,
+    outputSchema: schema,
+    read: () => undefined,
+  };
+}
+
+function createField(resource: ModelResource, name: string, field: Field, isIdentifier: boolean): Mutable<ModelField> {
+  for (const group of field.groups)
+    if (!KNOWN_GROUPS.has(group))
+      contradict(resource.name, `field ${name}: has the unknown group ${group}`, 'use all, read, insert or update');
+  const { storage } = field;
+  return {
+    name,
+    resource,
+    field,
+    storage,
+    column:
+      storage.in === 'link'
+        ? `${snakeCase(name).replace(/_id$/, '')}_id`
+        : storage.in === 'column'
+          ? (storage.name ?? snakeCase(name))
+          : name,
+    isIdentifier,
+    target: undefined,
+  };
+}
+
+/** Second pass: what names another resource or another field. */
+function connect(resource: Mutable<ModelResource>, resources: ReadonlyMap<string, ModelResource>): void {
+  for (const field of resource.fields.values()) {
+    const name = targetName(field.storage);
+    if (name === undefined) continue;
+    const target = resources.get(name);
+    if (!target)
+      contradict(
+        resource.name,
+        `field ${field.name}: links to ${name}, which is not declared`,
+        `add ${name} to the list of resources`,
+      );
+    (field as Mutable<ModelField>).target = target;
+  }
+}
+
+function placeResource(resource: Mutable<ModelResource>): void {
+  const { declaration } = resource;
+  const named = (name: string): ModelField =>
+    resource.fields.get(name) ??
+    contradict(resource.name, `unique together: ${name} is no field`, 'name declared fields');
+  resource.uniqueTogether = (declaration.uniqueTogether ?? []).map(named);
+  resource.defaultOrder = (declaration.defaultOrder ?? []).map((name) => sortable(resource, name, 'default order'));
+  resource.places = declaration.places.map((place) => createPlace(resource, place));
+}
+
+function targetName(storage: Storage): string | undefined {
+  if (storage.in === 'link' || storage.in === 'links') return storage.to;
+  if (storage.in === 'linked') return storage.through;
+  return storage.in === 'parts' || storage.in === 'part' ? storage.of : undefined;
+}

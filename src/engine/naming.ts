@@ -1,0 +1,53 @@
+/** How texts are compared and found: the key for sorting and searching, the form for names, and finding a record by name. */
+import { type RawBuilder, sql } from 'kysely';
+import type { ModelField } from './model.ts';
+import type { QueryContext } from './query.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE } from './slots.ts';
+import { matchColumn, ownerColumn, textTable } from './tables.ts';
+
+/** Sorts and searches without accents and case: NFKD, combining marks dropped, lower case (http.md §8). */
+export function searchKey(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+}
+
+/** Two names are the same when this is: trimmed, NFC, lower case (http.md §5). */
+export function nameMatch(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase();
+}
+
+/** A LIKE pattern, escaped with `\`, for texts whose key contains the value's key. */
+export function containsPattern(value: string): string {
+  return `%${searchKey(value).replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/**
+ * The id of the record that a name means: the one whose own text in the request's language matches, else one that shows
+ * it by fall-back; of several the lowest id (http.md §5). Null when there is none.
+ * @param match an expression that gives the name's `nameMatch`
+ */
+export function foundByName(
+  naming: ModelField,
+  match: RawBuilder<unknown>,
+  { dialect }: Pick<QueryContext, 'dialect'>,
+): RawBuilder<unknown> {
+  const { resource } = naming;
+  const texts = sql.table(textTable(resource));
+  const owner = ownerColumn(resource);
+  const language = dialect.place(LANGUAGE);
+  const written = (alias: string) =>
+    sql`${sql.id(alias, owner)} = ${sql.id('t', owner)} and ${sql.id(alias, naming.column)} is not null`;
+  return sql`coalesce(
+    (select min(${sql.id('t', owner)}) from ${texts} as ${sql.id('t')}
+      where ${sql.id('t', matchColumn(naming))} = ${match} and ${sql.id('t', 'language')} = ${language}),
+    (select min(${sql.id('t', owner)}) from ${texts} as ${sql.id('t')}
+      where ${sql.id('t', matchColumn(naming))} = ${match} and ${sql.id('t', 'language')} <> ${language}
+      and not exists (select 1 from ${texts} as ${sql.id('o')} where ${written('o')} and ${sql.id('o', 'language')} = ${language})
+      and ${sql.id('t', 'language')} = (
+        select coalesce(
+          min(case when ${sql.id('o', 'language')} = ${dialect.place(DEFAULT_LANGUAGE)} then ${sql.id('o', 'language')} end),
+          min(${sql.id('o', 'language')})
+        ) from ${texts} as ${sql.id('o')} where ${written('o')})))`;
+}

@@ -1,0 +1,101 @@
+/** A filter of a collection in all its forms: one value, a list, ranges (http.md §8). */
+import type { ModelFilter } from '../model.ts';
+import { operators, operatorsFor } from '../operators.ts';
+import type { FilterKind, JsonSchema } from '../resource.ts';
+import { identifierExample } from './examples.ts';
+import { type Parameter, query } from './parameter.ts';
+import { sentences } from './words.ts';
+
+/** @param name the field's, or another under which old clients know it */
+export function filterParameters(name: string, filter: ModelFilter): Parameter[] {
+  const { field, partial } = filter;
+  const { schemaOf, single, isListed } = KINDS[field.field.filter!];
+  const schema = filter.values ? { ...schemaOf(filter), enum: filter.values } : schemaOf(filter);
+  const { elseNone } = filter;
+  const singleSchema = elseNone ? { anyOf: [schema, { type: 'string', enum: [elseNone.every] }] } : schema;
+  const example = valueExample(filter, schema);
+  const isAlias = name !== field.name;
+  const deprecated = isAlias ? ({ deprecated: true } as const) : {};
+  const only = (rule: string): string =>
+    sentences(`Only those whose \`${field.name}\` ${rule}.`, isAlias && `Old name of \`${field.name}\`.`);
+  const rule = partial ? 'has this text anywhere in it, accents and case aside' : single;
+  const without = elseNone && `Without this filter, only those that have none; \`${elseNone.every}\` asks for all.`;
+  const found: Parameter[] = [{ ...query(name, sentences(only(rule), without), singleSchema, example), ...deprecated }];
+  if (isListed) {
+    const list = { type: 'array', items: schema };
+    const listRule = partial ? 'has one of these texts in it' : 'is one of these';
+    found.push({ ...query(`${name}[]`, only(listRule), list, [example]), style: 'form', explode: true, ...deprecated });
+  }
+  for (const operator of operatorsFor(field.field.filter!)) {
+    const isBetween = operator === 'between';
+    const bound = isBetween ? { type: 'string', pattern: BETWEEN } : schema;
+    const rangeRule = only(`is ${operators[operator].says}`);
+    found.push({ ...query(`${name}[${operator}]`, rangeRule, bound, isBetween ? '5..9' : example), ...deprecated });
+  }
+  return found;
+}
+
+const BETWEEN = '^-?\\d+(\\.\\d+)?\\.\\.-?\\d+(\\.\\d+)?$';
+
+interface Kind {
+  readonly schemaOf: (filter: ModelFilter) => JsonSchema;
+  readonly single: string;
+  readonly isListed: boolean;
+  /** Used where the field's declaration has none. */
+  readonly example: unknown;
+}
+
+const INTEGER = { type: 'integer', format: 'int64' };
+
+const KINDS: Readonly<Record<FilterKind, Kind>> = {
+  boolean: {
+    schemaOf: () => ({ type: 'boolean' }),
+    single: 'is this value',
+    isListed: false,
+    example: true,
+  },
+  integer: {
+    schemaOf: () => INTEGER,
+    single: 'is this number',
+    isListed: true,
+    example: 5,
+  },
+  float: {
+    schemaOf: () => ({ type: 'number' }),
+    single: 'is this number',
+    isListed: true,
+    example: 9.99,
+  },
+  identifier: { schemaOf: identifierOf, single: 'is this id', isListed: true, example: 1 },
+  string: { schemaOf: textOf, single: 'is exactly this text', isListed: true, example: 'text' },
+  name: {
+    schemaOf: () => ({ type: 'string' }),
+    single: 'has this name',
+    isListed: true,
+    example: 'name',
+  },
+  timestamp: {
+    schemaOf: () => ({ type: 'string' }),
+    single: 'is this moment; a bare date is that whole day',
+    isListed: true,
+    example: '2026-01-31',
+  },
+};
+
+function valueExample({ field }: ModelFilter, schema: JsonSchema): unknown {
+  if (schema.enum) return (schema.enum as unknown[])[0];
+  const kind = field.field.filter!;
+  if (kind === 'identifier') return identifierExample(field.target ?? field.resource);
+  const declared = kind === 'name' ? field.target!.naming!.field.example : field.field.example;
+  return declared ?? KINDS[kind].example;
+}
+
+function identifierOf({ field }: ModelFilter): JsonSchema {
+  const { identifier } = field.target ?? field.resource;
+  return identifier.kind === 'integer' ? INTEGER : { type: 'string' };
+}
+
+function textOf({ field }: ModelFilter): JsonSchema {
+  const { enum: values } = field.field.outputSchema;
+  return values === undefined ? { type: 'string' } : { type: 'string', enum: values };
+}

@@ -1,0 +1,29 @@
+/** Response headers that mean something to a client. Those that every answer carries for caches and browsers are left out. */
+import type { Reference, Writing } from './components.ts';
+
+const HEADERS = {
+  ETag: 'The state of what is in the body, for `If-Match` and `If-None-Match`.',
+  Location: 'Address of the record that was made.',
+  Link: 'Other pages of the collection (`first`, `prev`, `next`, `last`; RFC 8288), and the interface’s documentation.',
+  'X-Total-Count': 'Number of all items that the filters leave, on every page together.',
+  'Content-Language': 'The language of the texts in the body.',
+  'Accept-Patch': 'The media types that PATCH takes here.',
+  'Preference-Applied': '`handling=lenient`, when the request preferred it.',
+  'WWW-Authenticate': 'How to send a key.',
+  'Retry-After': 'Seconds to wait before trying again.',
+} as const;
+
+type HeaderName = keyof typeof HEADERS;
+
+const WHOLE_NUMBERS: ReadonlySet<HeaderName> = new Set(['X-Total-Count', 'Retry-After']);
+
+export function headersNamed({ components }: Writing, names: readonly HeaderName[]): Record<string, Reference> {
+  const headers = names.map((name): [string, Reference] => [
+    name,
+    components.refer('headers', name, () => ({
+      description: HEADERS[name],
+      schema: { type: WHOLE_NUMBERS.has(name) ? 'integer' : 'string' },
+    })),
+  ]);
+  return Object.fromEntries(headers);
+}

@@ -1,0 +1,308 @@
+/** The operations of one path: what each takes, every answer that it gives, and examples of both. */
+import type { ProblemType } from '../errors.ts';
+import type { ModelPlace, ModelResource } from '../model.ts';
+import type { Action, JsonSchema, Operation, View } from '../resource.ts';
+import type { Reference, Writing } from './components.ts';
+import { actionExample, inputExample, outputExample, patchExample } from './examples.ts';
+import { headersNamed } from './headers.ts';
+import type { Parameter } from './parameter.ts';
+import { headerParameters, listParameters, pathParameters } from './parameters.ts';
+import { problemResponses } from './problems.ts';
+import { actionSchema, inputSchema, placeOutputSchema, placeSuffix, viewSchema } from './schemas.ts';
+import { lowerFirst, pascalCase, plural, sentences, withArticle, words } from './words.ts';
+
+/** Operation Objects by method, for each path. */
+export type Paths = Record<string, Record<string, unknown>>;
+
+export function pathsOf(writing: Writing, resource: ModelResource): Paths {
+  const paths: Paths = {};
+  const add = (path: string, method: string, operation: unknown): void => {
+    paths[path] = { ...paths[path], [method]: operation };
+  };
+  for (const place of resource.places) {
+    for (const operation of OPERATION_ORDER) {
+      if (!place.operations.has(operation)) continue;
+      const { method, of } = KINDS[operation];
+      add(of === 'item' ? place.path : place.collectionPath, method, describeOperation(writing, place, operation));
+    }
+  }
+  const [first] = resource.places;
+  for (const action of resource.actions)
+    add(`${first!.path}/${action.name}`, action.method.toLowerCase(), describeAction(writing, first!, action));
+  for (const view of resource.views) add(`${first!.path}/${view.name}`, 'get', describeView(writing, first!, view));
+  return paths;
+}
+
+const OPERATION_ORDER = ['list', 'create', 'read', 'replace', 'patch', 'remove'] as const satisfies Operation[];
+
+interface Kind {
+  readonly method: string;
+  readonly of: 'item' | 'collection';
+  readonly id: (name: string) => string;
+  readonly summary: (name: string) => string;
+}
+
+const KINDS: Readonly<Record<Operation, Kind>> = {
+  list: {
+    method: 'get',
+    of: 'collection',
+    id: (name) => `list${plural(name)}`,
+    summary: (name) => `List ${words(plural(name))}`,
+  },
+  create: {
+    method: 'post',
+    of: 'collection',
+    id: (name) => `create${name}`,
+    summary: (name) => `Create ${withArticle(name)}`,
+  },
+  read: { method: 'get', of: 'item', id: (name) => `read${name}`, summary: (name) => `Read ${withArticle(name)}` },
+  replace: {
+    method: 'put',
+    of: 'item',
+    id: (name) => `replace${name}`,
+    summary: (name) => `Replace ${withArticle(name)}`,
+  },
+  patch: {
+    method: 'patch',
+    of: 'item',
+    id: (name) => `patch${name}`,
+    summary: (name) => `Change some fields of ${withArticle(name)}`,
+  },
+  remove: {
+    method: 'delete',
+    of: 'item',
+    id: (name) => `delete${name}`,
+    summary: (name) => `Delete ${withArticle(name)}`,
+  },
+};
+
+function describeOperation(writing: Writing, place: ModelPlace, operation: Operation): object {
+  const { resource } = place;
+  const { of, id, summary } = KINDS[operation];
+  const takesBody = operation === 'create' || operation === 'replace' || operation === 'patch';
+  return {
+    tags: [tagOf(resource)],
+    operationId: `${id(resource.name)}${placeSuffix(place)}`,
+    summary: summary(resource.name),
+    description: describe(place, operation),
+    security: SECURITY,
+    parameters: [...pathParameters(place, of), ...otherParameters(place, operation)],
+    ...(takesBody ? { requestBody: requestBody(writing, place, operation) } : {}),
+    responses: {
+      ...success(writing, place, operation),
+      ...problemResponses(writing, problemsOf(place, operation)),
+    },
+  };
+}
+
+function describeAction(writing: Writing, place: ModelPlace, action: Action): object {
+  const { resource } = place;
+  return {
+    tags: [tagOf(resource)],
+    operationId: `${lowerFirst(pascalCase(action.name))}${resource.name}`,
+    summary: action.summary,
+    description: `Answers with the ${words(resource.name)} as it is then.`,
+    security: SECURITY,
+    parameters: [...pathParameters(place, 'item'), ...WRITE_HEADERS],
+    requestBody: {
+      required: true,
+      content: { [JSON_TYPE]: exampled(actionSchema(writing, resource, action), actionExample(action)) },
+    },
+    responses: {
+      200: recordResponse(writing, place, `The ${words(resource.name)}`),
+      ...problemResponses(writing, problemsOf(place, 'replace')),
+    },
+  };
+}
+
+function describeView(writing: Writing, place: ModelPlace, view: View): object {
+  const { resource } = place;
+  const example = Object.fromEntries(Object.keys(view.output).map((name) => [name, 1]));
+  return {
+    tags: [tagOf(resource)],
+    operationId: `read${resource.name}${pascalCase(view.name)}`,
+    summary: view.summary,
+    description: `What is counted now; the tag counts changes of the ${words(resource.name)} too.`,
+    security: SECURITY,
+    parameters: [...pathParameters(place, 'item'), ...otherParameters(place, 'read')],
+    responses: {
+      200: {
+        description: `${view.summary}.`,
+        headers: headersNamed(writing, [...READ_HEADERS, 'Preference-Applied']),
+        content: { [JSON_TYPE]: exampled(viewSchema(writing, resource, view), example) },
+      },
+      304: { description: 'Nothing changed since.', headers: headersNamed(writing, READ_HEADERS) },
+      ...problemResponses(writing, problemsOf(place, 'read')),
+    },
+  };
+}
+
+/** The reference lists some resources under another's name. */
+function tagOf({ name, declaration }: ModelResource): string {
+  return declaration.tag ?? name;
+}
+
+const JSON_TYPE = 'application/json';
+const MERGE_PATCH_TYPE = 'application/merge-patch+json';
+const SECURITY = [{ apiKey: [] }];
+
+function describe(place: ModelPlace, operation: Operation): string {
+  const { resource } = place;
+  const noun = words(resource.name);
+  switch (operation) {
+    case 'list': {
+      const order = resource.defaultOrder.map(({ name }) => `\`${name}\``);
+      const ties = order.includes(`\`${resource.identifierField}\``) ? [] : [`\`${resource.identifierField}\``];
+      return sentences(
+        resource.declaration.description,
+        `Sorted by ${[...order, ...ties].join(', then ')} unless \`order\` says otherwise.`,
+      );
+    }
+    case 'create':
+      return sentences(
+        resource.declaration.description,
+        'Answers with what was made, defaults filled in; `Location` is its address.',
+      );
+    case 'read':
+      return resource.declaration.description;
+    case 'replace':
+      return `Takes the whole ${noun}: an optional field that is left out takes its default. What was read can be sent back as it is.`;
+    case 'patch':
+      return 'A JSON merge patch (RFC 7396): fields that are left out stay as they are.';
+    case 'remove':
+      return `Answers without a body. Deleting it again is a 404.`;
+  }
+}
+
+const WRITE_HEADERS: readonly Parameter[] = [
+  headerParameters.ifMatch,
+  headerParameters.acceptLanguage,
+  headerParameters.prefer,
+];
+
+function otherParameters(place: ModelPlace, operation: Operation): readonly Parameter[] {
+  const { acceptLanguage, prefer, ifMatch, ifNoneMatch } = headerParameters;
+  switch (operation) {
+    case 'list':
+      return [...listParameters(place), acceptLanguage, ifNoneMatch, prefer];
+    case 'read':
+      return [acceptLanguage, ifNoneMatch, prefer];
+    case 'create':
+      return [acceptLanguage, prefer];
+    case 'replace':
+    case 'patch':
+      return WRITE_HEADERS;
+    case 'remove':
+      return [ifMatch, prefer];
+  }
+}
+
+function requestBody(writing: Writing, place: ModelPlace, mode: 'create' | 'replace' | 'patch'): object {
+  const schema = inputSchema(writing, place, mode);
+  const media = exampled(schema, mode === 'patch' ? patchExample(place) : inputExample(place, mode));
+  if (mode === 'create') Object.assign(media.examples, declaredExamples(place.resource));
+  const types = mode === 'patch' ? [MERGE_PATCH_TYPE, JSON_TYPE] : [JSON_TYPE];
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, media])) };
+}
+
+function success(writing: Writing, place: ModelPlace, operation: Operation): Record<string, object> {
+  const { resource } = place;
+  const noun = words(resource.name);
+  switch (operation) {
+    case 'list': {
+      const headers = headersNamed(writing, [...READ_HEADERS, 'Link', 'X-Total-Count', 'Preference-Applied']);
+      const schema = { type: 'array', items: placeOutputSchema(writing, place) };
+      const content = { [JSON_TYPE]: exampled(schema, [outputExample(place.outputs)]) };
+      return {
+        200: { description: `A page of ${words(plural(resource.name))}.`, headers, content },
+        304: {
+          description: 'Nothing changed since.',
+          headers: headersNamed(writing, [...READ_HEADERS, 'Link', 'X-Total-Count']),
+        },
+      };
+    }
+    case 'create':
+      return { 201: recordResponse(writing, ...created(place), ['Location']) };
+    case 'read':
+      return {
+        200: recordResponse(writing, place, `The ${noun}`),
+        304: { description: 'Nothing changed since.', headers: headersNamed(writing, READ_HEADERS) },
+      };
+    case 'replace':
+    case 'patch':
+      return { 200: recordResponse(writing, place, `The ${noun} as it is now`) };
+    case 'remove':
+      return { 204: { description: `The ${noun} is gone.`, headers: headersNamed(writing, ['Preference-Applied']) } };
+  }
+}
+
+/** What creating answers with: the new record, or the one that it is part of. */
+function created(place: ModelPlace): [ModelPlace, string] {
+  const { resource, declaration, parents } = place;
+  if (!declaration.answersOwner) return [place, `The new ${words(resource.name)}`];
+  const owner = parents.find(({ field }) => field === resource.owner)!;
+  return [owner.at!, `The ${words(owner.target.name)} that it is part of`];
+}
+
+const READ_HEADERS = ['ETag', 'Content-Language'] as const;
+
+function recordResponse(
+  writing: Writing,
+  place: ModelPlace,
+  description: string,
+  more: readonly 'Location'[] = [],
+): object {
+  const acceptPatch = place.operations.has('patch') ? (['Accept-Patch'] as const) : [];
+  return {
+    description: `${description}.`,
+    headers: headersNamed(writing, [...READ_HEADERS, ...more, ...acceptPatch, 'Preference-Applied']),
+    content: { [JSON_TYPE]: exampled(placeOutputSchema(writing, place), outputExample(place.outputs)) },
+  };
+}
+
+function exampled(
+  schema: Reference | JsonSchema,
+  value: unknown,
+): { schema: object; examples: Record<string, object> } {
+  return { schema, examples: { default: { value } } };
+}
+
+function declaredExamples({ declaration }: ModelResource): Record<string, object> {
+  const examples = Object.entries(declaration.examples ?? {});
+  return Object.fromEntries(examples.map(([name, { summary, body }]) => [name, { summary, value: body }]));
+}
+
+/** In the order of their statuses. */
+function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
+  const isItem = KINDS[operation].of === 'item';
+  const takesBody = operation === 'create' || operation === 'replace' || operation === 'patch';
+  const isWrite = takesBody || operation === 'remove';
+  const isFound = isItem || (place.parents.length > 0 && place.unknownParent === 'not-found');
+  const canConflict =
+    (operation === 'remove' && place.resource.declaration.rules?.checkRemoval !== undefined) ||
+    (operation === 'create' && place.declaration.again === 'conflict');
+  const possible: Readonly<Record<ProblemType, boolean>> = {
+    'malformed-request': takesBody,
+    'invalid-argument': true,
+    unauthorized: true,
+    'read-only-key': isWrite,
+    'not-found': isFound,
+    // A method that is described here is offered.
+    'method-not-allowed': false,
+    'not-acceptable': true,
+    'request-timeout': takesBody,
+    conflict: canConflict,
+    'precondition-failed': isItem && isWrite,
+    'content-too-large': takesBody,
+    'uri-too-long': true,
+    'unsupported-media-type': takesBody,
+    'expectation-failed': true,
+    'validation-failed': takesBody,
+    // Nothing limits how often a client asks.
+    'too-many-requests': false,
+    'headers-too-large': true,
+    'internal-error': true,
+    'service-unavailable': true,
+  };
+  return (Object.keys(possible) as ProblemType[]).filter((type) => possible[type]);
+}

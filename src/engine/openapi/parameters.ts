@@ -1,0 +1,97 @@
+/**
+ * Parameters of operations: identifiers of the path, pages and orders (http.md §6), and request headers. Written out in
+ * each operation: some generators follow no $ref here.
+ */
+import { ITEMS_PER_PAGE_DEFAULT, ITEMS_PER_PAGE_MAX } from '../intent.ts';
+import type { ModelPlace, ModelResource } from '../model.ts';
+import { identifierExample } from './examples.ts';
+import { filterParameters } from './filters.ts';
+import { header, type Parameter, query, unsent } from './parameter.ts';
+import { identifierSchema } from './schemas.ts';
+import { words } from './words.ts';
+
+export function pathParameters(place: ModelPlace, of: 'item' | 'collection'): Parameter[] {
+  const parents = place.parents.map(({ parameter, target }) => pathParameter(parameter, target));
+  const { parameter, item, resource } = place;
+  if (of === 'collection' || parameter === undefined) return parents;
+  return [...parents, pathParameter(parameter, item?.storage.in === 'link' ? item.target! : resource)];
+}
+
+export function listParameters(place: ModelPlace): Parameter[] {
+  const filters = [...place.filters].flatMap(([name, filter]) => filterParameters(name, filter));
+  const orders = [...place.orders].map(([name, field]): Parameter => {
+    const isAlias = name !== field.name;
+    return {
+      name: `order[${name}]`,
+      in: 'query',
+      ...(isAlias ? { deprecated: true } : {}),
+      description: isAlias
+        ? `Old name of \`order[${field.name}]\`.`
+        : `Sort by \`${name}\`. Of several orders, the first in the address counts most.`,
+      schema: { type: 'string', enum: ['asc', 'desc'] },
+      examples: unsent('asc'),
+    };
+  });
+  return [...PAGE_PARAMETERS, ...orders, ...filters];
+}
+
+const TAG_EXAMPLE = '"1-OwOIn2H6qm1fRp_lUl3G21"';
+
+export const headerParameters = {
+  acceptLanguage: header(
+    'Accept-Language',
+    'Language of the texts: the best match among the store’s languages; without one, the store’s default.',
+    'de',
+  ),
+  prefer: header(
+    'Prefer',
+    '`handling=lenient` passes over unknown parameters and fields instead of refusing them.',
+    'handling=lenient',
+  ),
+  ifMatch: header(
+    'If-Match',
+    'The `ETag` that the record had when it was read. If it changed since, nothing is done and the answer is a 412.',
+    TAG_EXAMPLE,
+  ),
+  ifNoneMatch: header(
+    'If-None-Match',
+    'The `ETag` of an earlier answer. If nothing changed since, the answer is a 304 without a body.',
+    TAG_EXAMPLE,
+  ),
+} as const satisfies Record<string, Parameter>;
+
+const PAGE_PARAMETERS: readonly Parameter[] = [
+  query(
+    'page',
+    'The page to return. One past the end is an empty array.',
+    {
+      type: 'integer',
+      format: 'int64',
+      minimum: 1,
+      default: 1,
+    },
+    1,
+  ),
+  query(
+    'itemsPerPage',
+    'Number of items per page.',
+    {
+      type: 'integer',
+      minimum: 1,
+      maximum: ITEMS_PER_PAGE_MAX,
+      default: ITEMS_PER_PAGE_DEFAULT,
+    },
+    ITEMS_PER_PAGE_DEFAULT,
+  ),
+];
+
+function pathParameter(name: string, resource: ModelResource): Parameter {
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description: `The ${resource.identifierField} of the ${words(resource.name)}.`,
+    schema: identifierSchema(resource),
+    example: identifierExample(resource),
+  };
+}

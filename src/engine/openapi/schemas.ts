@@ -1,0 +1,197 @@
+/**
+ * Fields → named schemas: what a resource's records look like in an answer, and what a body of each operation may have.
+ * Rules across fields are not in them; descriptions and the 422 tell those.
+ */
+import type { WriteMode } from '../body.ts';
+import type { ModelField, ModelPlace, ModelResource } from '../model.ts';
+import type { Action, Field, JsonSchema, View } from '../resource.ts';
+import type { Reference, Writing } from './components.ts';
+import { pascalCase, sentences, words } from './words.ts';
+
+/** What a resource's records look like where other records show them. */
+export function outputSchema(writing: Writing, resource: ModelResource): Reference {
+  return outputOf(writing, `${resource.name}Output`, resource, resource.outputs);
+}
+
+/** What a resource's records look like at a place of its own. */
+export function placeOutputSchema(writing: Writing, place: ModelPlace): Reference {
+  const alike = place.resource.places.find(({ outputs }) => isSame(outputs, place.outputs))!;
+  const suffix = isSame(place.outputs, place.resource.outputs) ? '' : placeSuffix(alike);
+  return outputOf(writing, `${place.resource.name}Output${suffix}`, place.resource, place.outputs);
+}
+
+/** What a view of a record looks like. */
+export function viewSchema(writing: Writing, resource: ModelResource, view: View): Reference {
+  return writing.components.refer('schemas', `${resource.name}${pascalCase(view.name)}Output`, () => ({
+    type: 'object',
+    description: `${view.summary}.`,
+    properties: Object.fromEntries(
+      Object.entries(view.output).map(([name, schema]) => [name, plainSchema(writing, schema)]),
+    ),
+    required: Object.keys(view.output),
+  }));
+}
+
+function outputOf(writing: Writing, name: string, resource: ModelResource, outputs: readonly ModelField[]): Reference {
+  return writing.components.refer('schemas', name, () => ({
+    type: 'object',
+    description: resource.declaration.description,
+    properties: Object.fromEntries(outputs.map((field) => [field.name, shownProperty(writing, field)])),
+    required: outputs.map((field) => field.name),
+  }));
+}
+
+function isSame(one: readonly ModelField[], other: readonly ModelField[]): boolean {
+  return one.length === other.length && one.every((field) => other.includes(field));
+}
+
+/** A resource's first place has the plain names; those of others say their path. */
+export function placeSuffix(place: ModelPlace): string {
+  if (place === place.resource.places[0]) return '';
+  return `At${pascalCase(place.collectionPath.replace(/\{\w+\}/g, ''))}`;
+}
+
+export function inputSchema(writing: Writing, place: ModelPlace, mode: WriteMode): Reference {
+  return writing.components.refer('schemas', inputName(place, mode), () => {
+    const fields = writtenFields(place, mode);
+    const properties = fields.map((field) => [field.name, writtenProperty(writing, field, mode)]);
+    const required = fields.filter(({ field }) => field.required).map(({ name }) => name);
+    return {
+      type: 'object',
+      description: inputDescription(place, mode),
+      properties: Object.fromEntries(properties),
+      ...(mode === 'patch' || required.length === 0 ? {} : { required }),
+    };
+  });
+}
+
+export function actionSchema(writing: Writing, resource: ModelResource, action: Action): Reference {
+  return writing.components.refer('schemas', `${resource.name}${pascalCase(action.name)}Input`, () => {
+    const properties = Object.entries(action.input).map(([name, field]) => [
+      name,
+      describedSchema(writing, field, field.inputSchema, [field.description]),
+    ]);
+    const required = Object.entries(action.input).flatMap(([name, field]) => (field.required ? name : []));
+    return {
+      type: 'object',
+      description: 'Any other field is a 422.',
+      properties: Object.fromEntries(properties),
+      ...(required.length === 0 ? {} : { required }),
+    };
+  });
+}
+
+/** The fields that a body of this operation may set, in their order. */
+export function writtenFields({ inserts, updates }: ModelPlace, mode: WriteMode): ModelField[] {
+  return [...(mode === 'create' ? inserts : updates)];
+}
+
+/** A field's schema in the words of JSON Schema: `link` and `output` of `fields/` are resolved here. */
+export function plainSchema(writing: Writing, { link, output, shown, pattern, ...rest }: JsonSchema): JsonSchema {
+  if (link !== undefined) return linkSchema(writing, writing.model.resources.get(link as string)!);
+  if (output !== undefined)
+    return embeddedSchema(writing, writing.model.resources.get(output as string)!, shown as string[] | undefined);
+  if (rest.items !== undefined) return { ...rest, items: plainSchema(writing, rest.items as JsonSchema) };
+  if (rest.type === 'integer') return { type: 'integer', format: 'int64', ...without(rest, 'type') };
+  // Unicode classes mean nothing or something else to the regular expressions of many other languages.
+  return pattern === undefined || (pattern as string).includes('\\p') ? rest : { ...rest, pattern };
+}
+
+/** A record inside another: whole, or with some of its fields. */
+function embeddedSchema(writing: Writing, resource: ModelResource, shown: readonly string[] | undefined): Reference {
+  if (!shown) return outputSchema(writing, resource);
+  const outputs = resource.outputs.filter(({ name }) => shown.includes(name));
+  return outputOf(writing, `${resource.name}OutputEmbedded`, resource, outputs);
+}
+
+export function identifierSchema({ identifier }: ModelResource): JsonSchema {
+  switch (identifier.kind) {
+    case 'integer':
+      return { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+    case 'uuid':
+      return { type: 'string', format: 'uuid' };
+    case 'manual':
+      return { type: 'string', pattern: identifier.pattern.source };
+  }
+}
+
+/** POST and PUT share a schema where they take the same fields. */
+function inputName(place: ModelPlace, mode: WriteMode): string {
+  const { name, places } = place.resource;
+  const written = writtenFields(place, mode);
+  const alike = places.find((other) => other.operations.has(mode) && isSame(writtenFields(other, mode), written))!;
+  const first = places.find((other) => other.operations.has(mode))!;
+  const suffix = alike === first ? '' : placeSuffix(alike);
+  if (mode === 'patch') return `${name}Patch${suffix}`;
+  const isShared = isSame(writtenFields(place, 'create'), writtenFields(place, 'replace'));
+  return mode === 'create' || isShared ? `${name}Input${suffix}` : `${name}Replacement${suffix}`;
+}
+
+function inputDescription(place: ModelPlace, mode: WriteMode): string {
+  const unset = [...place.fields.values()].filter((field) => !writtenFields(place, mode).includes(field));
+  // A body of POST has no record yet that its identifier could differ from.
+  const isFixed = (field: ModelField): boolean =>
+    place.inserts.has(field) || place.updates.has(field) || (field.isIdentifier && mode !== 'create');
+  const fixed = mode === 'create' ? [] : unset.filter(isFixed);
+  const passedOver = unset.filter((field) => place.outputs.includes(field) && !isFixed(field));
+  return sentences(
+    mode === 'patch' && 'Only the fields to change; `null` clears a nullable one, arrays are replaced whole.',
+    fixed.length > 0 && `${listed(fixed)} may be sent back as it is; another value is a 422.`,
+    passedOver.length > 0 && `Passed over, because only output has it: ${listed(passedOver)}.`,
+    'Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over.',
+  );
+}
+
+function listed(fields: readonly ModelField[]): string {
+  return fields.map(({ name }) => `\`${name}\``).join(', ');
+}
+
+function shownProperty(writing: Writing, field: ModelField): JsonSchema {
+  return describedSchema(writing, field.field, field.field.outputSchema, [
+    field.field.description,
+    field.storage.in === 'translation' && 'In the request’s language.',
+  ]);
+}
+
+function writtenProperty(writing: Writing, modelField: ModelField, mode: WriteMode): JsonSchema {
+  const { field, storage } = modelField;
+  const schema = describedSchema(writing, field, field.inputSchema, [
+    field.description,
+    storage.in === 'translation' && 'Written in the request’s language.',
+    storage.in === 'links' && 'Replaces the set.',
+    field.unique === true && 'Unique.',
+    field.kept && mode !== 'create' && 'Left out of a PUT it stays as it is.',
+  ]);
+  const hasDefault = mode !== 'patch' && !field.required && (field.default !== null || field.nullable);
+  return hasDefault && storage.in !== 'nothing' ? { ...schema, default: field.default } : schema;
+}
+
+function describedSchema(
+  writing: Writing,
+  field: Field,
+  declared: JsonSchema,
+  parts: readonly (string | undefined | false)[],
+): JsonSchema {
+  const plain = plainSchema(writing, declared);
+  const nullable = field.nullable ? writing.dialect.nullable(plain) : plain;
+  const description = sentences(...parts, plain.description as string | undefined);
+  // Beside $ref, OpenAPI 3.0 reads nothing.
+  const carrier = description !== '' && nullable.$ref !== undefined ? { allOf: [nullable] } : nullable;
+  const described = description === '' ? carrier : { ...carrier, description };
+  return field.example === undefined ? described : writing.dialect.withExample(described, field.example);
+}
+
+/** A link is taken as its name, its id, or the object that output shows (http.md §9). */
+function linkSchema(writing: Writing, target: ModelResource): JsonSchema {
+  const noun = words(target.name);
+  const byName = target.naming
+    ? [{ type: 'string', description: `The ${noun}’s name, in the request’s language.` }]
+    : [];
+  const byId = { ...identifierSchema(target), description: `The ${noun}’s id.` };
+  return { anyOf: [...byName, byId, outputSchema(writing, target)] };
+}
+
+function without(schema: JsonSchema, keyword: string): JsonSchema {
+  const { [keyword]: _, ...rest } = schema;
+  return rest;
+}

@@ -1,0 +1,28 @@
+/** Runs an action of one record (`/products/{id}/stock`): its rule turns the input into changes, which are saved as any. */
+import { readActionBody } from '../body.ts';
+import { isProblem, type Problem } from '../errors.ts';
+import type { Action } from '../resource.ts';
+import type { Found, Request, Service } from '../service.ts';
+import { readBefore } from './before.ts';
+import { createRecords } from './records.ts';
+import { finishWrite, type Outcome, refused, startWrite } from './write.ts';
+
+export async function act(
+  service: Service,
+  request: Request,
+  action: Action,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<Found | Problem> {
+  const body = readActionBody(action, sent, service.world, request.lenient);
+  const { answer }: Outcome = await service.database.transaction(async (transaction) => {
+    const before = await readBefore(service, request, transaction);
+    if (isProblem(before)) return refused(before);
+    const write = startWrite(service, request, transaction, body, before, 'action', undefined);
+    await action.run(
+      write.draft,
+      createRecords(service, write.run, request.language, (name) => transaction.lock(name)),
+    );
+    return finishWrite(write);
+  });
+  return answer;
+}

@@ -1,0 +1,81 @@
+/** The rules that every resource has, looked at with the store at hand: fixed fields, uniqueness, siblings. */
+import type { Body } from '../body.ts';
+import * as commands from '../commands.ts';
+import { messages, type Violations } from '../errors.ts';
+import type { ModelResource } from '../model.ts';
+import { nameMatch } from '../naming.ts';
+import type { Value } from '../ports.ts';
+import type { ShownRecord } from '../resource.ts';
+import { isChange } from './save.ts';
+import type { Write } from './write.ts';
+
+/** Fields that this operation does not write may be sent back as output shows them, and only so. */
+export function checkFixed(
+  body: Body,
+  shown: ShownRecord | undefined,
+  resource: ModelResource,
+  violations: Violations,
+): void {
+  for (const [name, value] of Object.entries(body.fixed)) {
+    if (shown && JSON.stringify(value) === JSON.stringify(shown[name])) continue;
+    const isIdentifier = resource.identifierField === name;
+    violations.add(
+      name,
+      'conflict',
+      isIdentifier
+        ? `The identifier should be that of the path, ${JSON.stringify(shown?.[name])}.`
+        : 'This value cannot be set here.',
+    );
+  }
+}
+
+export async function checkUnique({ service, request, run, before, draft }: Write): Promise<void> {
+  const { resource } = request.place;
+  for (const field of resource.fields.values()) {
+    const { unique } = field.field;
+    const value = draft.values[field.name];
+    if (unique === false || typeof value !== 'string' || value === '') continue;
+    if (draft.stored && !isChange(draft, field, value)) continue;
+    // What a rule made is free as far as it knows; if that has changed, the database says so and the write runs again.
+    if (draft.sent[field.name] !== value) continue;
+    const statement = service.statements.get(`taken ${resource.name}.${field.name}`, commands.takenText(field));
+    const text = field.storage.in === 'translation' ? nameMatch(value) : value;
+    const id = before?.id ?? noIdentifier(resource);
+    const rows = await run(statement, { text, id, language: request.language });
+    if (rows.length > 0) draft.violations.add(field.name, 'not_unique', messages.notUnique);
+  }
+}
+
+export async function checkSiblings({ service, request, run, draft }: Write): Promise<void> {
+  const { owner, declaration } = request.place.resource;
+  const limit = declaration.siblingsMax;
+  if (!limit || !owner) return;
+  const count = service.statements.get(
+    `siblings ${declaration.name}`,
+    commands.countWhere(request.place.resource, [owner]),
+  );
+  const [row] = await run(count, { [owner.name]: [draft.values[owner.name]!] });
+  if (Number(row![0]) >= limit.count) draft.violations.add(limit.field, 'too_long', limit.message);
+}
+
+/** The record that has the same values together, when there may be only one; a duplicate is a violation unless it has a use. */
+export async function findSame({ service, request, run, before, draft }: Write): Promise<Value | undefined> {
+  const { resource, declaration } = request.place;
+  const fields = resource.uniqueTogether;
+  const values = fields.map(({ name }) => draft.values[name] ?? before?.stored[name]);
+  if (fields.length === 0 || values.some((value) => value === undefined || value === null || typeof value === 'object'))
+    return undefined;
+  const statement = service.statements.get(`same ${resource.name}`, commands.sameTogether(resource, fields));
+  const slots = Object.fromEntries(fields.map(({ name }, index) => [name, [values[index]!]]));
+  const [row] = await run(statement, { ...slots, id: before?.id ?? noIdentifier(resource) });
+  if (!row) return undefined;
+  const last = fields.at(-1)!;
+  if (before || (declaration.again ?? 'duplicate') === 'duplicate')
+    draft.violations.add(request.place.inserts.has(last) ? last.name : '', 'not_unique', messages.notUnique);
+  return row[0] as Value;
+}
+
+/** What no record is identified by. */
+function noIdentifier({ identifierType }: ModelResource): Value {
+  return identifierType === 'integer' ? -1 : '';
+}

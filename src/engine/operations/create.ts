@@ -1,0 +1,26 @@
+/** Creates a record: read the body, prepare its picture, then one transaction that checks and saves. */
+import { readBody } from '../body.ts';
+import { isProblem, type Problem } from '../errors.ts';
+import type { Found, Request, Service } from '../service.ts';
+import { lockParents, readExisting } from './before.ts';
+import { preparePicture, withPicture } from './pictures.ts';
+import { finishWrite, refused, startWrite } from './write.ts';
+
+export async function create(
+  service: Service,
+  request: Request,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<Found | Problem> {
+  const body = readBody(request.place, 'create', sent, service.world, request.lenient);
+  const picture = await preparePicture(service, request, body, 'create');
+  if (isProblem(picture)) return picture;
+  const write = () =>
+    service.database.transaction(async (transaction) => {
+      const unknown = await lockParents(service, request, transaction);
+      if (unknown) return refused(unknown);
+      const isReplaced = request.place.declaration.again === 'replace';
+      const before = isReplaced ? await readExisting(service, request, transaction) : undefined;
+      return finishWrite(startWrite(service, request, transaction, body, before, 'create', picture));
+    });
+  return withPicture(service, picture, write);
+}

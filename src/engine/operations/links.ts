@@ -1,0 +1,88 @@
+/** What a client's references mean: names and ids → ids of records that exist, or names of records to make (http.md §9). */
+import * as commands from '../commands.ts';
+import { ELEMENTS_MAX, type Reference, TOO_MANY_ELEMENTS } from '../fields/link.ts';
+import type { ModelField, ModelResource } from '../model.ts';
+import { nameMatch } from '../naming.ts';
+import type { Value } from '../ports.ts';
+import { shortened } from '../query-string.ts';
+import type { Write } from './write.ts';
+
+/** Replaces the references in `draft.values`: a link by an id, a set by ids ascending and then `{ name }` of those to make. */
+export async function resolveLinks(write: Write): Promise<void> {
+  const { request, draft } = write;
+  for (const field of request.place.resource.fields.values()) {
+    const { storage, name } = field;
+    const value = draft.values[name];
+    if (storage.in === 'link' && isReference(value)) {
+      const [found] = await resolve(write, field, [value], () => name);
+      if (found !== undefined) draft.values[name] = found;
+    }
+    if (storage.in === 'links' && Array.isArray(value))
+      draft.values[name] = await resolve(write, field, value as unknown as Reference[], (index) => `${name}[${index}]`);
+  }
+}
+
+function isReference(value: unknown): value is Reference {
+  return typeof value === 'object' && value !== null;
+}
+
+async function resolve(
+  write: Write,
+  field: ModelField,
+  references: readonly Reference[],
+  path: (index: number) => string,
+): Promise<Value[]> {
+  const { service, transaction, draft } = write;
+  const target = field.target!;
+  const names = references.flatMap((reference) => ('name' in reference ? [nameMatch(reference.name)] : []));
+  const ids = references.flatMap((reference) => ('id' in reference ? [reference.id] : []));
+  const canMake = field.storage.in === 'links' && field.storage.made;
+  let byName = await findNames(write, target, names);
+  if (canMake && names.some((name) => !byName.has(name))) {
+    // Whoever makes one waits for who is making some, and finds them: a record that two writes make at once is made once.
+    await transaction.lock(`new ${target.name}`);
+    byName = await findNames(write, target, names);
+  }
+  const existing = new Set<unknown>();
+  if (ids.length > 0) {
+    const statement = service.statements.get(`ids ${target.name}`, commands.findIds(target));
+    for (const [id] of await transaction.run(statement, { ids })) existing.add(id);
+  }
+  const found = new Set<number>();
+  const made = new Map<string, string>();
+  for (const [index, reference] of references.entries()) {
+    const id =
+      'id' in reference
+        ? existing.has(reference.id)
+          ? reference.id
+          : undefined
+        : byName.get(nameMatch(reference.name));
+    if (id !== undefined) found.add(id as number);
+    else if ('name' in reference && canMake) {
+      const name = target.naming!.field.read(reference.name, path(index), draft.violations, service.world);
+      if (name !== undefined && !made.has(nameMatch(reference.name)))
+        made.set(nameMatch(reference.name), reference.name);
+    } else draft.violations.add(path(index), 'unknown_link', unknownMessage(target, reference));
+  }
+  if (found.size + made.size > ELEMENTS_MAX) draft.violations.add(field.name, 'too_long', TOO_MANY_ELEMENTS);
+  return [...[...found].sort((one, other) => one - other), ...[...made.values()].map((name) => ({ name }))];
+}
+
+/** Ids by the match of each name that means a record. */
+async function findNames(
+  { service, request, transaction }: Write,
+  target: ModelResource,
+  names: readonly string[],
+): Promise<Map<unknown, unknown>> {
+  if (names.length === 0 || !target.naming) return new Map();
+  const statement = service.statements.get(`names ${target.name}`, commands.findNames(target.naming));
+  const slots = { names: [...names], language: request.language, default_language: request.defaultLanguage };
+  const rows = await transaction.run(statement, slots);
+  return new Map(rows.filter(([, id]) => id !== null).map(([name, id]) => [name, id]));
+}
+
+function unknownMessage(target: ModelResource, reference: Reference): string {
+  return 'id' in reference
+    ? `There is no ${target.name} with the id ${reference.id}.`
+    : `There is no ${target.name} with the name ${JSON.stringify(shortened(reference.name))}.`;
+}

@@ -1,0 +1,197 @@
+/** Writes a draft that has passed every check: the record's columns, texts, sets of links, shared unique texts, versions. */
+import * as commands from '../commands.ts';
+import type { ModelField, ModelResource } from '../model.ts';
+import { nameMatch, searchKey } from '../naming.ts';
+import type { ColumnType, Value } from '../ports.ts';
+import type { Draft } from '../resource.ts';
+import type { Service } from '../service.ts';
+import { isMatched, keyColumn } from '../tables.ts';
+import type { Run } from './stored.ts';
+import type { Write } from './write.ts';
+
+/** Where and when something is written. */
+interface Pen {
+  readonly service: Service;
+  readonly run: Run;
+  readonly language: string;
+  readonly now: number;
+}
+
+const penOf = ({ service, run, draft }: Write): Pen => ({
+  service,
+  run,
+  language: draft.language,
+  now: draft.now,
+});
+
+/** The fields whose stored value the draft changes. What output showed without its being stored is no change. */
+export function changesOf({ request, draft }: Write): Map<ModelField, Value> {
+  const changes = new Map<ModelField, Value>();
+  for (const field of request.place.resource.fields.values()) {
+    const value = draft.values[field.name];
+    if (value !== undefined && isKept(field) && isChange(draft, field, value)) changes.set(field, value);
+  }
+  return changes;
+}
+
+/** Whether storing the value changes the record: it is not what is stored, nor what output made of what is not. */
+export function isChange({ stored, shown, literal }: Draft, field: ModelField, value: Value): boolean {
+  if (isSame(value, stored![field.name])) return false;
+  return field.storage.in !== 'translation' || value !== shown![field.name] || literal.has(field.name);
+}
+
+/** Inserts the record; gives its identifier. */
+export async function saveNew(write: Write): Promise<Value> {
+  const { request, draft } = write;
+  const { resource } = request.place;
+  const id = await insert(penOf(write), resource, draft.values);
+  await touchOwner(penOf(write), resource, draft.values);
+  return id;
+}
+
+export async function saveChanges(write: Write, id: Value, changes: ReadonlyMap<ModelField, Value>): Promise<void> {
+  const { request, draft } = write;
+  const { resource } = request.place;
+  const pen = penOf(write);
+  const values = Object.fromEntries([...changes].map(([field, value]) => [field.name, value]));
+  await update(pen, resource, id, values);
+  await saveTexts(pen, resource, id, values);
+  for (const [field, value] of changes) {
+    if (field.storage.in === 'links')
+      await saveSet(pen, field, id, draft.stored![field.name] as Value[], value as Value[]);
+    if (typeof field.field.unique === 'string') await saveSharedText(pen, field, id, value as string);
+  }
+  await touchOwner(pen, resource, draft.stored!);
+}
+
+/** Sets columns of one record, counts its version up and stamps it. */
+export async function update(
+  pen: Pen,
+  resource: ModelResource,
+  id: Value,
+  values: Readonly<Record<string, Value>>,
+): Promise<void> {
+  const columns = columnsOf(resource, values);
+  const key = `update ${resource.name} ${columns.map(({ column }) => column).join()}`;
+  const statement = pen.service.statements.get(key, commands.updateRecord(resource, columns));
+  await pen.run(statement, { ...slotsOf(columns), id, now: pen.now });
+}
+
+/** A change of a part is a change of what it is part of. */
+export async function touchOwner(
+  pen: Pen,
+  { owner }: ModelResource,
+  values: Readonly<Record<string, Value>>,
+): Promise<void> {
+  if (owner) await update(pen, owner.target!, values[owner.name]!, {});
+}
+
+async function insert(pen: Pen, resource: ModelResource, given: Readonly<Record<string, Value>>): Promise<Value> {
+  const values: Record<string, Value> = {};
+  for (const field of resource.fields.values()) values[field.name] = given[field.name] ?? initialValue(field, pen);
+  const columns = columnsOf(resource, values);
+  const statement = pen.service.statements.get(`insert ${resource.name}`, commands.insertRecord(resource, columns));
+  const [row] = await pen.run(statement, slotsOf(columns));
+  const id = row![0] as Value;
+  await saveTexts(pen, resource, id, values);
+  for (const field of resource.fields.values()) {
+    if (field.storage.in === 'links') await saveSet(pen, field, id, [], values[field.name] as Value[]);
+    if (typeof field.field.unique === 'string') await saveSharedText(pen, field, id, values[field.name] as string);
+  }
+  return id;
+}
+
+function initialValue({ field, isIdentifier, resource }: ModelField, pen: Pen): Value {
+  if (field.stamped) return pen.now;
+  return isIdentifier && resource.identifier.kind === 'uuid' ? pen.service.uuid() : field.default;
+}
+
+/** Whether the record itself keeps the field. */
+function isKept({ storage }: ModelField): boolean {
+  return storage.in === 'column' || storage.in === 'translation' || storage.in === 'link' || storage.in === 'links';
+}
+
+interface Filled extends commands.Assignment {
+  readonly value: Value;
+}
+
+/** The columns of the resource's own table that keep these fields. */
+function columnsOf(resource: ModelResource, values: Readonly<Record<string, Value>>): Filled[] {
+  const columns: Filled[] = [];
+  for (const field of resource.fields.values()) {
+    const value = values[field.name];
+    const { storage, column } = field;
+    // The database counts integer identifiers.
+    if (value === undefined || (field.isIdentifier && resource.identifier.kind === 'integer')) continue;
+    if (storage.in === 'link') columns.push({ column, type: field.target!.identifierType, value });
+    if (storage.in === 'column') {
+      columns.push({ column, type: storage.type, value });
+      if (field.field.searchable)
+        columns.push({
+          column: keyColumn(field),
+          type: 'text',
+          value: value === null ? null : searchKey(value as string),
+        });
+    }
+  }
+  return columns;
+}
+
+const TEXT_FORMS = { text: (text: string) => text, key: searchKey, match: nameMatch };
+
+async function saveTexts(
+  pen: Pen,
+  resource: ModelResource,
+  id: Value,
+  values: Readonly<Record<string, Value>>,
+): Promise<void> {
+  const columns: Filled[] = [];
+  for (const field of resource.translations) {
+    const value = values[field.name];
+    if (typeof value !== 'string') continue;
+    for (const { column, kind } of commands.textColumns(field, isMatched(field)))
+      columns.push({ column, type: 'text' satisfies ColumnType, value: TEXT_FORMS[kind](value) });
+  }
+  if (columns.length === 0) return;
+  const key = `texts ${resource.name} ${columns.map(({ column }) => column).join()}`;
+  const statement = pen.service.statements.get(key, commands.writeTexts(resource, columns));
+  await pen.run(statement, { ...slotsOf(columns), id, language: pen.language });
+}
+
+async function saveSet(
+  pen: Pen,
+  field: ModelField,
+  id: Value,
+  before: readonly Value[],
+  after: readonly Value[],
+): Promise<void> {
+  const wanted: Value[] = [];
+  for (const value of after) wanted.push(isNew(value) ? await insert(pen, field.target!, value) : value);
+  const removed = before.filter((value) => !wanted.includes(value));
+  const added = wanted.filter((value) => !before.includes(value));
+  const { statements } = pen.service;
+  const key = `${field.resource.name}.${field.name}`;
+  if (removed.length > 0)
+    await pen.run(statements.get(`unlink ${key}`, commands.removePairs(field)), { id, ids: removed });
+  if (added.length > 0) await pen.run(statements.get(`link ${key}`, commands.addPairs(field)), { id, ids: added });
+}
+
+async function saveSharedText(pen: Pen, field: ModelField, id: Value, text: string): Promise<void> {
+  const { statements } = pen.service;
+  const key = `${field.resource.name}.${field.name}`;
+  await pen.run(statements.get(`release ${key}`, commands.releaseSharedText(field)), { id });
+  if (text !== '') await pen.run(statements.get(`take ${key}`, commands.takeSharedText(field)), { id, text });
+}
+
+/** A linked record that is still to be made. */
+function isNew(value: Value): value is { [name: string]: Value } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function slotsOf(columns: readonly Filled[]): Record<string, Value> {
+  return Object.fromEntries(columns.map(({ column, value }) => [column, value]));
+}
+
+function isSame(one: Value, other: Value | undefined): boolean {
+  return one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
+}

@@ -1,0 +1,25 @@
+/** Replaces (PUT) or partially updates (PATCH) a record: the current state is read, the body applied, the result saved. */
+import { readBody } from '../body.ts';
+import { isProblem, type Problem } from '../errors.ts';
+import type { Found, Request, Service } from '../service.ts';
+import { readBefore } from './before.ts';
+import { preparePicture, withPicture } from './pictures.ts';
+import { finishWrite, refused, startWrite } from './write.ts';
+
+export async function update(
+  service: Service,
+  request: Request,
+  mode: 'replace' | 'patch',
+  sent: Readonly<Record<string, unknown>>,
+): Promise<Found | Problem> {
+  const body = readBody(request.place, mode, sent, service.world, request.lenient);
+  const picture = await preparePicture(service, request, body, mode);
+  if (isProblem(picture)) return picture;
+  const write = () =>
+    service.database.transaction(async (transaction) => {
+      const before = await readBefore(service, request, transaction);
+      if (isProblem(before)) return refused(before);
+      return finishWrite(startWrite(service, request, transaction, body, before, mode, picture));
+    });
+  return withPicture(service, picture, write);
+}

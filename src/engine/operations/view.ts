@@ -1,0 +1,19 @@
+/** Reads a view of one record (`/categories/{id}/stats`): what its declaration counts, beside the record's version. */
+import type { Problem } from '../errors.ts';
+import { isProblem } from '../errors.ts';
+import type { View } from '../resource.ts';
+import type { Found, Request, Service } from '../service.ts';
+import { read } from './read.ts';
+import { createRecords, lockNothing } from './records.ts';
+import type { Run } from './stored.ts';
+
+export async function view(service: Service, request: Request, declared: View): Promise<Found | Problem> {
+  const found = await read(service, request);
+  if (isProblem(found)) return found;
+  const run: Run = (statement, values) => service.database.query(statement, values);
+  const record = await declared.read(
+    found.record[request.place.resource.identifierField]!,
+    createRecords(service, run, request.language, lockNothing),
+  );
+  return { record, version: found.version, ...request.represent(record, found.version) };
+}

@@ -1,0 +1,154 @@
+/**
+ * What creating, replacing, patching and acting have in common once the record is there: derive, look up, check, save. A
+ * refused write changes nothing.
+ */
+import type { Body } from '../body.ts';
+import { type Problem, problem, Violations, validationFailed } from '../errors.ts';
+import type { ModelField, ModelResource } from '../model.ts';
+import type { Picture, Transaction, Value } from '../ports.ts';
+import type { Draft } from '../resource.ts';
+import type { Found, Request, Service } from '../service.ts';
+import type { Before } from './before.ts';
+import { checkFixed, checkSiblings, checkUnique, findSame } from './checks.ts';
+import { resolveLinks } from './links.ts';
+import { readRecord } from './read.ts';
+import { createRecords } from './records.ts';
+import { changesOf, saveChanges, saveNew } from './save.ts';
+import { type Run, runIn } from './stored.ts';
+
+export type Written = Found | Problem;
+
+/** The outcome of a transaction: what to answer, and the files that rows no longer name. */
+export interface Outcome {
+  readonly answer: Written;
+  readonly released: readonly string[];
+}
+
+export const refused = (answer: Problem): Outcome => ({ answer, released: [] });
+
+/** Everything between a readable body and a saved record. */
+export interface Write {
+  readonly service: Service;
+  readonly request: Request;
+  readonly transaction: Transaction;
+  readonly run: Run;
+  readonly body: Body;
+  readonly before: Before | undefined;
+  readonly draft: Draft;
+}
+
+export function startWrite(
+  service: Service,
+  request: Request,
+  transaction: Transaction,
+  body: Body,
+  before: Before | undefined,
+  operation: Draft['operation'],
+  picture: Picture | undefined,
+): Write {
+  const draft: Draft = {
+    operation,
+    sent: body.sent,
+    values: initialValues(request, body, operation),
+    literal: new Set(),
+    stored: before?.stored,
+    shown: before?.found.record,
+    picture,
+    language: request.language,
+    now: service.clock.now(),
+    // The transaction may run again: each run collects on its own, beginning with what the body broke.
+    violations: new Violations(body.violations.list),
+  };
+  return { service, request, transaction, run: runIn(transaction), body, before, draft };
+}
+
+/** What is sent, for what a whole record leaves out its default (http.md §9), and what the path says of a new one. */
+function initialValues(
+  { place, parents, keepsLeftOut }: Request,
+  body: Body,
+  operation: Draft['operation'],
+): Record<string, Value> {
+  if (operation === 'action') return {};
+  const values = { ...body.sent };
+  if (operation === 'patch' || (operation === 'replace' && keepsLeftOut)) return values;
+  for (const field of operation === 'create' ? place.inserts : place.updates) {
+    if (field.field.required || body.mentioned.has(field.name)) continue;
+    if (operation === 'replace' && field.field.kept) continue;
+    if (field.storage.in !== 'nothing') values[field.name] = field.field.default;
+  }
+  if (operation !== 'create') return values;
+  for (const [index, { field }] of place.parents.entries()) if (field) values[field.name] = parents[index]!;
+  for (const [field, value] of place.fixed) values[field.name] = value;
+  return values;
+}
+
+/** Derives, checks and saves; gives the record as it is then. Nothing is written before the last check has passed. */
+export async function finishWrite(write: Write): Promise<Outcome> {
+  const { service, request, transaction, run, body, before, draft } = write;
+  const { place } = request;
+  const { resource } = place;
+  const records = createRecords(service, run, request.language, (name) => transaction.lock(name));
+  const rules = resource.declaration.rules;
+  checkFixed(body, before?.found.record, resource, draft.violations);
+  await rules?.derive?.(draft, records);
+  await resolveLinks(write);
+  await checkUnique(write);
+  if (!before) await checkSiblings(write);
+  const same = await findSame(write);
+  await rules?.check?.(draft, records);
+  if (draft.violations.list.length > 0) return refused(validationFailed(draft.violations.list));
+  const { again } = place.declaration;
+  if (same !== undefined && again === 'conflict')
+    return refused(problem('conflict', `There is a ${resource.name} here already; change it with PUT or PATCH.`));
+  if (draft.picture) await keepPicture(service, transaction, draft.picture);
+  const released: string[] = [];
+  let id = before?.id ?? same;
+  const changes = before ? changesOf(write) : undefined;
+  if (before && changes && changes.size > 0) {
+    await saveChanges(write, before.id, changes);
+    released.push(...releasedFiles(resource, before.stored, changes));
+  } else if (id === undefined) {
+    id = await saveNew(write);
+  }
+  if (!changes || changes.size > 0) await rules?.within?.(draft, records);
+  const found = (await readRecord(
+    service,
+    place.declaration.answersOwner ? ownerRequest(request) : written(write, id!),
+    run,
+  ))!;
+  await request.alongside?.(transaction, found);
+  return { answer: found, released };
+}
+
+/** The request for the record that was written: a new one has its own parameter now. */
+function written({ request, before, draft }: Write, id: Value): Request {
+  const { item, resource } = request.place;
+  if (before || !item) return request;
+  return { ...request, id: item.name === resource.identifierField ? id : draft.values[item.name]! };
+}
+
+/** The request for the record that the written one is part of. */
+function ownerRequest(request: Request): Request {
+  const index = request.place.parents.findIndex(({ field }) => field === request.place.resource.owner);
+  const { at } = request.place.parents[index]!;
+  return { ...request, place: at!, parents: request.parents.slice(0, index), id: request.parents[index]! };
+}
+
+/**
+ * The file is in the store when its row is: under the lock that a removal of the same bytes takes, and put there again
+ * if that removal came first.
+ */
+async function keepPicture({ images }: Service, transaction: Transaction, { name, bytes }: Picture): Promise<void> {
+  await transaction.lock(name);
+  if (!(await images.has(name))) await images.put(name, bytes);
+}
+
+function releasedFiles(
+  resource: ModelResource,
+  stored: Record<string, Value>,
+  changes: ReadonlyMap<ModelField, Value>,
+): string[] {
+  return [...resource.fields.values()]
+    .filter((field) => field.field.file && changes.has(field))
+    .map(({ name }) => stored[name] as string);
+}

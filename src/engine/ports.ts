@@ -1,0 +1,213 @@
+/**
+ * What the engine asks of the world: a database, a store of image files, pictures, a clock, random identifiers.
+ * Adapters implement these; the engine never imports one.
+ */
+import type { RawBuilder } from 'kysely';
+
+/**
+ * A value as the engine holds it. Decimals are numbers with at most 14 significant digits (exact as text),
+ * timestamps are whole seconds since 1970-01-01T00:00:00Z.
+ */
+export type Value = null | boolean | number | string | Value[] | { [name: string]: Value };
+
+/** The narrow waist: every kind of field is kept in one of these, every database names and codes these. */
+export type ColumnType = 'text' | 'integer' | 'decimal' | 'boolean' | 'timestamp' | 'json';
+
+/** One row, values by position, as the driver gave them. */
+export type Row = readonly unknown[];
+
+/** A place in a statement that is filled in for each run; `list` takes any number of values in one place. */
+export class Slot {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly list: boolean;
+  constructor(name: string, type: ColumnType, list = false) {
+    this.name = name;
+    this.type = type;
+    this.list = list;
+  }
+}
+
+/** A statement compiled once: SQL text, and what stands in its places (a slot, or a constant of the shape). */
+export interface Statement {
+  readonly sql: string;
+  readonly places: readonly unknown[];
+}
+
+/** What differs between SQL databases, as far as the engine's own statements need it. */
+export interface Dialect {
+  readonly name: string;
+  /** Driver value → engine value, for each column type, from a column and from inside JSON alike. */
+  readonly decode: Readonly<Record<ColumnType, (raw: never) => Value>>;
+  /** A JSON array of expressions, e.g. `json_array(a, b)`. */
+  jsonArray(expressions: readonly RawBuilder<unknown>[]): RawBuilder<unknown>;
+  /** All rows' values as one JSON array in the given order; never null. */
+  jsonAggregate(expression: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A slot as an expression of its type, wherever it stands. */
+  place(slot: Slot): RawBuilder<unknown>;
+  /** The values of a list slot as a one-column table named `listed` with the column `value`. */
+  listed(slot: Slot): RawBuilder<unknown>;
+  /** Appended to a SELECT to keep its rows from changing until the transaction ends. */
+  readonly forUpdate: RawBuilder<unknown>;
+  /** Compiles a query; the places keep the order of the SQL text. */
+  compile(query: RawBuilder<unknown>): Statement;
+}
+
+export interface Transaction {
+  /** Runs one statement and gives its rows. One at a time; one that fails spoils the transaction. */
+  run(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
+  /**
+   * Keeps every other transaction that locks the same name waiting until this one ends, in all processes of the store.
+   * Where only one transaction writes at a time there is nothing to do.
+   */
+  lock(name: string): Promise<void>;
+}
+
+/**
+ * A database that holds the store.
+ *
+ * Promises: `query` sees one committed moment; `transaction` is all or nothing, and when it resolves the change is on
+ * disk. A conflict with another writer (a lost race for a unique value, a deadlock) runs `work` again, a few times, so
+ * `work` must have no effect outside the transaction. A database that cannot answer now raises `DatabaseUnavailable`.
+ */
+export interface Database {
+  readonly dialect: Dialect;
+  query(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * A number that is the same as before only when nothing was committed in between, by anyone; undefined where that
+   * cannot be told for less than the price of a query.
+   */
+  generation(): number | undefined;
+  /** Brings the schema to `migrations`, under a lock; gives the names applied now. Refuses a schema that is newer. */
+  migrate(migrations: readonly Migration[]): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** The database cannot answer now; trying again later may help. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
+/** The schema in the database is not one that this program can bring up to date. */
+export class NewerSchema extends Error {
+  override readonly name = 'NewerSchema';
+}
+
+export interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly nullable: boolean;
+  readonly default?: Value;
+  readonly references?: {
+    readonly table: string;
+    readonly onDelete: 'cascade' | 'set null' | 'restrict' | 'no action';
+  };
+}
+
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** One integer column here counts up by itself and never gives a number twice. */
+  readonly primaryKey: readonly string[];
+  readonly counted: boolean;
+}
+
+export interface Index {
+  readonly name: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+}
+
+/** One change of the schema. A closed set: an adapter says how each is written. */
+export type SchemaStep =
+  | { readonly step: 'create table'; readonly table: Table }
+  | { readonly step: 'add column'; readonly table: string; readonly column: Column }
+  | { readonly step: 'create index'; readonly index: Index }
+  | { readonly step: 'drop table'; readonly table: string }
+  | { readonly step: 'drop column'; readonly table: string; readonly column: string }
+  | { readonly step: 'drop index'; readonly index: string };
+
+export interface Migration {
+  /** Sorts after every earlier one, e.g. `0002-gtin`. */
+  readonly name: string;
+  readonly steps: readonly SchemaStep[];
+}
+
+/** The migrations still to be applied, in order; every adapter's `migrate` asks this under its lock. */
+export function pendingMigrations(known: readonly Migration[], applied: readonly string[]): Migration[] {
+  const knownNames = new Set(known.map((migration) => migration.name));
+  const newest = [...knownNames].sort().at(-1) ?? 'none';
+  const lastApplied = [...applied].sort().at(-1) ?? '';
+  const foreign = applied.find((name) => !knownNames.has(name));
+  if (foreign !== undefined) {
+    throw new NewerSchema(
+      `This store was last opened by a newer Purveyor (migration ${foreign}); this program knows up to ${newest}. ` +
+        'Install the newer program, or restore a backup made before the upgrade.',
+    );
+  }
+  const pending = known
+    .filter((migration) => !applied.includes(migration.name))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const late = pending.find((migration) => migration.name < lastApplied);
+  if (late !== undefined) {
+    throw new NewerSchema(
+      `Migration ${late.name} sorts before ${lastApplied}, which this store already has. ` +
+        'Give it a name that sorts after every released migration.',
+    );
+  }
+  return pending;
+}
+
+/**
+ * Where image files are kept. A file's name is `<sha256 of its bytes>.<extension>`, so a name never changes its bytes.
+ */
+export interface ImageStore {
+  /** Resolves when the bytes are on disk under this name for good; the same name again changes nothing. */
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  has(name: string): Promise<boolean>;
+  /** The whole file, or undefined when there is none of this name. */
+  get(name: string): Promise<Uint8Array | undefined>;
+  /** Removes the file; a file that is not there is no error. */
+  remove(name: string): Promise<void>;
+  /** Every file's name and its age in seconds, in no order. */
+  list(): AsyncIterable<{ name: string; ageSeconds: number }>;
+  /** Rejects when the store cannot be read and written now. */
+  check(): Promise<void>;
+}
+
+/** A picture that was decoded in full. */
+export interface Picture {
+  /** `<sha256>.<extension of the content>` */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Pixels, EXIF orientation applied; of an animation the first frame's. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Why bytes or an address gave no picture, in plain words for the person who sent them. */
+export interface PictureRefusal {
+  /** `file`: the bytes are no acceptable picture; `download`: they could not be fetched; `too_large`: too many bytes. */
+  readonly refused: 'file' | 'download' | 'too_large';
+  readonly message: string;
+}
+
+/** Turns what a client sent into pictures. Decoding happens apart from the process that answers requests. */
+export interface Pictures {
+  fromBytes(bytes: Uint8Array): Promise<Picture | PictureRefusal>;
+  /** Downloads from a public http or https address. */
+  fromAddress(address: string): Promise<Picture | PictureRefusal>;
+  close(): Promise<void>;
+}
+
+/** There is no room for this work now; trying again later may help. */
+export class Overloaded extends Error {
+  override readonly name = 'Overloaded';
+}
+
+export interface Clock {
+  /** Whole seconds since 1970-01-01T00:00:00Z. */
+  now(): number;
+}

@@ -1,0 +1,386 @@
+/**
+ * What is read, as SQL: one statement gives one record or one page of a collection, whatever hangs on it, so that every
+ * read sees one moment of the store. Each shape is compiled once; a request only fills in its slots.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { FilterUse, ListIntent } from './intent.ts';
+import type { ModelField, ModelPlace, ModelResource } from './model.ts';
+import { foundByName } from './naming.ts';
+import { operators } from './operators.ts';
+import { type ColumnType, type Dialect, type Row, Slot, type Value } from './ports.ts';
+import type { ShownRecord, World } from './resource.ts';
+import { DEFAULT_LANGUAGE, filterSlot, LANGUAGE } from './slots.ts';
+import { keyColumn, ownerColumn, pairTable, textTable, VERSION } from './tables.ts';
+
+type Expression = RawBuilder<unknown>;
+
+/** Whether the request's language is the store's default: then one language less is looked at. */
+export type LanguageMode = 'default' | 'other';
+
+/** A SELECT's expressions and joins, and how to turn the values that they give into a record. */
+export interface Selection {
+  readonly expressions: readonly Expression[];
+  readonly joins: Expression;
+  readonly record: (values: Row) => ShownRecord;
+}
+
+export interface QueryContext {
+  readonly dialect: Dialect;
+  readonly world: World;
+  readonly mode: LanguageMode;
+}
+
+/** The record that a path means. Rows: its values, then its version. */
+export function recordQuery(place: ModelPlace, selection: Selection, { dialect }: QueryContext): Expression {
+  return sql`select ${sql.join([...selection.expressions, sql.id('a', VERSION)])}
+    from ${sql.table(place.resource.table)} as ${sql.id('a')} ${selection.joins}
+    where ${and(recordConditions(place, 'a', dialect))}`;
+}
+
+/** What makes a record the one that a path means: its own parameter (slot `id`), its parents, what is fixed there. */
+export function recordConditions(place: ModelPlace, alias: string, dialect: Dialect): Expression[] {
+  const { item } = place;
+  const own = item && sql`${sql.id(alias, item.column)} = ${dialect.place(new Slot('id', columnType(item)))}`;
+  return [...(own ? [own] : []), ...placeConditions(place, alias, dialect)];
+}
+
+/**
+ * One page. Rows: the record's values (all null when the page is empty), its id, its version, then the number of records
+ * that the filters let through; at least one row. The ids of the page are found first, so that what hangs on a record is
+ * read only for the records that are shown.
+ */
+export function pageQuery(
+  place: ModelPlace,
+  selection: Selection,
+  intent: ListIntent,
+  context: QueryContext,
+): Expression {
+  const { dialect } = context;
+  const { resource } = place;
+  const found = new Aliased('f', resource, context);
+  const conditions = [
+    ...placeConditions(place, 'f', dialect),
+    ...intent.filters.map((use, index) => filterCondition(found, use, index)),
+  ];
+  const order = orderOf(found, intent);
+  const source = sql`${sql.table(resource.table)} as ${sql.id('f')} ${found.joins()}
+    ${conditions.length > 0 ? sql`where ${and(conditions)}` : sql``}`;
+  const shown = new Aliased('a', resource, context);
+  const shownOrder = orderOf(shown, intent);
+  const id = sql.id('a', resource.identifierField);
+  return sql`select ${sql.join([...selection.expressions, id, sql.id('a', VERSION), sql.id('n', 'total')])}
+    from (select count(*) as ${sql.id('total')} from ${source}) as ${sql.id('n')}
+    left join (
+      select ${sql.id('f', resource.identifierField)} as ${sql.id('id')} from ${source}
+      order by ${order} limit ${dialect.place(LIMIT)} offset ${dialect.place(OFFSET)}
+    ) as ${sql.id('k')} on true
+    left join ${sql.table(resource.table)} as ${sql.id('a')} on ${id} = ${sql.id('k', 'id')}
+    ${selection.joins}
+    order by ${shownOrder}`;
+}
+
+const LIMIT = new Slot('limit', 'integer');
+const OFFSET = new Slot('offset', 'integer');
+
+/** Everything that output shows of a resource. */
+export function selectOutput(
+  resource: ModelResource,
+  alias: string,
+  context: QueryContext,
+  outputs: readonly ModelField[] = resource.outputs,
+): Selection {
+  const source = new Aliased(alias, resource, context);
+  const readers = outputs.map((field) => outputOf(field, source, context));
+  const expressions = readers.map(({ expression }) => expression);
+  return { expressions, joins: source.joins(), record: recordReader(outputs, readers, context.world) };
+}
+
+interface Output {
+  readonly name: string;
+  readonly expression: Expression;
+  readonly read: (raw: unknown) => Value;
+}
+
+function outputOf(field: ModelField, source: Aliased, context: QueryContext): Output {
+  const { dialect, world } = context;
+  const { storage, name } = field;
+  switch (storage.in) {
+    case 'column': {
+      const decode = dialect.decode[storage.type] as (raw: unknown) => Value;
+      const show = field.field.show;
+      const read = show
+        ? (raw: unknown) => show(raw === null ? null : decode(raw), world)
+        : (raw: unknown) => (raw === null ? null : decode(raw));
+      return { name, expression: sql.id(source.alias, field.column), read };
+    }
+    case 'translation':
+      return { name, expression: source.shownText(field.column), read: (raw) => raw as string };
+    case 'link': {
+      if (!storage.embedded) {
+        return { name, expression: sql.id(source.alias, field.column), read: (raw) => raw as Value };
+      }
+      const inner = selectOutput(field.target!, `${source.alias}_${name}`, context);
+      const target = field.target!;
+      const alias = `${source.alias}_${name}`;
+      return {
+        name,
+        expression: sql`(select ${dialect.jsonArray(inner.expressions)} from ${sql.table(target.table)} as ${sql.id(alias)} ${inner.joins}
+          where ${sql.id(alias, target.identifierField)} = ${sql.id(source.alias, field.column)})`,
+        read: (raw) => (raw === null ? null : inner.record(dialect.decode.json(raw as never) as Row)),
+      };
+    }
+    case 'links':
+      return linksOutput(field, storage.embedded, source, context);
+    case 'parts': {
+      const alias = `${source.alias}_${name}`;
+      const target = field.target!;
+      const inner = selectOutput(target, alias, context);
+      const order = orderOf(new Aliased(alias, target, context), { orders: [] });
+      return {
+        name,
+        expression: sql`(select ${dialect.jsonAggregate(dialect.jsonArray(inner.expressions), order)} from ${sql.table(target.table)} as ${sql.id(alias)} ${inner.joins}
+          where ${sql.id(alias, target.owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)})`,
+        read: recordsReader(inner, dialect),
+      };
+    }
+    case 'part': {
+      const alias = `${source.alias}_${name}`;
+      const target = field.target!;
+      const shown = target.outputs.filter((output) => storage.shown.includes(output.name));
+      const inner = selectOutput(target, alias, context, shown);
+      return {
+        name,
+        expression: sql`(select ${dialect.jsonArray(inner.expressions)} from ${sql.table(target.table)} as ${sql.id(alias)} ${inner.joins}
+          where ${sql.id(alias, target.owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)})`,
+        read: (raw) => (raw === null ? null : inner.record(dialect.decode.json(raw as never) as Row)),
+      };
+    }
+    case 'linked':
+    case 'nothing':
+      throw new Error(`${field.resource.name}.${name} is not kept, so it cannot be shown`);
+  }
+}
+
+function linksOutput(field: ModelField, embedded: boolean, source: Aliased, context: QueryContext): Output {
+  const { dialect } = context;
+  const target = field.target!;
+  const pair = `${source.alias}_${field.name}_pair`;
+  const from = sql`from ${sql.table(pairTable(field))} as ${sql.id(pair)}`;
+  const mine = sql`${sql.id(pair, ownerColumn(source.resource))} = ${sql.id(source.alias, source.resource.identifierField)}`;
+  const other = sql.id(pair, ownerColumn(target));
+  if (!embedded)
+    return {
+      name: field.name,
+      expression: sql`(select ${dialect.jsonAggregate(other, other)} ${from} where ${mine})`,
+      read: (raw) => dialect.decode.json(raw as never),
+    };
+  const alias = `${source.alias}_${field.name}`;
+  const inner = selectOutput(target, alias, context);
+  return {
+    name: field.name,
+    expression: sql`(select ${dialect.jsonAggregate(dialect.jsonArray(inner.expressions), other)} ${from}
+      join ${sql.table(target.table)} as ${sql.id(alias)} on ${sql.id(alias, target.identifierField)} = ${other} ${inner.joins}
+      where ${mine})`,
+    read: recordsReader(inner, dialect),
+  };
+}
+
+function recordsReader(inner: Selection, dialect: Dialect): (raw: unknown) => Value {
+  return (raw) => {
+    const rows = dialect.decode.json(raw as never) as unknown as Row[];
+    return rows.length === 0 ? [] : rows.map(inner.record);
+  };
+}
+
+/** The loop over the outputs runs for every record of every answer: names, readers and positions are fixed here. */
+function recordReader(
+  fields: readonly ModelField[],
+  outputs: readonly Output[],
+  world: World,
+): (values: Row) => ShownRecord {
+  const names = outputs.map(({ name }) => name);
+  const readers = outputs.map(({ read }) => read);
+  // V8 keeps a record with so many names fast only when it has them all from the start: reading and writing a list as
+  // JSON takes a third of the time then.
+  const template = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as ShownRecord;
+  const completions = fields.flatMap(({ name, field }) => (field.complete ? [{ name, complete: field.complete }] : []));
+  return (values) => {
+    const record: ShownRecord = { ...template };
+    for (let index = 0; index < names.length; index += 1) record[names[index]!] = readers[index]!(values[index]);
+    for (const { name, complete } of completions) record[name] = complete(record[name]!, record, world);
+    return record;
+  };
+}
+
+/** One table in a FROM, with its texts joined when something asks for them. */
+export class Aliased {
+  readonly alias: string;
+  readonly resource: ModelResource;
+  readonly #context: QueryContext;
+  #needsTexts = false;
+
+  constructor(alias: string, resource: ModelResource, context: QueryContext) {
+    this.alias = alias;
+    this.resource = resource;
+    this.#context = context;
+  }
+
+  get context(): QueryContext {
+    return this.#context;
+  }
+
+  /**
+   * A text column as the request's language shows it: its own text, else the store default's, else the first of the
+   * other languages by code, else "" (http.md §5).
+   */
+  shownText(column: string): Expression {
+    this.#needsTexts = true;
+    const own = sql.id(this.#own, column);
+    const fallback = this.#context.mode === 'default' ? sql`` : sql`${sql.id(this.#default, column)},`;
+    const table = textTable(this.resource);
+    return sql`coalesce(${own}, ${fallback} (select ${sql.id('x', column)} from ${sql.table(table)} as ${sql.id('x')}
+      where ${sql.id('x', ownerColumn(this.resource))} = ${sql.id(this.alias, this.resource.identifierField)}
+      and ${sql.id('x', column)} is not null order by ${sql.id('x', 'language')} limit 1), '')`;
+  }
+
+  /** The joins that the expressions made so far need; ask for them last. */
+  joins(): Expression {
+    if (!this.#needsTexts) return sql``;
+    const { mode, dialect } = this.#context;
+    const own = this.#join(this.#own, dialect.place(LANGUAGE));
+    return mode === 'default' ? own : sql`${own} ${this.#join(this.#default, dialect.place(DEFAULT_LANGUAGE))}`;
+  }
+
+  get #own(): string {
+    return `${this.alias}_own`;
+  }
+
+  get #default(): string {
+    return `${this.alias}_default`;
+  }
+
+  #join(alias: string, language: Expression): Expression {
+    return sql`left join ${sql.table(textTable(this.resource))} as ${sql.id(alias)}
+      on ${sql.id(alias, ownerColumn(this.resource))} = ${sql.id(this.alias, this.resource.identifierField)}
+      and ${sql.id(alias, 'language')} = ${language}`;
+  }
+}
+
+/** The requested order, else the default one; the id always breaks ties. */
+function orderOf(source: Aliased, { orders }: Pick<ListIntent, 'orders'>): Expression {
+  const { resource } = source;
+  const wanted = orders.length > 0 ? orders : resource.defaultOrder.map((field) => ({ field, descending: false }));
+  const terms = wanted.flatMap(({ field, descending }) => orderTerms(source, field, descending));
+  const id = sql.id(source.alias, resource.identifierField);
+  return sql.join(wanted.some(({ field }) => field.isIdentifier) ? terms : [...terms, sql`${id} asc`]);
+}
+
+function orderTerms(source: Aliased, field: ModelField, descending: boolean): Expression[] {
+  const direction = descending ? sql`desc` : sql`asc`;
+  const shownColumn = (column: string): Expression =>
+    field.storage.in === 'translation' ? source.shownText(column) : sql.id(source.alias, column);
+  // Equal keys sort by the text's code points: both databases compare texts by their bytes in UTF-8.
+  if (field.field.searchable)
+    return [sql`${shownColumn(keyColumn(field))} ${direction}`, sql`${shownColumn(field.column)} ${direction}`];
+  // SQLite puts nulls first, PostgreSQL last.
+  const nulls = field.field.nullable ? (descending ? sql` nulls last` : sql` nulls first`) : sql``;
+  return [sql`${shownColumn(field.column)} ${direction}${nulls}`];
+}
+
+/** What every record at this place has: its parents, which are at their own place, and what the declaration fixes. */
+export function placeConditions(place: ModelPlace, alias: string, dialect: Dialect): Expression[] {
+  const parents = place.parents.flatMap(({ field, target, at }, index) => {
+    const parent = dialect.place(new Slot(`parent_${index}`, target.identifierType));
+    const linked = field ? [sql`${sql.id(alias, field.column)} = ${parent}`] : [];
+    const above = `${alias}_${index}`;
+    const placed = at ? placeConditions(at, above, dialect) : [];
+    if (placed.length === 0) return linked;
+    const own = sql`${sql.id(above, target.identifierField)} = ${parent}`;
+    return [
+      ...linked,
+      sql`exists (select 1 from ${sql.table(target.table)} as ${sql.id(above)} where ${and([own, ...placed])})`,
+    ];
+  });
+  const fixed = [...place.fixed].map(([field, value]) =>
+    value === null
+      ? sql`${sql.id(alias, field.column)} is null`
+      : sql`${sql.id(alias, field.column)} = ${sql.lit(value)}`,
+  );
+  return [...parents, ...fixed];
+}
+
+function filterCondition(source: Aliased, use: FilterUse, index: number): Expression {
+  const { field } = use.filter;
+  const { dialect } = source.context;
+  const slot = filterSlot(index);
+  switch (use.form) {
+    case 'links':
+      return linkedCondition(source, field, slot);
+    case 'none':
+      return sql`${columnValue(source, field)} is null`;
+    case 'partial': {
+      const key =
+        field.storage.in === 'translation'
+          ? source.shownText(keyColumn(field))
+          : sql.id(source.alias, keyColumn(field));
+      return sql`exists (select 1 from ${dialect.listed(new Slot(slot, 'text', true))} where ${key} like ${sql.id('listed', 'value')} escape '\\')`;
+    }
+    case 'list':
+      return sql`${columnValue(source, field)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot(slot, columnType(field), true))})`;
+    case 'spans': {
+      // Values of one list are joined with OR: each is a span of time, from and before.
+      const spans = Array.from({ length: use.count }, (_, span) => {
+        const value = columnValue(source, field);
+        const bound = (end: string): Expression => dialect.place(new Slot(`${slot}_${span}_${end}`, columnType(field)));
+        return sql`(${value} >= ${bound('from')} and ${value} < ${bound('before')})`;
+      });
+      return sql`(${sql.join(spans, sql` or `)})`;
+    }
+    case 'between': {
+      const bound = (end: string): Expression => dialect.place(new Slot(`${slot}_${end}`, columnType(field)));
+      return sql`${columnValue(source, field)} between ${bound('from')} and ${bound('to')}`;
+    }
+    case 'comparison': {
+      const value = dialect.place(new Slot(slot, columnType(field)));
+      return sql`${columnValue(source, field)} ${sql.raw(operators[use.comparison].sql)} ${value}`;
+    }
+    case 'equal': {
+      return sql`${columnValue(source, field)} = ${dialect.place(new Slot(slot, columnType(field)))}`;
+    }
+  }
+}
+
+function columnValue(source: Aliased, field: ModelField): Expression {
+  return field.storage.in === 'translation' ? source.shownText(field.column) : sql.id(source.alias, field.column);
+}
+
+/** The type of the column that keeps a field. */
+export function columnType(field: ModelField): ColumnType {
+  if (field.storage.in === 'column') return field.storage.type;
+  return field.storage.in === 'translation' ? 'text' : field.target!.identifierType;
+}
+
+/** Records whose link, or one of whose links, is one of the listed: ids, or names as section 5 of http.md finds them. */
+function linkedCondition(source: Aliased, field: ModelField, slot: string): Expression {
+  const target = field.target!;
+  const { storage } = field;
+  if (storage.in === 'linked') {
+    const column = (name: string): Expression => sql.id('through', target.fields.get(name)!.column);
+    const ids = source.context.dialect.listed(new Slot(slot, 'integer', true));
+    return sql`exists (select 1 from ${sql.table(target.table)} as ${sql.id('through')}
+      where ${column(storage.by)} = ${sql.id(source.alias, field.resource.identifierField)}
+      and ${column(storage.to)} in (select ${sql.id('listed', 'value')} from ${ids}))`;
+  }
+  const byName = field.field.filter === 'name';
+  const values = source.context.dialect.listed(new Slot(slot, byName ? 'text' : target.identifierType, true));
+  const value = sql.id('listed', 'value');
+  const wanted = sql`(select ${byName ? foundByName(target.naming!, value, source.context) : value} from ${values})`;
+  if (storage.in === 'link') return sql`${sql.id(source.alias, field.column)} in ${wanted}`;
+  return sql`exists (select 1 from ${sql.table(pairTable(field))} as ${sql.id('pair')}
+    where ${sql.id('pair', ownerColumn(field.resource))} = ${sql.id(source.alias, field.resource.identifierField)}
+    and ${sql.id('pair', ownerColumn(target))} in ${wanted})`;
+}
+
+function and(conditions: readonly Expression[]): Expression {
+  return sql.join(conditions, sql` and `);
+}

@@ -1,0 +1,300 @@
+/**
+ * The vocabulary that declarations are written in. A resource is declared once; routes, validation, tables, SQL,
+ * serialization and OpenAPI are read off it. Nothing here decides anything: `model.ts` checks what is declared.
+ */
+import type { Problem, Violations } from './errors.ts';
+import type { ColumnType, Picture, Pictures, Value } from './ports.ts';
+
+/** Serialization groups (spec.md, common rules). A field belongs to all four unless its declaration says otherwise. */
+export type Group = 'all' | 'read' | 'insert' | 'update';
+
+/** Where a field's value is kept. A closed set: `query.ts`, `tables.ts` and `operations/` switch over it. */
+export type Storage =
+  | { readonly in: 'column'; readonly type: ColumnType; readonly name?: string }
+  /** A text of its own for each language. */
+  | { readonly in: 'translation' }
+  /** A column that holds the identifier of one other record; `embedded` shows that record instead of its id. */
+  | {
+      readonly in: 'link';
+      readonly to: string;
+      readonly onDelete: OnDelete;
+      readonly embedded: boolean;
+    }
+  /** A table of pairs. `made` makes a record for a name that nothing has yet. */
+  | { readonly in: 'links'; readonly to: string; readonly embedded: boolean; readonly made: boolean }
+  /** The records of another resource that link to this one, shown inside it. */
+  | { readonly in: 'parts'; readonly of: string }
+  /** The one record of another resource that is part of this one, shown inside it with some of its fields, or null. */
+  | { readonly in: 'part'; readonly of: string; readonly shown: readonly string[] }
+  /** Records of `through` link this one (by its field `by`) to others (by its field `to`); only filters use it. */
+  | { readonly in: 'linked'; readonly through: string; readonly by: string; readonly to: string }
+  /** Not kept: the client says it, rules use it. */
+  | { readonly in: 'nothing' };
+
+/** What becomes of a record whose linked record is deleted; `no action`: the deletion takes care of it itself. */
+export type OnDelete = 'set null' | 'cascade' | 'restrict' | 'no action';
+
+/** How a field's values are compared in a query string (http.md §8). */
+export type FilterKind = 'boolean' | 'integer' | 'identifier' | 'float' | 'string' | 'timestamp' | 'name';
+
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+export interface Field {
+  /** The kind's name, for messages at start. */
+  readonly kind: string;
+  readonly storage: Storage;
+  readonly groups: readonly Group[];
+  readonly required: boolean;
+  readonly nullable: boolean;
+  readonly default: Value;
+  /** Left out of a PUT it stays as it is, instead of taking its default (http.md §9). */
+  readonly kept: boolean;
+  /** `true`: no two records share it. A name: no two fields that are declared with this name share it, on any resource. */
+  readonly unique: boolean | string;
+  /** Sorted and searched by a key stored beside the text. */
+  readonly searchable: boolean;
+  /** A moment that the engine sets: when the record is made, or whenever it changes. */
+  readonly stamped?: 'created' | 'changed';
+  /** The link names the record that this one is a part of. */
+  readonly owns?: boolean;
+  /** Its values differ so much that an index finds few records by one. */
+  readonly selective: boolean;
+  /** The record above this one in a tree of one resource. */
+  readonly tree?: boolean;
+  /** The column names a file in the image store, and the file lives as long as a row names it. */
+  readonly file?: boolean;
+  readonly filter?: FilterKind;
+  readonly description?: string;
+  /** Reads one JSON value strictly; adds what is wrong to `violations` and then gives undefined. */
+  readonly read: (value: unknown, path: string, violations: Violations, world: World) => Value | undefined;
+  /** Engine value → JSON value, where the two differ. */
+  readonly show?: (value: Value, world: World) => Value;
+  /** The value shown instead, made from the whole record as shown so far. */
+  readonly complete?: (value: Value, record: ShownRecord, world: World) => Value;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly example?: unknown;
+}
+
+export type ShownRecord = Record<string, Value>;
+
+/** What the form of answers depends on beside the records. */
+export interface World {
+  /** `http://host:port`, without a slash at the end. */
+  readonly baseUrl: string;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+export type Identifier =
+  | { readonly kind: 'integer' }
+  | { readonly kind: 'uuid' }
+  /** The identifier is the text field `field`; `pattern` is its form in a path, anchored. */
+  | { readonly kind: 'manual'; readonly field: string; readonly pattern: RegExp };
+
+export type Operation = 'read' | 'list' | 'create' | 'replace' | 'patch' | 'remove';
+
+/** One filter of a collection: a field's name, or more about it. */
+export type Filter =
+  | string
+  | {
+      readonly field: string;
+      /** Any part of the text matches, accents and case aside. */
+      readonly partial?: boolean;
+      /** Only these values may be asked for. */
+      readonly values?: readonly (string | number)[];
+      /** Further names under which old clients know it. */
+      readonly aliases?: readonly string[];
+      /** Without this filter only records that have no value here are found; `every` names the value that asks for all. */
+      readonly elseNone?: { readonly every: string };
+    };
+
+export type Order = string | { readonly field: string; readonly aliases: readonly string[] };
+
+/** One path under which a resource is reached, with what can be done there. */
+export interface Place {
+  /**
+   * The path of one record, e.g. `/products/{product_id}/images/{image_id}`; the collection is the path above it. Where
+   * there is only one below its parents (`single`), the path of that, e.g. `/categories/{category_id}/icon`.
+   */
+  readonly path: string;
+  readonly operations: readonly Operation[];
+  readonly single?: boolean;
+  /**
+   * For parameters before the last: the link field of this resource that each fills in. A parameter that fills in none
+   * belongs to the path of the parent, which is then looked for at that path.
+   */
+  readonly parents?: Readonly<Record<string, string>>;
+  /** The link field that the record's own parameter names, instead of its identifier. */
+  readonly item?: string;
+  /** Which groups' fields this place shows, takes in POST, and takes in PUT and PATCH, where not those of the same names. */
+  readonly groups?: { readonly read?: Group; readonly insert?: Group; readonly update?: Group };
+  /** What every record at this place has, and no record elsewhere. */
+  readonly fixed?: Readonly<Record<string, Value>>;
+  /** Fields that are neither taken nor shown here. */
+  readonly without?: readonly string[];
+  /** What creating a second one does: refuse as a conflict, or as a duplicate; replace the first; leave it as it is. */
+  readonly again?: 'conflict' | 'duplicate' | 'replace' | 'keep';
+  /** Creating answers with the record that this one is part of. */
+  readonly answersOwner?: boolean;
+  /** Whether these parents belong together, where their links alone do not say so. */
+  readonly admits?: (parents: Readonly<Record<string, Value>>, records: Records) => Promise<boolean>;
+  /** What an unknown parent is: the catalogue's 400, or the orders' 404 (http.md §2). */
+  readonly unknownParent?: 'invalid-argument' | 'not-found';
+  readonly filters?: readonly Filter[];
+  readonly orders?: readonly Order[];
+}
+
+/** What a rule sees of the write that it takes part in. */
+export interface Draft {
+  readonly operation: 'create' | 'replace' | 'patch' | 'action';
+  /** What the client sent, in form; fields left out are not in it. */
+  readonly sent: Readonly<Record<string, Value>>;
+  /** What will be stored; a field that is not in it stays as it is. Rules write here. */
+  readonly values: Record<string, Value>;
+  /** Fields to store as sent even where output shows the same without its being stored. */
+  readonly literal: Set<string>;
+  /** The record before the write: its columns, its texts in the request's language, the ids of its links. */
+  readonly stored: Readonly<Record<string, Value>> | undefined;
+  /** The record before the write as a client sees it. */
+  readonly shown: ShownRecord | undefined;
+  /** What `prepare` made of the client's picture, if it sent one. */
+  readonly picture: Picture | undefined;
+  readonly language: string;
+  /** Seconds since 1970. */
+  readonly now: number;
+  readonly violations: Violations;
+}
+
+/** What rules may ask and change inside the transaction of the write. */
+export interface Records {
+  /** Which of the texts are used already under the shared unique name. */
+  used(name: string, texts: readonly string[]): Promise<Set<string>>;
+  /** Identifiers of the records whose column holds the value. */
+  find(resource: string, field: string, value: Value): Promise<Value[]>;
+  /** Sets columns of another record; counts as a change of it. */
+  change(resource: string, id: Value, values: Readonly<Record<string, Value>>): Promise<void>;
+  /** Whether any text of any record is written in this language. */
+  hasTexts(language: string): Promise<boolean>;
+  /** The columns of one record, its links as identifiers; undefined when there is none. */
+  read(resource: string, id: Value): Promise<Readonly<Record<string, Value>> | undefined>;
+  /** The identifiers above this one in the resource's tree, itself first. */
+  ancestors(resource: string, id: Value): Promise<Value[]>;
+  /** Deletes the records whose columns hold these values; an array stands for any of its values. */
+  remove(resource: string, where: Readonly<Record<string, Value>>): Promise<void>;
+  /** Keeps other transactions that lock the same name waiting until this one ends. */
+  lock(name: string): Promise<void>;
+  /** Counts records by their columns. */
+  count(resource: string, where: Readonly<Record<string, Value>>): Promise<number>;
+}
+
+/** What a rule may use before the transaction begins. */
+export interface Preparation {
+  readonly operation: Draft['operation'];
+  readonly sent: Readonly<Record<string, Value>>;
+  /** Fields that the body has; those that `sent` lacks were in a wrong form, which is told already. */
+  readonly mentioned: ReadonlySet<string>;
+  readonly violations: Violations;
+  readonly pictures: Pictures;
+}
+
+/** Behaviour beyond CRUD, in the order in which it runs. */
+export interface Rules {
+  /** Outside the transaction: slow work, like a download. The engine keeps the picture's file if the write succeeds. */
+  readonly prepare?: (preparation: Preparation) => Promise<Picture | Problem | undefined>;
+  /** Fills in values before the checks. */
+  readonly derive?: (draft: Draft, records: Records) => void | Promise<void>;
+  /** Refuses, across fields or records. */
+  readonly check?: (draft: Draft, records: Records) => void | Promise<void>;
+  /** More writes in the same transaction. */
+  readonly within?: (draft: Draft, records: Records) => Promise<void>;
+  /** A sentence that says why this record cannot be deleted now. */
+  readonly checkRemoval?: (stored: Readonly<Record<string, Value>>, records: Records) => Promise<string | undefined>;
+}
+
+/** An operation of one record with a path of its own (`/products/{id}/stock`). */
+export interface Action {
+  readonly name: string;
+  readonly method: 'POST' | 'PUT';
+  readonly summary: string;
+  readonly input: Readonly<Record<string, Field>>;
+  /** Sets `draft.values` from `draft.sent` and `draft.stored`, or adds violations. */
+  readonly run: (draft: Draft, records: Records) => void | Promise<void>;
+}
+
+/** Something to be read of one record, with a path of its own (`/categories/{id}/stats`). */
+export interface View {
+  readonly name: string;
+  readonly summary: string;
+  readonly output: Readonly<Record<string, JsonSchema>>;
+  readonly read: (id: Value, records: Records) => Promise<Record<string, Value>>;
+}
+
+export interface Resource {
+  /** The specification's name, e.g. `ProductImage`. */
+  readonly name: string;
+  /** Where the reference lists it; a resource without a group is left out of the reference. */
+  readonly group?: 'Catalog' | 'Orders' | 'Profiles' | 'Store';
+  /** The resource under whose tag the reference lists this one's operations, when it is none of its own. */
+  readonly tag?: string;
+  readonly description: string;
+  /** Integer `id` when not declared. */
+  readonly identifier?: Identifier;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** Bodies of POST that the reference shows beside the one made from the fields' own examples. */
+  readonly examples?: Readonly<
+    Record<string, { readonly summary: string; readonly body: Readonly<Record<string, unknown>> }>
+  >;
+  readonly places: readonly Place[];
+  readonly filters?: readonly Filter[];
+  readonly orders?: readonly Order[];
+  /** `id` when not declared; id ascending always breaks ties. */
+  readonly defaultOrder?: readonly string[];
+  readonly rules?: Rules;
+  readonly actions?: readonly Action[];
+  readonly views?: readonly View[];
+  /** Writes take turns, because a rule looks at other records of the resource. Those of a tree always do. */
+  readonly takesTurns?: boolean;
+  /** No two records have the same values in all of these fields; a duplicate is told at the last of them. */
+  readonly uniqueTogether?: readonly string[];
+  /** Fewer records than this below one parent, with the sentence for one too many. */
+  readonly siblingsMax?: { readonly count: number; readonly field: string; readonly message: string };
+}
+
+export function resource(declaration: Resource): Resource {
+  return declaration;
+}
+
+/** Options that every kind of field takes. */
+export interface FieldOptions {
+  readonly required?: boolean;
+  readonly nullable?: boolean;
+  readonly groups?: readonly Group[];
+  readonly kept?: boolean;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly complete?: Field['complete'];
+}
+
+const EVERY_GROUP: readonly Group[] = ['all', 'read', 'insert', 'update'];
+
+/** What is the same for every kind of field: groups, nullability, defaults. */
+export function field(
+  options: FieldOptions,
+  kind: Pick<Field, 'kind' | 'storage' | 'read' | 'inputSchema' | 'outputSchema'> & Partial<Field>,
+): Field {
+  return {
+    groups: options.groups ?? EVERY_GROUP,
+    required: options.required ?? false,
+    nullable: options.nullable ?? false,
+    default: null,
+    kept: options.kept ?? false,
+    unique: false,
+    searchable: false,
+    selective: true,
+    ...(options.description === undefined ? {} : { description: options.description }),
+    ...(options.example === undefined ? {} : { example: options.example }),
+    ...(options.complete === undefined ? {} : { complete: options.complete }),
+    ...kind,
+  };
+}

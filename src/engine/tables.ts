@@ -1,0 +1,203 @@
+/** Model → tables and indexes, as data. What the engine keeps beside the resources (keys, settings) stands here too. */
+import type { Model, ModelField, ModelResource } from './model.ts';
+import type { Column, Index, Table, Value } from './ports.ts';
+
+export interface Schema {
+  readonly tables: readonly Table[];
+  readonly indexes: readonly Index[];
+}
+
+/** @param others tables that are kept beside those of the resources */
+export function schemaOf(model: Model, others: readonly Table[] = []): Schema {
+  const tables: Table[] = [];
+  const indexes: Index[] = [];
+  // Texts refer to their language, and links to what they link to: those tables come first.
+  for (const resource of inOrderOfReference(model)) {
+    tables.push(tableOf(resource));
+    indexes.push(...indexesOf(resource));
+    if (resource.translations.length > 0) {
+      tables.push(textTableOf(resource));
+      indexes.push(...textIndexesOf(resource));
+    }
+  }
+  for (const resource of model.resources.values())
+    for (const field of resource.fields.values())
+      if (field.storage.in === 'links') {
+        tables.push(pairTableOf(field));
+        indexes.push(indexOn(pairTable(field), [ownerColumn(field.target!)]));
+      }
+  for (const [name, fields] of model.sharedUnique) {
+    tables.push(uniqueTableOf(name, fields));
+    for (const field of fields) indexes.push(indexOn(uniqueTable(name), [ownerColumn(field.resource)], true));
+  }
+  return { tables: [...tables, ...STORE_TABLES, ...others], indexes };
+}
+
+export const textTable = (resource: ModelResource): string => `${resource.table}_text`;
+/** The column of another table that holds this resource's identifier. */
+export const ownerColumn = (resource: ModelResource): string => `${resource.table}_id`;
+export const pairTable = (field: ModelField): string => `${field.resource.table}_${field.name}`;
+export const uniqueTable = (name: string): string => `unique_${name}`;
+/** The key by which a text is sorted and searched. */
+export const keyColumn = (field: ModelField): string => `${field.column}_key`;
+/** The form in which a unique translated text is compared. */
+export const matchColumn = (field: ModelField): string => `${field.column}_match`;
+export const VERSION = 'version';
+
+/** What the store keeps that is no resource. */
+const STORE_TABLES: readonly Table[] = [
+  {
+    name: 'setting',
+    columns: [column('name', 'text'), column('value', 'text')],
+    primaryKey: ['name'],
+    counted: false,
+  },
+  {
+    name: 'api_key',
+    columns: [column('name', 'text'), column('kind', 'text'), column('hash', 'text'), column('created', 'timestamp')],
+    primaryKey: ['name'],
+    counted: false,
+  },
+];
+
+function column(name: string, type: Column['type']): Column {
+  return { name, type, nullable: false };
+}
+
+function inOrderOfReference(model: Model): ModelResource[] {
+  const ordered: ModelResource[] = [];
+  const visit = (resource: ModelResource, path: readonly ModelResource[]): void => {
+    if (ordered.includes(resource) || path.includes(resource)) return;
+    const language = resource.translations.length > 0 ? model.resources.get('Language') : undefined;
+    if (language && language !== resource) visit(language, [...path, resource]);
+    for (const field of resource.fields.values())
+      if (field.storage.in === 'link' && field.target !== resource) visit(field.target!, [...path, resource]);
+    ordered.push(resource);
+  };
+  for (const resource of model.resources.values()) visit(resource, []);
+  return ordered;
+}
+
+function tableOf(resource: ModelResource): Table {
+  const columns: Column[] = [];
+  for (const field of resource.fields.values()) {
+    const { storage } = field;
+    if (storage.in === 'column') {
+      columns.push({ name: field.column, type: storage.type, nullable: field.field.nullable, ...defaultOf(field) });
+      if (field.field.searchable)
+        columns.push({ name: keyColumn(field), type: 'text', nullable: field.field.nullable, ...defaultOf(field) });
+    }
+    if (storage.in === 'link')
+      columns.push({
+        name: field.column,
+        type: field.target!.identifierType,
+        nullable: field.field.nullable,
+        references: { table: field.target!.table, onDelete: storage.onDelete },
+      });
+  }
+  columns.push({ name: VERSION, type: 'integer', nullable: false, default: 1 });
+  return {
+    name: resource.table,
+    columns,
+    primaryKey: [resource.identifierField],
+    counted: resource.identifier.kind === 'integer',
+  };
+}
+
+/** The default lets a later migration add the column to rows that exist. */
+function defaultOf(field: ModelField): { default?: Value } {
+  const value = field.field.default;
+  return field.isIdentifier || field.field.required || value === null ? {} : { default: value };
+}
+
+function indexesOf(resource: ModelResource): Index[] {
+  const indexes: Index[] = [];
+  const { owner, uniqueTogether, defaultOrder } = resource;
+  const together = uniqueTogether.map(({ column }) => column);
+  if (together.length > 0) indexes.push(indexOn(resource.table, together, true));
+  const siblings = owner ? [owner.column, ...defaultOrder.map(({ column }) => column)] : [];
+  // The unique index serves as well where it begins alike.
+  if (owner && !siblings.every((column, index) => together[index] === column))
+    indexes.push(indexOn(resource.table, siblings));
+  for (const field of resource.fields.values()) {
+    if (field.isIdentifier || field === owner || (field.storage.in !== 'column' && field.storage.in !== 'link'))
+      continue;
+    // Parts are only ever read below their owner.
+    const isSearched = !owner && isAskedFor(field) && field.field.selective;
+    if (field.field.unique === true) indexes.push(indexOn(resource.table, [field.column], true));
+    else if (field.storage.in === 'link' || field.field.file || isSearched)
+      indexes.push(indexOn(resource.table, [field.column]));
+    if (field.field.searchable && isSearched) indexes.push(indexOn(resource.table, [keyColumn(field)]));
+  }
+  return indexes;
+}
+
+function isAskedFor(field: ModelField): boolean {
+  return field.resource.places.some(
+    ({ filters, orders }) =>
+      [...filters.values()].some((filter) => filter.field === field) || [...orders.values()].includes(field),
+  );
+}
+
+/** A column stays null while the text was never written in that language. */
+function textTableOf(resource: ModelResource): Table {
+  const columns: Column[] = [
+    {
+      name: ownerColumn(resource),
+      type: resource.identifierType,
+      nullable: false,
+      references: { table: resource.table, onDelete: 'cascade' },
+    },
+    { name: 'language', type: 'text', nullable: false, references: { table: 'language', onDelete: 'restrict' } },
+  ];
+  for (const field of resource.translations) {
+    columns.push({ name: field.column, type: 'text', nullable: true });
+    if (field.field.searchable) columns.push({ name: keyColumn(field), type: 'text', nullable: true });
+    if (isMatched(field)) columns.push({ name: matchColumn(field), type: 'text', nullable: true });
+  }
+  return { name: textTable(resource), columns, primaryKey: [ownerColumn(resource), 'language'], counted: false };
+}
+
+/** Whether records must differ in this text, and so are found by it. */
+export function isMatched(field: ModelField): boolean {
+  return field.field.unique === true && field.storage.in === 'translation';
+}
+
+function textIndexesOf(resource: ModelResource): Index[] {
+  const indexes = [indexOn(textTable(resource), ['language'])];
+  for (const field of resource.translations)
+    if (isMatched(field)) indexes.push(indexOn(textTable(resource), [matchColumn(field), 'language'], true));
+  return indexes;
+}
+
+function pairTableOf(field: ModelField): Table {
+  const end = (resource: ModelResource): Column => ({
+    name: ownerColumn(resource),
+    type: resource.identifierType,
+    nullable: false,
+    references: { table: resource.table, onDelete: 'cascade' },
+  });
+  const ends = [end(field.resource), end(field.target!)];
+  return { name: pairTable(field), columns: ends, primaryKey: ends.map(({ name }) => name), counted: false };
+}
+
+function uniqueTableOf(name: string, fields: readonly ModelField[]): Table {
+  return {
+    name: uniqueTable(name),
+    columns: [
+      column('text', 'text'),
+      ...fields.map(({ resource }) => ({
+        name: ownerColumn(resource),
+        type: resource.identifierType,
+        nullable: true,
+        references: { table: resource.table, onDelete: 'cascade' as const },
+      })),
+    ],
+    primaryKey: ['text'],
+    counted: false,
+  };
+}
+
+function indexOn(table: string, columns: readonly string[], unique = false): Index {
+  return { name: `${table}_by_${columns.join('_')}`, table, columns, unique };
+}
