@@ -1,0 +1,38 @@
+/** What can be chosen of a select or hidden attribute (catalog.md §8). Deleting an option removes the values that use it. */
+import { partOf } from '../engine/fields/link.ts';
+import { integer } from '../engine/fields/number.ts';
+import { text } from '../engine/fields/text.ts';
+import { resource } from '../engine/resource.ts';
+import { SCOPES } from './rules/attribute-scopes.ts';
+
+const WITH_OPTIONS: readonly string[] = ['select', 'hidden'];
+
+export const attributeOption = resource({
+  name: 'AttributeOption',
+  group: 'Catalog',
+  description: 'Something that can be chosen of an attribute, such as “large”.',
+  fields: {
+    attribute: partOf('Attribute'),
+    position: integer(),
+    value: text({
+      required: true,
+      notBlank: true,
+      lengthMax: 255,
+      translated: true,
+      searchable: true,
+      example: 'Large',
+    }),
+  },
+  places: SCOPES.flatMap(({ prefix, kinds }) =>
+    kinds
+      .filter((kind) => WITH_OPTIONS.includes(kind))
+      .map((kind) => ({
+        path: `${prefix}/attributes_${kind}/{attribute_id}/options/{id}`,
+        parents: { attribute_id: 'attribute' },
+        operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] as const,
+      })),
+  ),
+  filters: [{ field: 'value', partial: true }],
+  orders: ['position', 'value'],
+  defaultOrder: ['position'],
+});

@@ -1,0 +1,13 @@
+/** Whether a product has a checkbox attribute, with what that changes: at most one value for yes and one for no. */
+import { flag } from '../engine/fields/flag.ts';
+import { resource } from '../engine/resource.ts';
+import { modifiers, valueOwners, valuePlace } from './rules/attribute-values.ts';
+
+export const attributeValueCheckbox = resource({
+  name: 'AttributeValueCheckbox',
+  group: 'Catalog',
+  description: 'Whether a product has a checkbox attribute; one record for each value that can be chosen.',
+  fields: { ...valueOwners(), value: flag(), ...modifiers() },
+  places: [valuePlace('checkbox', { operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] })],
+  uniqueTogether: ['product', 'attribute', 'value'],
+});

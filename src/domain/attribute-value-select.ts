@@ -1,0 +1,15 @@
+/** Which options of a select attribute a product offers, each once, with what it changes. */
+import { integer } from '../engine/fields/number.ts';
+import { resource } from '../engine/resource.ts';
+import { chosenOption, modifiers, optionRules, valueOwners, valuePlace } from './rules/attribute-values.ts';
+
+export const attributeValueSelect = resource({
+  name: 'AttributeValueSelect',
+  group: 'Catalog',
+  description: 'An option of a select attribute that a product offers.',
+  fields: { ...valueOwners(), ...chosenOption(), position: integer(), ...modifiers() },
+  places: [valuePlace('select', { operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] })],
+  orders: ['position'],
+  uniqueTogether: ['product', 'attribute', 'option'],
+  rules: optionRules,
+});

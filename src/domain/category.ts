@@ -1,0 +1,99 @@
+/** Categories: the tree in which a shop shows its products (catalog.md §4). */
+import { flag } from '../engine/fields/flag.ts';
+import { links, part, reference } from '../engine/fields/link.ts';
+import { integer } from '../engine/fields/number.ts';
+import { text } from '../engine/fields/text.ts';
+import { resource } from '../engine/resource.ts';
+import { checkBranch, moveCategory } from './rules/category-tree.ts';
+import { cleanUrl, deriveCleanUrl } from './rules/clean-url.ts';
+import { deriveAutomaticTexts, madeMarkup, textType } from './rules/page-texts.ts';
+import { PICTURE_SHOWN } from './rules/picture.ts';
+
+const EVERY_LEVEL = 'all';
+
+export const category = resource({
+  name: 'Category',
+  group: 'Catalog',
+  description:
+    'A place in the tree in which a shop shows its products. Deleting one takes all below it; products stay.',
+  fields: {
+    name: text({
+      required: true,
+      notBlank: true,
+      lengthMax: 255,
+      translated: true,
+      searchable: true,
+      example: 'Shirts',
+    }),
+    enabled: flag({ default: true }),
+    show_title: flag({ default: true }),
+    position: integer({ description: 'Order among siblings.' }),
+    memberships: links({ to: 'Membership', shown: 'records' }),
+    parent: reference({
+      to: 'Category',
+      tree: true,
+      nullable: true,
+      kept: true,
+      onDelete: 'no action',
+      description: 'The category above; null is the top level.',
+    }),
+    clean_url: cleanUrl(),
+    description: text({ translated: true, description: 'Text or HTML, kept as written.' }),
+    meta_tags: text({ translated: true, lengthMax: 255 }),
+    meta_description: text({ translated: true }),
+    meta_description_type: textType('meta_description'),
+    meta_title: text({ translated: true, lengthMax: 255 }),
+    og_meta_tags: text({
+      translated: true,
+      description: 'Markup. While it is empty, output shows markup made from the category.',
+      complete: madeMarkup,
+    }),
+    og_meta_tags_type: textType('og_meta_tags'),
+    icon: part('CategoryIcon', PICTURE_SHOWN),
+    banner: part('CategoryBanner', PICTURE_SHOWN),
+  },
+  places: [{ path: '/categories/{category_id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
+  filters: [{ field: 'parent', elseNone: { every: EVERY_LEVEL } }, 'enabled', { field: 'name', partial: true }],
+  orders: ['name'],
+  defaultOrder: ['position'],
+  rules: {
+    async derive(draft, records) {
+      deriveAutomaticTexts(draft, ['meta_description', 'og_meta_tags']);
+      await deriveCleanUrl(draft, records, 'category');
+    },
+    check: checkBranch,
+  },
+  actions: [
+    {
+      name: 'move',
+      method: 'PUT',
+      summary: 'Move a category in the tree',
+      input: {
+        parent: reference({
+          to: 'Category',
+          nullable: true,
+          onDelete: 'no action',
+          description: 'Left out, it stays.',
+        }),
+        position: integer({ transient: true, description: 'Left out, it stays.' }),
+      },
+      run: moveCategory,
+    },
+  ],
+  views: [
+    {
+      name: 'stats',
+      summary: 'Count what is in a category',
+      output: {
+        subcategories_count_all: { type: 'integer', description: 'Direct children.' },
+        subcategories_count_enabled: { type: 'integer', description: 'Direct children that are enabled.' },
+        products_count: { type: 'integer', description: 'Products linked to the category itself.' },
+      },
+      read: async (id, records) => ({
+        subcategories_count_all: await records.count('Category', { parent: id }),
+        subcategories_count_enabled: await records.count('Category', { parent: id, enabled: true }),
+        products_count: await records.count('CategoryProduct', { category: id }),
+      }),
+    },
+  ],
+});

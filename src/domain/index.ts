@@ -1,0 +1,45 @@
+/** The store: every resource, in the order in which the specification and so the reference list them. */
+import type { Resource } from '../engine/resource.ts';
+import { attribute } from './attribute.ts';
+import { attributeGroup } from './attribute-group.ts';
+import { attributeOption } from './attribute-option.ts';
+import { attributeProperty } from './attribute-property.ts';
+import { attributeValueCheckbox } from './attribute-value-checkbox.ts';
+import { attributeValueHidden } from './attribute-value-hidden.ts';
+import { attributeValueSelect } from './attribute-value-select.ts';
+import { attributeValueText } from './attribute-value-text.ts';
+import { category } from './category.ts';
+import { categoryBanner } from './category-banner.ts';
+import { categoryIcon } from './category-icon.ts';
+import { categoryProduct } from './category-product.ts';
+import { language } from './language.ts';
+import { membership } from './membership.ts';
+import { product } from './product.ts';
+import { productClass } from './product-class.ts';
+import { productImage } from './product-image.ts';
+import { sticker } from './sticker.ts';
+import { tag } from './tag.ts';
+import { taxClass } from './tax-class.ts';
+
+export const store: readonly Resource[] = [
+  attributeGroup,
+  attribute,
+  attributeOption,
+  attributeProperty,
+  attributeValueCheckbox,
+  attributeValueHidden,
+  attributeValueSelect,
+  attributeValueText,
+  category,
+  categoryBanner,
+  categoryIcon,
+  categoryProduct,
+  productClass,
+  product,
+  productImage,
+  taxClass,
+  membership,
+  tag,
+  sticker,
+  language,
+];

@@ -1,0 +1,55 @@
+/** The store's languages (catalog.md §11). Exactly one is the default; a language that texts are written in stays. */
+import { flag } from '../engine/fields/flag.ts';
+import { text } from '../engine/fields/text.ts';
+import { type Draft, type Records, resource } from '../engine/resource.ts';
+
+const CODE = /^[a-z]{2}(-[A-Z]{2})?$/;
+
+export const language = resource({
+  name: 'Language',
+  group: 'Store',
+  description: 'A language that the store’s texts are written in.',
+  identifier: { kind: 'manual', field: 'code', pattern: CODE },
+  fields: {
+    code: text({
+      required: true,
+      groups: ['all', 'read', 'insert'],
+      unique: true,
+      form: { pattern: CODE, expected: 'a language code such as "de" or "pt-BR"' },
+      example: 'de',
+    }),
+    name: text({ required: true, notBlank: true, lengthMax: 255, example: 'Deutsch' }),
+    enabled: flag({ default: true, description: 'Requests are answered in enabled languages only.' }),
+    is_default: flag({ description: 'true makes this the default instead of the one that was.' }),
+  },
+  places: [{ path: '/languages/{code}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
+  filters: ['enabled'],
+  defaultOrder: ['code'],
+  // Exactly one is the default: what a write finds of the others must still be so when it commits.
+  takesTurns: true,
+  rules: { check: checkDefault, within: moveDefault, checkRemoval },
+});
+
+function checkDefault({ values, stored, violations }: Draft): void {
+  const wasDefault = stored?.is_default === true;
+  if (wasDefault && values.is_default === false)
+    violations.add('is_default', 'conflict', 'This is the default language; set is_default on another one to move it.');
+  const isDefault = wasDefault || values.is_default === true;
+  const isEnabled = values.enabled ?? stored?.enabled;
+  if (isDefault && isEnabled === false)
+    violations.add('enabled', 'conflict', 'The default language cannot be disabled.');
+}
+
+async function moveDefault({ values, shown, sent }: Draft, records: Records): Promise<void> {
+  if (values.is_default !== true) return;
+  const code = shown?.code ?? sent.code;
+  for (const other of await records.find('Language', 'is_default', true))
+    if (other !== code) await records.change('Language', other, { is_default: false });
+}
+
+async function checkRemoval(stored: Draft['values'], records: Records): Promise<string | undefined> {
+  if (stored.is_default === true) return 'This is the default language; make another one the default first.';
+  if (await records.hasTexts(stored.code as string))
+    return 'Texts are written in this language; disable it instead, and they are kept.';
+  return undefined;
+}

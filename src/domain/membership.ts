@@ -1,0 +1,28 @@
+/** Memberships: groups of customers (orders.md §7). Deleting one unlinks it. */
+import { flag } from '../engine/fields/flag.ts';
+import { text } from '../engine/fields/text.ts';
+import { resource } from '../engine/resource.ts';
+
+export const membership = resource({
+  name: 'Membership',
+  group: 'Profiles',
+  description: 'A group of customers, such as wholesale buyers.',
+  fields: {
+    name: text({
+      required: true,
+      notBlank: true,
+      lengthMax: 255,
+      translated: true,
+      unique: true,
+      searchable: true,
+      example: 'Wholesale',
+    }),
+    enabled: flag({ default: true }),
+  },
+  places: [
+    { path: '/memberships/{membership_id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] },
+  ],
+  filters: [{ field: 'name', partial: true }, 'enabled'],
+  orders: ['name'],
+  defaultOrder: ['name'],
+});

@@ -1,0 +1,24 @@
+/** Product classes: kinds of product that share attributes (catalog.md §3). Deleting one leaves its products without. */
+import { text } from '../engine/fields/text.ts';
+import { resource } from '../engine/resource.ts';
+
+export const productClass = resource({
+  name: 'ProductClass',
+  group: 'Catalog',
+  description: 'A kind of product.',
+  fields: {
+    name: text({
+      required: true,
+      notBlank: true,
+      lengthMax: 255,
+      translated: true,
+      unique: true,
+      searchable: true,
+      example: 'Shirts',
+    }),
+  },
+  places: [{ path: '/product_classes/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
+  filters: [{ field: 'name', partial: true }],
+  orders: ['name'],
+  defaultOrder: ['name'],
+});

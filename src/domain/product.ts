@@ -1,0 +1,151 @@
+/** Products: what the store sells (contract catalog.md §1). Output has the specification's fields in its order. */
+import { choice } from '../engine/fields/choice.ts';
+import { flag } from '../engine/fields/flag.ts';
+import { link, linkedBy, links, parts } from '../engine/fields/link.ts';
+import { decimal, integer } from '../engine/fields/number.ts';
+import { text } from '../engine/fields/text.ts';
+import { timestamp } from '../engine/fields/timestamp.ts';
+import { type Draft, resource } from '../engine/resource.ts';
+import { cleanUrl, deriveCleanUrl } from './rules/clean-url.ts';
+import { dropValuesOfOldClass } from './rules/old-class.ts';
+import { deriveAutomaticTexts, madeMarkup, textType } from './rules/page-texts.ts';
+import { changeStock, checkAmount } from './rules/stock.ts';
+
+export const product = resource({
+  name: 'Product',
+  group: 'Catalog',
+  description: 'What the store sells: texts, prices, stock, and what it is tagged, classed and shown with.',
+  fields: {
+    sku: text({ required: true, notBlank: true, lengthMax: 32, unique: true, searchable: true, example: 'TSHIRT-1' }),
+    name: text({
+      required: true,
+      notBlank: true,
+      lengthMax: 255,
+      translated: true,
+      searchable: true,
+      example: 'T-shirt',
+    }),
+    description: text({ translated: true, description: 'Text or HTML, kept as written.' }),
+    brief_description: text({ translated: true, description: 'Text or HTML, kept as written.' }),
+    meta_tags: text({ translated: true, lengthMax: 255 }),
+    meta_description: text({ translated: true }),
+    meta_description_type: textType('meta_description'),
+    meta_title: text({ translated: true, lengthMax: 255 }),
+    og_meta_tags: text({
+      translated: true,
+      description: 'Markup. While it is empty, output shows markup made from the product.',
+      complete: madeMarkup,
+    }),
+    og_meta_tags_type: textType('og_meta_tags'),
+    clean_url: cleanUrl(),
+    price: decimal({ min: 0, example: 19.99 }),
+    market_price: decimal({ min: 0 }),
+    cost_price: decimal({ min: 0 }),
+    sale_price_value: decimal({ min: 0, description: 'A price, or percent off: `discount_type` says which.' }),
+    participate_sale: flag(),
+    discount_type: choice(['sale_price', 'sale_percent'], { default: 'sale_percent' }),
+    apply_sale_to_wholesale: flag(),
+    enabled: flag({ default: true }),
+    weight: decimal({ min: 0 }),
+    free_shipping: flag(),
+    taxable: flag({ default: true }),
+    inventory_traceable: flag({ default: true }),
+    amount: integer({
+      default: 1000,
+      kept: true,
+      description: 'Pieces in stock. Negative while pieces are owed to backorders.',
+    }),
+    available_for_backorder: flag({ default: true }),
+    backorder_limit: integer({ min: 0 }),
+    pin_codes_enabled: flag(),
+    auto_pin_codes: flag(),
+    facebook_marketing_enabled: flag({ default: true }),
+    google_feed_enabled: flag({ default: true }),
+    create_date: timestamp({ stamped: 'created' }),
+    update_date: timestamp({ stamped: 'changed', description: 'Changes of its images and texts count too.' }),
+    arrival_date: timestamp({ nullable: true, kept: true, description: 'null means the moment of creation.' }),
+    stickers: links({ to: 'Sticker', shown: 'ids' }),
+    tags: links({ to: 'Tag', shown: 'records', made: true, description: 'A name that no tag has yet makes one.' }),
+    memberships: links({ to: 'Membership', shown: 'records' }),
+    product_class: link({ to: 'ProductClass', onDelete: 'set null' }),
+    tax_class: link({ to: 'TaxClass', onDelete: 'set null' }),
+    images: parts('ProductImage'),
+    category: linkedBy('CategoryProduct', 'product_id', 'category'),
+  },
+  places: [{ path: '/products/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
+  filters: [
+    'sku',
+    { field: 'name', partial: true },
+    'clean_url',
+    'price',
+    'market_price',
+    'cost_price',
+    'weight',
+    'amount',
+    'enabled',
+    'taxable',
+    'free_shipping',
+    'participate_sale',
+    'discount_type',
+    'product_class',
+    'tax_class',
+    'memberships',
+    'tags',
+    'stickers',
+    'category',
+    'create_date',
+    'update_date',
+    'arrival_date',
+  ],
+  orders: [
+    'sku',
+    'name',
+    'price',
+    'amount',
+    { field: 'arrival_date', aliases: ['arrivalDate'] },
+    'create_date',
+    'update_date',
+  ],
+  rules: {
+    async derive(draft, records) {
+      deriveAutomaticTexts(draft, ['meta_description', 'og_meta_tags']);
+      if (draft.values.arrival_date === null) draft.values.arrival_date = draft.stored?.create_date ?? draft.now;
+      await deriveCleanUrl(draft, records, 'product');
+    },
+    check(draft) {
+      checkAmount(draft);
+      checkPercent(draft);
+    },
+    within: dropValuesOfOldClass,
+  },
+  actions: [
+    {
+      name: 'stock',
+      method: 'POST',
+      summary: 'Add to the stock of a product in one step',
+      input: {
+        delta: integer({
+          required: true,
+          transient: true,
+          description: 'Pieces to add; negative takes away. Not 0.',
+          example: -3,
+        }),
+      },
+      run: changeStock,
+    },
+  ],
+});
+
+const PERCENT_MAX = 100;
+
+/** As a percentage, the sale takes off at most everything. */
+function checkPercent({ values, stored, violations }: Draft): void {
+  const type = values.discount_type ?? stored?.discount_type;
+  const value = values.sale_price_value ?? stored?.sale_price_value;
+  if (type === 'sale_percent' && typeof value === 'number' && value > PERCENT_MAX)
+    violations.add(
+      'sale_price_value',
+      'range',
+      `While discount_type is sale_percent, this value should be at most ${PERCENT_MAX}.`,
+    );
+}

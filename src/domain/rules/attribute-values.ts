@@ -1,0 +1,89 @@
+/** What the four kinds of attribute value share: where they stand, modifiers, and the option that is chosen (catalog.md §10). */
+
+import { messages } from '../../engine/errors.ts';
+import { choice } from '../../engine/fields/choice.ts';
+import { flag } from '../../engine/fields/flag.ts';
+import { link, partOf, reference } from '../../engine/fields/link.ts';
+import { decimal, integer } from '../../engine/fields/number.ts';
+import type { Value } from '../../engine/ports.ts';
+import type { Draft, Field, Place, Records, Rules } from '../../engine/resource.ts';
+import { attributeOfProduct, type Kind } from './attribute-scopes.ts';
+
+/** The product that has the value, and the attribute that it is a value of. */
+export function valueOwners(): Record<string, Field> {
+  return {
+    product: partOf('Product'),
+    attribute: reference({ to: 'Attribute', groups: [], onDelete: 'cascade' }),
+  };
+}
+
+const MODIFIER_TYPES = ['absolute', 'percent'];
+
+/** How a value changes the product's price and weight. */
+export function modifiers(): Record<string, Field> {
+  return {
+    price_modifier: decimal({ description: 'May be negative.' }),
+    price_modifier_type: choice(MODIFIER_TYPES, { default: 'percent' }),
+    weight_modifier: decimal({ description: 'May be negative.' }),
+    weight_modifier_type: choice(MODIFIER_TYPES, { default: 'percent' }),
+    is_default: flag(),
+  };
+}
+
+export function valuePlace(kind: Kind, place: Omit<Place, 'path' | 'parents' | 'admits'>): Place {
+  return {
+    ...place,
+    path: `/products/{product_id}/attributes_${kind}/{attribute_id}/values${place.single ? '' : '/{id}'}`,
+    parents: { product_id: 'product', attribute_id: 'attribute' },
+    admits: attributeOfProduct(kind),
+  };
+}
+
+/** The chosen option: by its id, or as output shows it. */
+export function chosenOption(): Record<string, Field> {
+  return {
+    option_id: integer({
+      min: 1,
+      transient: true,
+      groups: ['all', 'insert', 'update'],
+      description: 'The id of an option of this attribute; this or `option` is required.',
+      example: 1,
+    }),
+    option: link({
+      to: 'AttributeOption',
+      nullable: false,
+      kept: true,
+      onDelete: 'cascade',
+      description: 'An option of this attribute, as output shows it.',
+    }),
+  };
+}
+
+export const optionRules: Rules = { derive: takeOptionId, check: checkOption };
+
+/** `option_id` says the same as `option`, at a name of its own. */
+async function takeOptionId({ operation, sent, values, stored, violations }: Draft, records: Records): Promise<void> {
+  if (values.option === null) delete values.option;
+  const id = sent.option_id;
+  if (typeof id === 'number') {
+    if (await isOptionOf(id, values.attribute ?? stored?.attribute, records)) values.option = id;
+    else violations.add('option_id', 'unknown_link', unknownOption(id));
+    return;
+  }
+  const isTold = violations.list.some(({ propertyPath }) => propertyPath.startsWith('option'));
+  if (operation !== 'patch' && sent.option === undefined && !isTold)
+    violations.add('option_id', 'required', messages.blank);
+}
+
+async function checkOption({ sent, values, stored, violations }: Draft, records: Records): Promise<void> {
+  const { option } = values;
+  if (typeof option !== 'number' || sent.option_id !== undefined) return;
+  if (!(await isOptionOf(option, values.attribute ?? stored?.attribute, records)))
+    violations.add('option', 'unknown_link', unknownOption(option));
+}
+
+async function isOptionOf(option: number, attribute: Value | undefined, records: Records): Promise<boolean> {
+  return (await records.read('AttributeOption', option))?.attribute === attribute;
+}
+
+const unknownOption = (id: number): string => `This attribute has no option with the id ${id}.`;

@@ -1,0 +1,24 @@
+/** Tags: words that products are marked with (catalog.md §11). Naming a new one on a product makes it. */
+import { text } from '../engine/fields/text.ts';
+import { resource } from '../engine/resource.ts';
+
+export const tag = resource({
+  name: 'Tag',
+  group: 'Store',
+  description: 'A word that products are marked with.',
+  fields: {
+    name: text({
+      required: true,
+      notBlank: true,
+      lengthMax: 255,
+      translated: true,
+      unique: true,
+      searchable: true,
+      example: 'Summer',
+    }),
+  },
+  places: [{ path: '/tags/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
+  filters: [{ field: 'name', partial: true }],
+  orders: ['name'],
+  defaultOrder: ['name'],
+});
