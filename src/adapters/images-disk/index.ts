@@ -1,0 +1,152 @@
+/**
+ * Image files in a folder of this machine: `<folder>/ab/cd/<name>`, written beside it in `<folder>/tmp` first.
+ * What `put` has promised survives a power cut. That the bytes hash to the name is the caller's word, and two folders
+ * on two machines are not kept alike.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { ImageStore } from '../../engine/ports.ts';
+
+const FILE_NAME = /^[0-9a-f]{64}\.(jpg|png|gif|webp|avif)$/;
+
+/** Longer than any upload takes, so what is older was left behind by a crash. */
+const TEMPORARY_AGE_SECONDS_MAX = 3600;
+
+/** Opens the folder, making it when it is not there, and removes what a crash left in `tmp`. */
+export async function openImageFolder(folder: string): Promise<ImageStore> {
+  const root = resolve(folder);
+  const temporary = join(root, 'tmp');
+  await makeFolder(temporary);
+  if ((await stat(root)).dev !== (await stat(temporary)).dev) {
+    throw new Error(`${temporary} is on another file system than ${root}; files could not be moved in one step.`);
+  }
+  await removeLeftovers(temporary);
+
+  return {
+    async put(name, bytes) {
+      const path = pathOf(root, name);
+      if (path === undefined) throw new Error(`"${name}" is not the name of an image file.`);
+      if ((await sizeOf(path)) !== bytes.byteLength) await writeWhole(temporary, path, bytes);
+      // Also when the file was there: another upload may have renamed it a moment ago and not come this far yet.
+      for (const level of [dirname(path), dirname(dirname(path)), root]) await syncFolder(level);
+    },
+
+    async has(name) {
+      const path = pathOf(root, name);
+      return path !== undefined && (await sizeOf(path)) !== undefined;
+    },
+
+    async get(name) {
+      const path = pathOf(root, name);
+      return path === undefined ? undefined : await unlessMissing(readFile(path));
+    },
+
+    async remove(name) {
+      const path = pathOf(root, name);
+      if (path !== undefined) await rm(path, { force: true });
+    },
+
+    async *list() {
+      for (const first of await pairsIn(root)) {
+        for (const second of await pairsIn(join(root, first))) {
+          for (const name of await readdir(join(root, first, second))) {
+            const path = pathOf(root, name);
+            if (path !== join(root, first, second, name)) continue;
+            const found = await unlessMissing(stat(path));
+            if (found !== undefined) yield { name, ageSeconds: ageSeconds(found.mtimeMs) };
+          }
+        }
+      }
+    },
+
+    async check() {
+      const path = join(temporary, randomUUID());
+      try {
+        await writeSynced(path, Buffer.from(path));
+        if ((await readFile(path, 'utf8')) !== path)
+          throw new Error(`${temporary} gives back other bytes than it took.`);
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+/** Undefined for what is no image's name, so that no name can lead out of the folder. */
+function pathOf(root: string, name: string): string | undefined {
+  return FILE_NAME.test(name) ? join(root, name.slice(0, 2), name.slice(2, 4), name) : undefined;
+}
+
+/**
+ * Under its name there is the whole file or none. The temporary file comes first: where the folder has vanished (a
+ * volume no longer mounted) that fails, and nothing is written into the empty place below.
+ */
+async function writeWhole(temporary: string, path: string, bytes: Uint8Array): Promise<void> {
+  const draft = join(temporary, randomUUID());
+  try {
+    await writeSynced(draft, bytes);
+    await mkdir(dirname(path), { recursive: true, mode: 0o750 });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {}); // The first failure is the one to report.
+    throw error;
+  }
+}
+
+async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o640);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes a folder's entries last: a name is lost in a power cut until the folder that holds it is synced. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  const firstMade = await mkdir(path, { recursive: true, mode: 0o750 });
+  if (firstMade === undefined) return;
+  for (let made = path; made.length >= firstMade.length; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+async function removeLeftovers(temporary: string): Promise<void> {
+  for (const name of await readdir(temporary)) {
+    const path = join(temporary, name);
+    const found = await unlessMissing(stat(path));
+    if (found !== undefined && ageSeconds(found.mtimeMs) > TEMPORARY_AGE_SECONDS_MAX) {
+      await rm(path, { force: true, recursive: true });
+    }
+  }
+}
+
+async function pairsIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return (await unlessMissing(stat(path)))?.size;
+}
+
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function ageSeconds(changedMilliseconds: number): number {
+  return Math.max(0, (Date.now() - changedMilliseconds) / 1000);
+}

@@ -1,0 +1,80 @@
+/**
+ * The process that decodes pictures, one at a time, apart from the store: a picture made to crash or to eat memory
+ * takes this process with it and nothing else. It answers what it found; limits of time and number are its parent's.
+ */
+import { writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import sharp from 'sharp';
+import { gifIsWhole, pngFrames } from './animation.ts';
+import type { Decoding, Task } from './decoder.ts';
+
+/** Everything else libvips can read is closed: 283 bytes of SVG kept it busy for 40 seconds. */
+const LOADERS = [
+  'VipsForeignLoadJpegBuffer',
+  'VipsForeignLoadPngBuffer',
+  'VipsForeignLoadNsgifBuffer',
+  'VipsForeignLoadWebpBuffer',
+  'VipsForeignLoadHeifBuffer',
+];
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+};
+
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: LOADERS });
+sharp.cache(false);
+sharp.concurrency(1);
+yieldToTheStore();
+
+process.on('message', async (task: Task) => process.send?.(await decode(task)));
+// Without its parent nobody ends a picture that takes too long; a plain exit would wait for the decoder's thread.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// A signal to the whole group (Ctrl-C, systemd) is for the parent, which finishes its requests and then ends this.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+process.send?.('ready');
+
+async function decode({ bytes, pixelsMax }: Task): Promise<Decoding> {
+  try {
+    const header = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const frames = header.format === 'png' ? pngFrames(bytes) : (header.pages ?? 1);
+    const pixels = header.width * header.height * frames;
+    if (pixelsMax > 0 && pixels > pixelsMax) return { outcome: 'too many pixels', pixels };
+
+    const extension = EXTENSIONS[header.mediaType ?? ''];
+    if (extension === undefined) return { outcome: 'damaged' };
+    if (extension === 'gif' && !gifIsWhole(bytes)) return { outcome: 'damaged' };
+
+    await readAllPixels(bytes, extension);
+    return { outcome: 'decoded', extension, ...header.autoOrient };
+  } catch {
+    return { outcome: 'damaged' };
+  }
+}
+
+/**
+ * Shrinking to one pixel reads every pixel of every frame and keeps next to none of them; of the ways to shrink, the
+ * nearest-neighbour kernel would not notice damage near the end.
+ */
+async function readAllPixels(bytes: Uint8Array, extension: string): Promise<void> {
+  const image = sharp(bytes, { limitInputPixels: false, pages: -1, sequentialRead: true, failOn: 'warning' })
+    .resize({ width: 1, height: 1, fit: 'fill' })
+    .raw();
+  // A JPEG would be shrunk while it is decoded, which overlooks damage; in another colour space it is not.
+  if (extension === 'jpg') image.pipelineColourspace('rgb16');
+  await image.toBuffer();
+}
+
+/** Short of processor time or memory, the system should take it from here first. */
+function yieldToTheStore(): void {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Only Linux has it, and a container may keep it read-only.
+  }
+}

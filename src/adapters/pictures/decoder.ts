@@ -1,0 +1,136 @@
+/**
+ * Has pictures decoded by child processes: starts them on demand, bounds their number, their time and what waits for
+ * them, and replaces one that hangs or dies. What a picture is, the child says (`decoder-process.ts`).
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Overloaded } from '../../engine/ports.ts';
+import { createSlots } from './slots.ts';
+
+/** What the child is asked. */
+export interface Task {
+  readonly bytes: Uint8Array;
+  /** 0 for no limit. */
+  readonly pixelsMax: number;
+}
+
+export type Decoding =
+  | { readonly outcome: 'decoded'; readonly extension: string; readonly width: number; readonly height: number }
+  | { readonly outcome: 'too many pixels'; readonly pixels: number }
+  | { readonly outcome: 'damaged' | 'too slow' | 'died' };
+
+export interface Decoder {
+  decode(bytes: Uint8Array): Promise<Decoding>;
+  /** Ends the children at once; a picture still in work raises `Overloaded`. */
+  close(): Promise<void>;
+}
+
+/** Two, so that one slow picture does not hold up all others; memory is why there are no more. */
+const CHILDREN_MAX = 2;
+
+/** Each waits with its bytes in memory. */
+const WAITING_MAX = 16;
+
+const PICTURE_SECONDS_MAX = 20;
+const START_SECONDS_MAX = 20;
+
+/** After this long without work a child is ended, which gives back what its memory has grown to. */
+const IDLE_SECONDS_MAX = 60;
+
+/** For JavaScript only; the pixels lie outside this and are bounded by the pixel limit. */
+const HEAP_MEGABYTES_MAX = 128;
+
+export function createDecoder(options: { pixelsMax: number; secondsMax?: number }): Decoder {
+  const secondsMax = options.secondsMax ?? PICTURE_SECONDS_MAX;
+  const inSlot = createSlots(CHILDREN_MAX, WAITING_MAX, 'Too many pictures are waiting to be decoded.');
+  const living = new Set<ChildProcess>();
+  const idle = new Map<ChildProcess, NodeJS.Timeout>();
+  let closed = false;
+
+  return {
+    decode: (bytes) =>
+      inSlot(async () => {
+        refuseWhenClosed();
+        const child = wake() ?? (await start());
+        child.send({ bytes, pixelsMax: options.pixelsMax } satisfies Task, () => {}); // A failure shows as its exit.
+        const answer = await nextAnswer<Decoding>(child, secondsMax);
+        if (answer === 'too slow') child.kill('SIGKILL');
+        if (typeof answer === 'object') {
+          rest(child);
+          return answer;
+        }
+        refuseWhenClosed();
+        return { outcome: answer };
+      }),
+
+    async close() {
+      closed = true;
+      await Promise.all([...living].map(end));
+    },
+  };
+
+  function refuseWhenClosed(): void {
+    if (closed) throw new Overloaded('The store is stopping.');
+  }
+
+  async function start(): Promise<ChildProcess> {
+    const child = fork(new URL('./decoder-process.ts', import.meta.url), {
+      serialization: 'advanced',
+      execArgv: [`--max-old-space-size=${HEAP_MEGABYTES_MAX}`],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    // A resting child keeps no program from ending; while one works, the timer of its limit does.
+    child.unref();
+    child.channel?.unref();
+    living.add(child);
+    child.on('error', () => living.delete(child)); // It could not be started; the wait below rejects with the reason.
+    child.on('exit', () => {
+      living.delete(child);
+      forget(child);
+    });
+    if ((await nextAnswer<'ready'>(child, START_SECONDS_MAX)) === 'ready') return child;
+    child.kill('SIGKILL');
+    refuseWhenClosed();
+    throw new Error('The process that decodes pictures did not start; its standard error says why.');
+  }
+
+  /** The one that rested last, so that those not needed reach their end. */
+  function wake(): ChildProcess | undefined {
+    const child = [...idle.keys()].at(-1);
+    if (child === undefined) return undefined;
+    forget(child);
+    return child;
+  }
+
+  function rest(child: ChildProcess): void {
+    if (!living.has(child)) return;
+    idle.set(child, setTimeout(() => void end(child), IDLE_SECONDS_MAX * 1000).unref());
+  }
+
+  function forget(child: ChildProcess): void {
+    clearTimeout(idle.get(child));
+    idle.delete(child);
+  }
+
+  async function end(child: ChildProcess): Promise<void> {
+    forget(child);
+    child.ref();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+}
+
+async function nextAnswer<T>(child: ChildProcess, secondsMax: number): Promise<T | 'too slow' | 'died'> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  try {
+    return await Promise.race([
+      once(child, 'message', { signal }).then(([message]) => message as T),
+      once(child, 'exit', { signal }).then(() => 'died' as const),
+      delay(secondsMax * 1000, 'too slow' as const, { signal }),
+    ]);
+  } finally {
+    settled.abort();
+  }
+}

@@ -1,0 +1,59 @@
+/** How connections to PostgreSQL are made, and the check that the server keeps what it has acknowledged. */
+import pg from 'pg';
+
+/** Also the longest wait for a connection of the pool to become free. */
+export const CONNECT_MILLISECONDS_MAX = 2_000;
+
+export const POOL_SETTINGS: pg.PoolConfig = {
+  /** Of the two pools each. */
+  max: 6,
+  statement_timeout: 10_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 10_000,
+  /** Ends the wait for a server that has gone silent, a little after the server would have spoken. */
+  query_timeout: 12_000,
+  keepAlive: true,
+  types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+};
+
+/** Throws a sentence for the person who runs the store when the server's settings could lose or garble data. */
+export async function refuseUnsafe(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    'select name, setting from pg_settings where name = any($1)',
+    [[...DURABILITY_SETTINGS, 'server_encoding']],
+  );
+  const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
+  const off = DURABILITY_SETTINGS.find((name) => settings.get(name) === 'off');
+  if (off) {
+    throw new Error(
+      `PostgreSQL runs with ${off} = off, so it could lose orders that were acknowledged. ` +
+        `Set ${off} = on in postgresql.conf and restart it.`,
+    );
+  }
+  if (settings.get('server_encoding') !== 'UTF8') {
+    throw new Error(
+      `The PostgreSQL database has the encoding ${settings.get('server_encoding')}, which cannot hold every text. ` +
+        'Create one with: create database … encoding UTF8 template template0.',
+    );
+  }
+}
+
+const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'];
+
+/** Local to our connections, so that another user of `pg` in the process keeps the parsers it expects. */
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  [pg.types.builtins.BOOL]: (text) => text === 't',
+  [pg.types.builtins.INT2]: Number,
+  [pg.types.builtins.INT4]: Number,
+  [pg.types.builtins.INT8]: Number,
+  [pg.types.builtins.NUMERIC]: Number,
+  [pg.types.builtins.JSON]: JSON.parse,
+};
+
+function typeParser(type: number): (text: string) => unknown {
+  return PARSERS[type] ?? asText;
+}
+
+function asText(text: string): string {
+  return text;
+}

@@ -1,0 +1,163 @@
+/**
+ * The port `Database` on PostgreSQL, through a pool of connections. Any number of processes may use the same database.
+ * Starts no server and creates no database.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Database, Migration, Row, Statement, Transaction, Value } from '../../engine/ports.ts';
+import { DatabaseUnavailable } from '../../engine/ports.ts';
+import { CONNECT_MILLISECONDS_MAX, POOL_SETTINGS, refuseUnsafe } from './connection.ts';
+import { postgresDialect } from './dialect.ts';
+import { Prepared } from './encode.ts';
+import { afterLastAttempt, isConflict, unavailableOr } from './errors.ts';
+import { lockStatement, migrate } from './migrate.ts';
+
+export async function openPostgres(url: string): Promise<Database> {
+  const reads = openPool(url, CONNECT_MILLISECONDS_MAX);
+  try {
+    await refuseUnsafe(reads);
+  } catch (error) {
+    await reads.end();
+    throw unavailableOr(error);
+  }
+  return new PostgresDatabase(reads, openPool(url, WRITE_WAIT_MILLISECONDS_MAX), url);
+}
+
+/** How long a write waits for a connection: as long as it would wait for a lock. */
+const WRITE_WAIT_MILLISECONDS_MAX = 5_000;
+
+function openPool(url: string, waitMillisecondsMax: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, ...POOL_SETTINGS, connectionTimeoutMillis: waitMillisecondsMax });
+  // A connection that is lost leaves the pool by itself. Its error has no other reader, and unread it ends the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** A transaction that lost against another one is tried so often in all. */
+const ATTEMPTS_MAX = 4;
+
+/** The pause before another attempt is drawn between nothing and this, and grows with each. */
+const RETRY_MILLISECONDS_MAX = 20;
+
+class PostgresDatabase implements Database {
+  readonly dialect = postgresDialect;
+  /** Apart from the writes: those may wait for each other's locks, and reads never do. */
+  readonly #reads: pg.Pool;
+  readonly #writes: pg.Pool;
+  readonly #url: string;
+  readonly #prepared = new Prepared();
+
+  constructor(reads: pg.Pool, writes: pg.Pool, url: string) {
+    this.#reads = reads;
+    this.#writes = writes;
+    this.#url = url;
+  }
+
+  async query(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
+    const config = this.#prepared.bind(statement, values);
+    try {
+      return (await this.#reads.query(config)).rows;
+    } catch (error) {
+      throw unavailableOr(error);
+    }
+  }
+
+  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#attempt(work);
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        if (attempt === ATTEMPTS_MAX) throw afterLastAttempt(error);
+        await sleep(Math.random() * RETRY_MILLISECONDS_MAX * attempt);
+      }
+    }
+  }
+
+  /** Telling costs a query here, so nobody can keep what was read. */
+  generation(): undefined {}
+
+  migrate(migrations: readonly Migration[]): Promise<string[]> {
+    return migrate(this.#url, migrations);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#reads.end(), this.#writes.end()]);
+  }
+
+  async #attempt<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const client = await this.#writes.connect().catch((error) => {
+      throw unavailableOr(error);
+    });
+    const transaction = new PostgresTransaction(client, this.#prepared);
+    try {
+      await transaction.begin();
+      const result = await work(transaction).finally(() => transaction.end());
+      await transaction.commit();
+      client.release();
+      return result;
+    } catch (error) {
+      // Nothing is known of a connection that failed; closing it undoes what was not committed.
+      if (error instanceof DatabaseUnavailable) client.release(true);
+      else
+        await client.query('ROLLBACK').then(
+          () => client.release(),
+          () => client.release(true),
+        );
+      throw error;
+    }
+  }
+}
+
+class PostgresTransaction implements Transaction {
+  readonly #client: pg.PoolClient;
+  readonly #prepared: Prepared;
+  #failure: unknown;
+  #ended = false;
+
+  constructor(client: pg.PoolClient, prepared: Prepared) {
+    this.#client = client;
+    this.#prepared = prepared;
+  }
+
+  async run(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
+    if (this.#ended) throw new Error('A statement was run in a transaction that has ended.');
+    const config = this.#prepared.bind(statement, values);
+    try {
+      return (await this.#client.query(config)).rows;
+    } catch (error) {
+      const failure = unavailableOr(error);
+      this.#failure ??= failure;
+      throw failure;
+    }
+  }
+
+  async lock(name: string): Promise<void> {
+    await this.run(lockStatement, { name });
+  }
+
+  async begin(): Promise<void> {
+    await this.#client.query('BEGIN ISOLATION LEVEL READ COMMITTED').catch((error) => {
+      throw unavailableOr(error);
+    });
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  async commit(): Promise<void> {
+    // PostgreSQL answers COMMIT of a spoilt transaction with a quiet ROLLBACK.
+    if (this.#failure !== undefined) throw this.#failure;
+    let command: string;
+    try {
+      command = (await this.#client.query('COMMIT')).command;
+    } catch (error) {
+      throw new DatabaseUnavailable('The connection failed during the commit; it is not known whether it was kept.', {
+        cause: error,
+      });
+    }
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back, as a statement in it had failed.');
+  }
+}

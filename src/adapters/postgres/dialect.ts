@@ -1,0 +1,45 @@
+/** What is PostgreSQL's own in the engine's statements. The driver's parsers have already made engine values of rows. */
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely';
+import type { Dialect, Slot, Statement, Value } from '../../engine/ports.ts';
+import { TYPES } from './types.ts';
+
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  decode: { text: asIs, integer: asIs, timestamp: asIs, decimal: asIs, boolean: asIs, json: asIs },
+  jsonArray: (expressions) => sql`json_build_array(${sql.join(expressions)})`,
+  jsonAggregate: (expression, order) => sql`coalesce(json_agg(${expression} order by ${order}), '[]')`,
+  place: (slot) => typed(slot, ''),
+  listed: (slot) => sql`unnest(${typed(slot, '[]')}) as listed(value)`,
+  forUpdate: sql`for no key update`,
+  compile(query: RawBuilder<unknown>): Statement {
+    const compiled = query.compile(compiler);
+    return { sql: compiled.sql, places: compiled.parameters };
+  },
+};
+
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** PostgreSQL cannot tell the type of a place from where it stands in every case. */
+function typed(slot: Slot, suffix: '' | '[]'): RawBuilder<unknown> {
+  const { name, collation } = TYPES[slot.type];
+  return sql`cast(${slot} as ${sql.raw(name + suffix)})${sql.raw(collation)}`;
+}
+
+function asIs(raw: Value): Value {
+  return raw;
+}

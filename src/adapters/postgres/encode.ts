@@ -1,0 +1,52 @@
+/**
+ * How statements and the engine's values are handed to the driver. Each distinct statement text is parsed and planned
+ * once per connection, as long as there are not too many of them.
+ */
+import { createHash } from 'node:crypto';
+import type { QueryArrayConfig } from 'pg';
+import { Slot, type Statement, type Value } from '../../engine/ports.ts';
+
+export class Prepared {
+  readonly #names = new Map<string, string>();
+
+  bind(statement: Statement, values: Readonly<Record<string, Value>>): QueryArrayConfig {
+    return {
+      name: this.#names.get(statement.sql) ?? this.#nameFor(statement.sql),
+      text: statement.sql,
+      values: fill(statement.places, values),
+      rowMode: 'array',
+    };
+  }
+
+  /** The server keeps what is named until the connection ends, so the first ones get names and a flood of others none. */
+  #nameFor(sql: string): string | undefined {
+    if (this.#names.size >= NAMED_STATEMENTS_MAX) return undefined;
+    const name = createHash('sha256').update(sql).digest('base64url').slice(0, NAME_LENGTH);
+    this.#names.set(sql, name);
+    return name;
+  }
+}
+
+const NAMED_STATEMENTS_MAX = 500;
+
+/** 132 bits: different statements never get one name. */
+const NAME_LENGTH = 22;
+
+function fill(places: readonly unknown[], values: Readonly<Record<string, Value>>): unknown[] {
+  const filled = new Array<unknown>(places.length);
+  for (let index = 0; index < places.length; index += 1) {
+    const place = places[index];
+    filled[index] = place instanceof Slot ? encodeSlot(place, values[place.name]) : place;
+  }
+  return filled;
+}
+
+function encodeSlot(slot: Slot, value: Value | undefined): unknown {
+  if (value === undefined) throw new Error(`The statement was run without a value for "${slot.name}".`);
+  if (slot.type !== 'json') return value;
+  return slot.list ? (value as Value[]).map(encodeJson) : encodeJson(value);
+}
+
+export function encodeJson(value: Value): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

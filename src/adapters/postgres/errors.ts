@@ -1,0 +1,44 @@
+/** Which of PostgreSQL's errors mean "not now", and which mean "again". Every other error is left as it is. */
+import pg from 'pg';
+import { DatabaseUnavailable } from '../../engine/ports.ts';
+
+/** For errors that the driver raised; whatever does not come from the server tells that the server was not reached. */
+export function unavailableOr(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
+  if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '')) return error;
+  return new DatabaseUnavailable(`The database cannot answer now: ${error.message}.`, { cause: error });
+}
+
+/** What a conflict is after the last attempt: a race that was lost every time and may be won later. */
+export function afterLastAttempt(error: unknown): unknown {
+  return new DatabaseUnavailable(`Too many others are changing the same: ${(error as Error).message}.`, {
+    cause: error,
+  });
+}
+
+/** Another transaction got in the way; a new attempt sees what that one has done. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && CONFLICTS.has(error.code ?? '');
+}
+
+const CONFLICTS: ReadonlySet<string> = new Set([
+  '40001', // serialization failure
+  '40P01', // deadlock
+  '23505', // unique
+  '23503', // foreign key
+  '23001', // foreign key with RESTRICT, from PostgreSQL 18 on
+]);
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const UNAVAILABLE = new RegExp(
+  [
+    '^08', // connection
+    '^53', // disk, memory or connections used up
+    '^57', // an administrator or a timeout stepped in
+    '^58', // the system under the server
+    '^25006', // read-only: a standby
+    '^25P03', // the transaction was idle for too long
+    '^55P03', // a lock was not free in time
+    '^XX00[12]', // damaged data
+  ].join('|'),
+);

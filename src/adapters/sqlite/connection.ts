@@ -1,0 +1,101 @@
+/**
+ * One connection to a SQLite file: its settings, proven to be in force, and its prepared statements.
+ * Waits for nothing and translates no error; that is the business of the database.
+ */
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+import type { Row, Statement, Value } from '../../engine/ports.ts';
+import { fill } from './encode.ts';
+
+export class Connection {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new LRUCache<string, StatementSync>({ max: STATEMENTS_MAX });
+  readonly #dataVersion: StatementSync;
+
+  constructor(file: string, role: 'writer' | 'reader') {
+    this.#database = new DatabaseSync(file, { readOnly: role === 'reader' });
+    try {
+      for (const [setting, value, proof] of SETTINGS) this.#set(file, setting, value, proof);
+      // The writer waits for locks asynchronously instead: SQLite's own waiting would stop the event loop.
+      if (role === 'writer') this.#set(file, 'busy_timeout', 0, 0);
+      this.#dataVersion = this.#prepare('PRAGMA data_version');
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  all(statement: Statement, values: Readonly<Record<string, Value>>): Row[] {
+    let prepared = this.#prepared.get(statement.sql);
+    if (prepared === undefined) {
+      prepared = this.#prepare(statement.sql);
+      this.#prepared.set(statement.sql, prepared);
+    }
+    return prepared.all(...fill(statement.places, values)) as unknown as Row[];
+  }
+
+  /** Differs from before when another connection has committed in between. */
+  dataVersion(): number {
+    return (this.#dataVersion.get() as unknown as [number])[0];
+  }
+
+  begin(): void {
+    this.#database.exec('BEGIN IMMEDIATE');
+  }
+
+  commit(): void {
+    this.#database.exec('COMMIT');
+  }
+
+  /** SQLite has rolled back by itself after some errors (a full disk, for one). */
+  rollback(): void {
+    if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+  }
+
+  /** Notes for the query planner; those that cannot be written now are written another time. */
+  optimize(): void {
+    try {
+      this.#database.exec('PRAGMA optimize');
+    } catch {
+      // A store that is going away must go even when its disk is full.
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    const prepared = this.#database.prepare(sql);
+    prepared.setReturnArrays(true);
+    return prepared;
+  }
+
+  #set(file: string, setting: string, value: string | number, proof: string | number): void {
+    this.#database.exec(`PRAGMA ${setting} = ${value}`);
+    const actual = (this.#prepare(`PRAGMA ${setting}`).get() as unknown as [string | number])[0];
+    if (actual === proof) return;
+    throw new Error(
+      `SQLite does not accept the setting ${setting} = ${value} for ${file} (it stays ${actual}), so nothing would be ` +
+        'safe there. Keep the database in a file on a local disk of this machine.',
+    );
+  }
+}
+
+const STATEMENTS_MAX = 500;
+
+/** How long a reader stops for the rare moments when SQLite locks readers out; the event loop stands still meanwhile. */
+const BUSY_MILLISECONDS_MAX = 200;
+
+/** Setting, value, and what SQLite answers when it is in force. */
+const SETTINGS: readonly (readonly [setting: string, value: string | number, proof: string | number])[] = [
+  ['busy_timeout', BUSY_MILLISECONDS_MAX, BUSY_MILLISECONDS_MAX],
+  ['journal_mode', 'WAL', 'wal'],
+  // NORMAL would lose acknowledged writes in a power cut.
+  ['synchronous', 'FULL', 2],
+  ['foreign_keys', 'ON', 1],
+  ['trusted_schema', 'OFF', 0],
+  ['cell_size_check', 'ON', 1],
+  // 64 MiB of pages in memory, in SQLite's negative KiB: a store of 10,000 products fits, which the default 2 MiB does not.
+  ['cache_size', -65_536, -65_536],
+];

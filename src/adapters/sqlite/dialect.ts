@@ -1,0 +1,50 @@
+/** What is SQLite's own in the engine's statements, and how SQLite's values are read. */
+import {
+  DummyDriver,
+  Kysely,
+  type RawBuilder,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+import type { ColumnType, Dialect, Slot, Statement, Value } from '../../engine/ports.ts';
+import { DECIMAL_SCALE } from './encode.ts';
+
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  decode: {
+    text: asIs,
+    integer: asIs,
+    timestamp: asIs,
+    decimal: (raw: number | null) => (raw === null ? null : raw / DECIMAL_SCALE),
+    boolean: (raw: number | null) => (raw === null ? null : raw !== 0),
+    // A JSON column that was put into a JSON array is a string there too, as it is text in its column.
+    json: (raw: Value) => (typeof raw === 'string' ? JSON.parse(raw) : raw),
+  },
+  jsonArray: (expressions) => sql`json_array(${sql.join(expressions)})`,
+  jsonAggregate: (expression, order) => sql`json_group_array(${expression} order by ${order})`,
+  place: (slot) => (WHOLE_NUMBERS.has(slot.type) ? sql`cast(${slot} as integer)` : sql`${slot}`),
+  listed: (slot: Slot) => sql`json_each(${slot}) as listed`,
+  forUpdate: sql``,
+  compile(query: RawBuilder<unknown>): Statement {
+    const compiled = query.compile(compiler);
+    return { sql: compiled.sql, places: compiled.parameters };
+  },
+};
+
+/** `node:sqlite` binds every number as a floating one, and then 5 / 2 would be 2.5. */
+const WHOLE_NUMBERS: ReadonlySet<ColumnType> = new Set(['integer', 'decimal', 'boolean', 'timestamp']);
+
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+function asIs(raw: Value): Value {
+  return raw;
+}

@@ -1,0 +1,210 @@
+/** Every setting, once: its name, its default, what it means and how it is read. Nothing else reads the environment. */
+import ipaddr from 'ipaddr.js';
+import { isTimeZone } from '../engine/time.ts';
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Empty: from host and port. */
+  readonly baseUrl: string;
+  readonly databaseUrl: string;
+  readonly imagesUrl: string;
+  readonly apiKeyReadWrite: string | undefined;
+  readonly apiKeyReadOnly: string | undefined;
+  readonly defaultLanguage: string;
+  readonly languages: readonly string[];
+  readonly storeTimeZone: string;
+  readonly storeCurrency: string;
+  readonly weightUnit: 'kg' | 'lb' | 'oz' | 'g';
+  readonly logLevel: string;
+  readonly compatibility: 'none' | '5.5';
+  readonly trustProxy: readonly string[];
+  readonly imageDownloadAllow: readonly string[];
+  readonly jsonBodyBytesMax: number;
+  readonly attachmentBodyBytesMax: number;
+  readonly imageBytesMax: number;
+  readonly imagePixelsMax: number;
+  readonly downloadSecondsMax: number;
+  readonly responseCacheBytesMax: number;
+}
+
+/** A setting that cannot be used; the message is one line. */
+export class WrongSetting extends Error {
+  override readonly name = 'WrongSetting';
+}
+
+interface Setting<T> {
+  readonly name: string;
+  readonly default: string;
+  readonly description: string;
+  /** @throws {Error} whose message ends the sentence "NAME should be …" */
+  readonly read: (text: string) => T;
+}
+
+const LANGUAGE = /^[a-z]{2}(-[A-Z]{2})?$/;
+
+/** In the order in which `purveyor serve --help` lists them. */
+export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
+  host: setting('HOST', '127.0.0.1', 'address to listen on', filled),
+  port: setting('PORT', '8080', 'port to listen on; 0 takes any free one', whole(0, 65535)),
+  baseUrl: setting('BASE_URL', '', 'public address of the store, for links; from HOST and PORT when empty', (text) =>
+    text === '' ? '' : webAddress(text),
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    'sqlite:./data/store.db',
+    'sqlite:FILE or postgres://user:password@host/database',
+    databaseAddress,
+  ),
+  imagesUrl: setting('IMAGES_URL', 'file:./data/images', 'file:FOLDER where image files are kept', (text) =>
+    /^file:.+/.test(text) ? text : wrong('file:FOLDER'),
+  ),
+  apiKeyReadWrite: setting('API_KEY_READ_WRITE', '', 'a key that may read and write', key),
+  apiKeyReadOnly: setting('API_KEY_READ_ONLY', '', 'a key that may only read', key),
+  defaultLanguage: setting(
+    'DEFAULT_LANGUAGE',
+    'en',
+    'language of a request that names none; on the first start only',
+    language,
+  ),
+  languages: setting('LANGUAGES', '', 'comma list of further languages; on the first start only', (text) =>
+    list(text).map(language),
+  ),
+  storeTimeZone: setting('STORE_TIME_ZONE', 'UTC', 'IANA time zone that dates are shown in', (text) =>
+    isTimeZone(text) ? text : wrong('an IANA time zone such as Europe/Berlin'),
+  ),
+  storeCurrency: setting('STORE_CURRENCY', 'USD', 'ISO 4217 code; on the first start only', (text) =>
+    /^[A-Z]{3}$/.test(text) ? text : wrong('three capital letters such as EUR'),
+  ),
+  weightUnit: setting('WEIGHT_UNIT', 'kg', 'unit of weights: kg, lb, oz or g', oneOf('kg', 'lb', 'oz', 'g')),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info',
+    'fatal, error, warn, info, debug, trace or silent',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  ),
+  compatibility: setting('COMPATIBILITY', 'none', 'none, or 5.5 for clients of that release', oneOf('none', '5.5')),
+  trustProxy: setting('TRUST_PROXY', '', 'comma list of address ranges whose X-Forwarded-For counts', addressRanges),
+  imageDownloadAllow: setting(
+    'IMAGE_DOWNLOAD_ALLOW',
+    '',
+    'comma list of address ranges that image downloads may reach beside the public internet',
+    addressRanges,
+  ),
+  jsonBodyBytesMax: setting('JSON_BODY_BYTES_MAX', '1048576', 'largest JSON body; 0 is no limit', whole(0)),
+  attachmentBodyBytesMax: setting(
+    'ATTACHMENT_BODY_BYTES_MAX',
+    '33554432',
+    'largest body with an image in it; 0 is no limit',
+    whole(0),
+  ),
+  imageBytesMax: setting('IMAGE_BYTES_MAX', '20971520', 'largest image file; 0 is no limit', whole(0)),
+  imagePixelsMax: setting(
+    'IMAGE_PIXELS_MAX',
+    '50000000',
+    'most pixels of an image, all frames together; 0 is no limit',
+    whole(0),
+  ),
+  responseCacheBytesMax: setting(
+    'RESPONSE_CACHE_BYTES_MAX',
+    '67108864',
+    'memory for answers kept until the next change, SQLite only; 0 keeps none',
+    whole(0),
+  ),
+  downloadSecondsMax: setting('DOWNLOAD_SECONDS_MAX', '10', 'longest download of an image', whole(1)),
+};
+
+/** @throws {WrongSetting} before anything is made */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const entries = Object.entries(settings).map(([property, { name, default: fallback, read }]) => {
+    const text = environment[name];
+    try {
+      return [property, (read as (text: string) => unknown)(text === undefined ? fallback : text.trim())];
+    } catch (error) {
+      throw new WrongSetting(`${name} should be ${(error as Error).message}; it is ${shown(name, text)}.`);
+    }
+  });
+  const config = Object.fromEntries(entries) as Config;
+  if (config.apiKeyReadWrite !== undefined && config.apiKeyReadWrite === config.apiKeyReadOnly)
+    throw new WrongSetting('API_KEY_READ_WRITE and API_KEY_READ_ONLY should differ; they are the same key.');
+  return config;
+}
+
+/** Whether the environment speaks of keys at all; an empty variable does. */
+export function namesKeys(environment: Readonly<Record<string, string | undefined>>): boolean {
+  return [settings.apiKeyReadWrite, settings.apiKeyReadOnly].some(({ name }) => environment[name] !== undefined);
+}
+
+/** The settings as lines for `--help`. */
+export function describeSettings(): string {
+  const all = Object.values(settings);
+  const width = Math.max(...all.map(({ name }) => name.length));
+  const lines = all.map(({ name, default: fallback, description }) => {
+    const note = fallback === '' ? '' : ` (${fallback})`;
+    return `  ${name.padEnd(width)}  ${description}${note}`;
+  });
+  return `Settings are environment variables:\n${lines.join('\n')}`;
+}
+
+function setting<T>(name: string, fallback: string, description: string, read: (text: string) => T): Setting<T> {
+  return { name, default: fallback, description, read };
+}
+
+/** Keys are never shown. */
+function shown(name: string, text: string | undefined): string {
+  return name.startsWith('API_KEY') ? 'not' : JSON.stringify(text ?? '');
+}
+
+function wrong(expected: string): never {
+  throw new Error(expected);
+}
+
+function filled(text: string): string {
+  return text === '' ? wrong('filled in') : text;
+}
+
+function whole(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return number >= min && number <= max
+      ? number
+      : wrong(max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`);
+  };
+}
+
+function oneOf<const T extends string>(...values: readonly T[]): (text: string) => T {
+  return (text) => values.find((value) => value === text) ?? wrong(`one of ${values.join(', ')}`);
+}
+
+function language(text: string): string {
+  return LANGUAGE.test(text) ? text : wrong('a language code such as en or pt-BR');
+}
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function addressRanges(text: string): string[] {
+  const ranges = list(text);
+  const isRange = (range: string): boolean => ipaddr.isValid(range) || ipaddr.isValidCIDR(range);
+  return ranges.every(isRange) ? ranges : wrong('a comma list of addresses or ranges such as 10.0.0.0/8');
+}
+
+/** No spaces or commas: two headers of one name are joined with them. */
+function key(text: string): string | undefined {
+  if (text === '') return undefined;
+  return /^[!-+\--~]{8,200}$/.test(text) ? text : wrong('8 to 200 visible ASCII characters without a comma');
+}
+
+function webAddress(text: string): string {
+  const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return isWeb ? text.replace(/\/+$/, '') : wrong('an http or https address');
+}
+
+function databaseAddress(text: string): string {
+  const isKnown = /^sqlite:.+/.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
+  return isKnown ? text : wrong('sqlite:FILE or postgres://user:password@host/database');
+}

@@ -1,0 +1,62 @@
+/** `purveyor import shopify FILE`: reads the export, brings it into the store, prints the report; gives the exit code. */
+import { readFile } from 'node:fs/promises';
+import { createStoreStateReader } from '../../engine/store-state.ts';
+import type { Config } from '../config.ts';
+import { openStore } from '../open.ts';
+import { fillSettings } from '../settings-store.ts';
+import { progressDisplay } from './progress.ts';
+import { EXIT_FAILURE, exitStatus, printReport } from './report.ts';
+import { runImport } from './run.ts';
+import { readShopifyExport } from './shopify-csv.ts';
+import { storeCatalogue } from './store-catalogue.ts';
+
+export interface ImportOptions {
+  readonly dryRun: boolean;
+  /** The column that names categories, where it is not one of the usual ones. */
+  readonly categoriesFrom?: string | undefined;
+}
+
+/** Where the report goes, and where failures and progress: as `process` has them. */
+export interface Terminal {
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream & { isTTY?: boolean };
+}
+
+/** Why a file cannot be read, in words. */
+const READING: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+};
+
+export async function importShopify(
+  config: Config,
+  path: string,
+  { dryRun, categoriesFrom }: ImportOptions,
+  { stdout, stderr }: Terminal,
+): Promise<number> {
+  const fail = (reason: string): number => {
+    stderr.write(`${reason}\n`);
+    return EXIT_FAILURE;
+  };
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error);
+  if (bytes instanceof Error) return fail(`${path} cannot be read: ${READING[bytes.code ?? ''] ?? bytes.message}.`);
+  const file = readShopifyExport(bytes, { weightUnit: config.weightUnit, categoriesFrom });
+  if (!file.readable) return fail(`${path}: ${file.reason}`);
+  const { service, close } = await openStore(config);
+  const display = progressDisplay(stderr);
+  try {
+    await fillSettings(service, config);
+    const { defaultLanguage } = await createStoreStateReader(service)();
+    const report = await runImport(file, storeCatalogue(service, defaultLanguage), {
+      dryRun,
+      onProgress: display.show,
+    });
+    display.end();
+    printReport(report, (line) => stdout.write(`${line}\n`));
+    return exitStatus(report);
+  } finally {
+    display.end();
+    await close();
+  }
+}

@@ -1,0 +1,149 @@
+/** The command line: each command in a line, its work in a file of its own. */
+import { writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { type Config, describeSettings, readConfig } from './config.ts';
+import { importShopify } from './import/shopify.ts';
+import { createKey, listKeys, revokeKey } from './key-store.ts';
+import { type OpenStore, openStore } from './open.ts';
+import { openApiText } from './openapi.ts';
+import { serve, stopOnSignals } from './serve.ts';
+import { version } from './version.ts';
+
+const EXIT_FAILURE = 1;
+
+// Whoever reads the output may stop early (`| head`).
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILURE));
+
+const program = new Command('purveyor')
+  .description('A self-hosted store REST API')
+  .version(version)
+  .showHelpAfterError('(add --help for what is possible)');
+
+program
+  .command('serve')
+  .description('serve the store')
+  .addHelpText('after', `\n${describeSettings()}`)
+  .action(run(async (config) => stopOnSignals(await serve(config, process.env, (text) => console.log(text)))));
+
+const keys = program.command('keys').description('make, list and revoke API keys');
+
+keys
+  .command('create')
+  .description('make a key and show it this once')
+  .argument('<name>', 'what the key is for; it appears in histories')
+  .option('--read-only', 'the key may only read')
+  .action(
+    run(
+      withStore(async ({ service }, name: string, { readOnly }: { readOnly?: boolean }) => {
+        if (name.trim() === '') throw new Error('Give the key a name that tells what it is for.');
+        const key = await createKey(service, name, readOnly ? 'read-only' : 'read-write');
+        if (key === undefined)
+          throw new Error(`There is a key “${name}” already; choose another name, or revoke it first.`);
+        console.log(key);
+      }),
+    ),
+  );
+
+keys
+  .command('list')
+  .description('list the keys by name; keys from the environment are not in the store')
+  .action(
+    run(
+      withStore(async ({ service }) => {
+        for (const { name, kind, created } of await listKeys(service))
+          console.log(`${new Date(created * 1000).toISOString().slice(0, 10)}  ${kind.padEnd(10)}  ${name}`);
+      }),
+    ),
+  );
+
+keys
+  .command('revoke')
+  .description('revoke a key; a running server refuses it from then on')
+  .argument('<name>')
+  .action(
+    run(
+      withStore(async ({ service }, name: string) => {
+        if (!(await revokeKey(service, name)))
+          throw new Error(`There is no key “${name}”; “purveyor keys list” shows those there are.`);
+        console.log(`Revoked “${name}”.`);
+      }),
+    ),
+  );
+
+program
+  .command('migrate')
+  .description('bring the database to the newest schema; “serve” does so by itself')
+  .action(
+    run(
+      withStore(async ({ migrated }) => {
+        console.log(migrated.length === 0 ? 'The schema is the newest.' : `Applied ${migrated.join(', ')}.`);
+      }),
+    ),
+  );
+
+program
+  .command('openapi')
+  .description('write the OpenAPI document of the interface')
+  .option('--spec-version <version>', '3.1.0 or 3.0.3', '3.1.0')
+  .option('--output <file>', 'a file instead of standard output')
+  .action(
+    run(async ({ baseUrl, host, port }, { specVersion, output }: { specVersion: string; output?: string }) => {
+      const text = openApiText(specVersion, baseUrl || `http://${host}:${port}`);
+      if (output === undefined) process.stdout.write(text);
+      else writeFileSync(output, text);
+    }),
+  );
+
+program
+  .command('import')
+  .description('bring a catalogue in from elsewhere; a server may run meanwhile')
+  .command('shopify')
+  .description('a product export of Shopify (CSV); the same file again changes nothing')
+  .argument('<file>')
+  .option('--dry-run', 'tell what would be done; change and download nothing')
+  .option('--categories-from <column>', 'the column that names categories; else Product Category, Google’s or Type')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 all done, 2 some rows, images, categories or options were not taken, 1 nothing was done.',
+  )
+  .action(
+    run(
+      async (
+        config,
+        file: string,
+        { dryRun = false, categoriesFrom }: { dryRun?: boolean; categoriesFrom?: string },
+      ) => {
+        process.exitCode = await importShopify(config, file, { dryRun, categoriesFrom }, process);
+      },
+    ),
+  );
+
+await program.parseAsync();
+
+type Work = (config: Config, ...rest: never[]) => Promise<void>;
+
+/** Reads the settings first, and tells every failure in one line with exit code 1. */
+function run(work: Work): (...rest: unknown[]) => Promise<void> {
+  return async (...rest) => {
+    try {
+      await work(readConfig(process.env), ...(rest as never[]));
+    } catch (error) {
+      console.error((error as Error).message);
+      if (process.env.LOG_LEVEL === 'debug') console.error(error);
+      process.exit(EXIT_FAILURE);
+    }
+  };
+}
+
+function withStore<A extends unknown[]>(
+  work: (store: OpenStore, ...rest: A) => Promise<void>,
+): (config: Config, ...rest: A) => Promise<void> {
+  return async (config, ...rest) => {
+    const store = await openStore(config);
+    try {
+      await work(store, ...rest);
+    } finally {
+      await store.close();
+    }
+  };
+}

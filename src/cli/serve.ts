@@ -1,0 +1,177 @@
+/** `purveyor serve`: opens the store, listens, prints one helpful screen; on SIGTERM finishes what runs and ends. */
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { lockStore } from '../adapters/sqlite/lock.ts';
+import { sweepFiles } from '../engine/operations/pictures.ts';
+import type { Service } from '../engine/service.ts';
+import { createStoreStateReader } from '../engine/store-state.ts';
+import { digestOf, type KnownKey } from '../http/authentication.ts';
+import { createServer } from '../http/server.ts';
+import { type Config, namesKeys } from './config.ts';
+import { type FirstKeys, makeFirstKeys } from './key-store.ts';
+import { imagesFolder, openStore, sqliteFile } from './open.ts';
+import { fillSettings } from './settings-store.ts';
+import { version } from './version.ts';
+
+const SWEEP_INTERVAL_MS = 3600 * 1000;
+/** What still runs after this long is cut off. */
+const STOP_TIMEOUT_MS = 15_000;
+
+export interface RunningServer {
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+export async function serve(
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  print: (text: string) => void,
+): Promise<RunningServer> {
+  const file = sqliteFile(config);
+  const unlock = file === undefined ? () => {} : lockStore(file);
+  const world = { baseUrl: config.baseUrl || addressOf(config.host, config.port), timeZone: config.storeTimeZone };
+  const { service, close } = await openStore(config, world);
+  const readState = createStoreStateReader(service);
+  const differences = await fillSettings(service, config);
+  const keys = configuredKeys(config);
+  const app = await createServer({
+    service,
+    readState,
+    keys,
+    compatibility: config.compatibility,
+    jsonBodyBytesMax: config.jsonBodyBytesMax,
+    attachmentBodyBytesMax: config.attachmentBodyBytesMax,
+    responseCacheBytesMax: config.responseCacheBytesMax,
+    logLevel: config.logLevel,
+    trustProxy: config.trustProxy,
+    version,
+  });
+  await listen(app, config);
+  const { port } = app.server.address() as AddressInfo;
+  const address = addressOf(config.host, port);
+  if (config.baseUrl === '') world.baseUrl = address;
+  // Once the store is being served: a start that fails must not use up the only showing of the keys.
+  const made = await makeFirstKeys(service, !namesKeys(environment));
+  const noKeys = keys.length === 0 && (await readState()).keys.length === 0;
+  print(screen(config, world.baseUrl, { made, noKeys, differences }));
+  const stopSweeping = sweepRegularly(service, app.log);
+  return {
+    address,
+    async stop() {
+      await app.close();
+      await stopSweeping();
+      await close();
+      unlock();
+    },
+  };
+}
+
+/** Listens; the screen tells where, so the log need not. @throws {Error} that names the setting to change */
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  const { level } = app.log;
+  app.log.level = level === 'silent' ? level : 'warn';
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new Error(`Port ${port} is taken on ${host}: set PORT to another, or to 0 for any free one.`);
+    if (code === 'EACCES')
+      throw new Error(`Port ${port} needs rights that this user does not have: set PORT to one from 1024.`);
+    throw new Error(`HOST ${host} is no address of this machine (${message}): set HOST to one, such as 127.0.0.1.`);
+  } finally {
+    app.log.level = level;
+  }
+}
+
+/** Stops the server on SIGTERM and SIGINT, then exits 0; a second signal or a hang ends it at once. */
+export function stopOnSignals(server: RunningServer): void {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    server.stop().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+function configuredKeys({ apiKeyReadWrite, apiKeyReadOnly }: Config): KnownKey[] {
+  const keys: KnownKey[] = [];
+  if (apiKeyReadWrite !== undefined)
+    keys.push({ name: 'API_KEY_READ_WRITE', kind: 'read-write', digest: digestOf(apiKeyReadWrite) });
+  if (apiKeyReadOnly !== undefined)
+    keys.push({ name: 'API_KEY_READ_ONLY', kind: 'read-only', digest: digestOf(apiKeyReadOnly) });
+  return keys;
+}
+
+interface Shown {
+  readonly made: FirstKeys | undefined;
+  readonly noKeys: boolean;
+  readonly differences: readonly string[];
+}
+
+function screen(config: Config, baseUrl: string, { made, noKeys, differences }: Shown): string {
+  const file = sqliteFile(config);
+  const lines = [
+    `Purveyor ${version}`,
+    '',
+    `  API        ${baseUrl}/api/products`,
+    `  Reference  ${baseUrl}/api`,
+    `  Data       ${file ?? withoutPassword(config.databaseUrl)}`,
+    `  Images     ${imagesFolder(config)}`,
+  ];
+  if (made)
+    lines.push(
+      '',
+      'Two API keys were made for you. They are shown this once; the store keeps only their hashes.',
+      '',
+      `  read/write  ${made.readWrite}`,
+      `  read-only   ${made.readOnly}`,
+      '',
+      'Make a first product:',
+      '',
+      `  curl ${baseUrl}/api/products -H 'X-Auth-Token: ${made.readWrite}' -H 'Content-Type: application/json' -d '{"sku":"TSHIRT-1","name":"T-shirt","price":19.99}'`,
+    );
+  if (noKeys)
+    lines.push('', 'No API key is set up, so no request runs: make one with “npx purveyor keys create NAME”.');
+  for (const line of differences) lines.push('', line);
+  lines.push('', 'Stop with Ctrl+C.');
+  return lines.join('\n');
+}
+
+function withoutPassword(address: string): string {
+  const url = new URL(address);
+  url.password = '';
+  return url.href;
+}
+
+function addressOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** @returns what stops it, once the sweep that is under way has ended */
+function sweepRegularly(service: Service, log: { warn(details: object, message: string): void }): () => Promise<void> {
+  const stopped = new AbortController();
+  const sweep = (): Promise<void> =>
+    sweepFiles(service, stopped.signal).then(
+      () => {},
+      (error) => log.warn({ err: error }, 'files left behind could not be swept'),
+    );
+  let last = sweep();
+  const timer = setInterval(() => {
+    last = sweep();
+  }, SWEEP_INTERVAL_MS);
+  return () => {
+    clearInterval(timer);
+    stopped.abort();
+    return last;
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * What the first start writes into the store: its languages and its currency. Afterwards the store's own count, and a
+ * setting that says otherwise is told in one line.
+ */
+import { sql } from 'kysely';
+import { isProblem } from '../engine/errors.ts';
+import { create } from '../engine/operations/create.ts';
+import { Slot } from '../engine/ports.ts';
+import type { Service } from '../engine/service.ts';
+import type { Config } from './config.ts';
+import { ownRequest, placeOf } from './requests.ts';
+
+/** @returns one line for each setting of the environment that differs from the store's */
+export async function fillSettings(service: Service, config: Config): Promise<readonly string[]> {
+  const currency = await readSetting(service, 'currency');
+  if (currency === undefined) {
+    await fillLanguages(service, config);
+    await writeSetting(service, 'currency', config.storeCurrency);
+    return [];
+  }
+  return differences(service, config, currency);
+}
+
+async function fillLanguages(service: Service, { defaultLanguage, languages }: Config): Promise<void> {
+  for (const code of new Set([defaultLanguage, ...languages])) {
+    const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
+    const request = ownRequest(placeOf(service, 'Language'), defaultLanguage);
+    const language = await create(service, request, {
+      code,
+      name,
+      enabled: true,
+      is_default: code === defaultLanguage,
+    });
+    // A first start that was cut off has made it already.
+    if (isProblem(language) && language.violations?.[0]?.code !== 'not_unique')
+      throw new Error(`Language ${code}: ${language.detail}`);
+  }
+}
+
+async function differences(service: Service, config: Config, currency: string): Promise<string[]> {
+  const select = service.statements.get(
+    'list languages',
+    () => sql`select code, is_default from ${sql.table('language')} order by code`,
+  );
+  const rows = await service.database.query(select, {});
+  const { decode } = service.database.dialect;
+  const stored = rows.map(([code]) => code as string);
+  const fallback = rows.find(([, isDefault]) => decode.boolean(isDefault as never))?.[0] as string;
+  const lines: string[] = [];
+  if (config.storeCurrency !== currency)
+    lines.push(`STORE_CURRENCY is ${config.storeCurrency}; the store keeps its own, ${currency}.`);
+  if (config.defaultLanguage !== fallback)
+    lines.push(`DEFAULT_LANGUAGE is ${config.defaultLanguage}; the store keeps its own, ${fallback}.`);
+  const missing = config.languages.filter((code) => !stored.includes(code));
+  if (missing.length > 0)
+    lines.push(
+      `LANGUAGES names ${missing.join(', ')}; the store has ${stored.join(', ')}. Add languages at /languages.`,
+    );
+  return lines;
+}
+
+async function readSetting({ database, statements }: Service, name: string): Promise<string | undefined> {
+  const select = statements.get(
+    'read setting',
+    ({ place }) => sql`select value from ${sql.table('setting')} where name = ${place(new Slot('name', 'text'))}`,
+  );
+  return (await database.query(select, { name }))[0]?.[0] as string | undefined;
+}
+
+/** What is there stays. */
+async function writeSetting({ database, statements }: Service, name: string, value: string): Promise<void> {
+  const insert = statements.get(
+    'write setting',
+    ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
+    values (${place(new Slot('name', 'text'))}, ${place(new Slot('value', 'text'))}) on conflict (name) do nothing`,
+  );
+  await database.transaction((transaction) => transaction.run(insert, { name, value }));
+}

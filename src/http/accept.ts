@@ -1,0 +1,12 @@
+/** Which of the offered formats an `Accept` header asks for (http.md §1, RFC 9110 §12.5.1). */
+import Negotiator from 'negotiator';
+
+export const JSON_TYPE = 'application/json';
+
+/** @returns the first of the offered media types that is accepted best, or undefined for none */
+export function negotiate(accept: string | undefined, offered: readonly string[]): string | undefined {
+  if (accept === undefined || accept === '*/*' || accept === offered[0]) return offered[0];
+  // Our types have no parameters: `application/json; charset=utf-8` asks for what `application/json` names.
+  const withoutParameters = accept.replace(/;\s*(?!q\s*=)[^;,]*/gi, '');
+  return new Negotiator({ headers: { accept: withoutParameters } }).mediaType(offered as string[]);
+}

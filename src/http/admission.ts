@@ -1,0 +1,129 @@
+/**
+ * The door: every request passes these checks in the contract's order before a byte of its body is read (http.md §2):
+ * size of address and headers, key, route, method, what the key may do, `Accept`, identifiers and parameters, body type.
+ */
+import type { FastifyRequest } from 'fastify';
+import { isProblem, type Problem, problem } from '../engine/errors.ts';
+import type { StoredKey } from '../engine/store-state.ts';
+import { JSON_TYPE, negotiate } from './accept.ts';
+import { authenticate, type KnownKey, readKey } from './authentication.ts';
+import type { HttpOptions, Visit } from './context.ts';
+import { chooseLanguage } from './language.ts';
+import { checkContentType } from './request-body.ts';
+
+/** What a route says of itself to the door. */
+export interface RouteConfig {
+  /** Needs no key. */
+  readonly isPublic?: boolean;
+  /** The methods of the path, when this route answers all others with 405. */
+  readonly refusesWith?: string;
+  /** Media types that the route answers in; JSON when not said. */
+  readonly offers?: readonly string[];
+  readonly takesBody?: boolean;
+  /** Reads the path's identifiers and the query; refuses those in a wrong form. */
+  readonly readAddress?: (request: FastifyRequest) => Problem | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visit: Visit;
+  }
+  interface FastifyContextConfig extends RouteConfig {}
+}
+
+export const ADDRESS_BYTES_MAX = 8192;
+const HEADER_BYTES_MAX = 8192;
+const HEADERS_MAX = 100;
+const WRITING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const LENIENT = /(?:^|[,;\s])handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i;
+
+/** @returns undefined when the request may go on; `request.visit` is set then, unless the route is public */
+export async function admit(request: FastifyRequest, options: HttpOptions): Promise<Problem | undefined> {
+  const malformed = checkForm(request);
+  if (malformed) return malformed;
+  const { config } = request.routeOptions;
+  if (config.isPublic) return checkAddress(request, config);
+  // Without a key nothing is asked of the database.
+  const sent = readKey(request.headers['x-auth-token']);
+  if (isProblem(sent)) return sent;
+  const state = await options.readState();
+  const key = authenticate(sent, options.keys, state.keys);
+  if (isProblem(key)) return key;
+  const saysLenient = LENIENT.test(String(request.headers.prefer ?? ''));
+  request.visit = {
+    generation: state.generation,
+    language: chooseLanguage(request.headers['accept-language'], state.languages, state.defaultLanguage),
+    defaultLanguage: state.defaultLanguage,
+    lenient: saysLenient || options.compatibility === '5.5',
+    saysLenient,
+  };
+  if (request.is404)
+    return problem('not-found', `There is no path ${shownPath(request)}. The paths are listed at /api.`);
+  return checkKind(request, config, key) ?? checkAddress(request, config);
+}
+
+/** The form of the request itself: what HTTP asks of its address and headers, and how large they may be. */
+function checkForm({ raw }: FastifyRequest): Problem | undefined {
+  if (raw.url!.length > ADDRESS_BYTES_MAX)
+    return problem('uri-too-long', `The address is longer than ${ADDRESS_BYTES_MAX} bytes.`);
+  const { rawHeaders } = raw;
+  let bytes = 0;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    bytes += name.length + rawHeaders[index + 1]!.length;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (bytes > HEADER_BYTES_MAX || rawHeaders.length / 2 > HEADERS_MAX)
+    return problem(
+      'headers-too-large',
+      `The headers are larger than ${HEADER_BYTES_MAX} bytes or more than ${HEADERS_MAX}.`,
+    );
+  // RFC 9112 §3.2: exactly one, except in HTTP/1.0.
+  const isHostRight = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
+  if (!isHostRight || raw.httpVersionMajor !== 1)
+    return problem(
+      'malformed-request',
+      'The request should have exactly one Host header and name its version of HTTP.',
+      {
+        connection: 'close',
+      },
+    );
+  return undefined;
+}
+
+function checkKind(
+  request: FastifyRequest,
+  { refusesWith }: RouteConfig,
+  key: KnownKey | StoredKey,
+): Problem | undefined {
+  if (refusesWith !== undefined)
+    return problem('method-not-allowed', `${request.method} is not offered here; the path has ${refusesWith}.`, {
+      allow: refusesWith,
+    });
+  if (key.kind === 'read-only' && WRITING.has(request.method))
+    return problem('read-only-key', `The key “${key.name}” may only read; ${request.method} needs a read/write key.`);
+  return undefined;
+}
+
+function checkAddress(request: FastifyRequest, config: RouteConfig): Problem | undefined {
+  const offers = config.offers ?? [JSON_TYPE];
+  if (negotiate(request.headers.accept, offers) === undefined)
+    return problem('not-acceptable', `This path answers in ${offers.join(', ')}; Accept names none of them.`);
+  const refused = config.readAddress?.(request);
+  if (refused || !config.takesBody) return refused;
+  return checkContentType(request.headers, request.method === 'PATCH') ?? checkLength(request);
+}
+
+function checkLength(request: FastifyRequest): Problem | undefined {
+  const limit = request.routeOptions.bodyLimit;
+  return Number(request.headers['content-length'] ?? 0) > limit ? tooLarge(limit) : undefined;
+}
+
+export function tooLarge(limit: number): Problem {
+  return problem('content-too-large', `The body is larger than ${limit} bytes, the limit of this path.`);
+}
+
+function shownPath(request: FastifyRequest): string {
+  return JSON.stringify(request.url.split('?')[0]);
+}

@@ -1,0 +1,52 @@
+/**
+ * Who asks: the key in `X-Auth-Token`, compared as SHA-256 digests in constant time (http.md §4). A key is never logged
+ * and never kept as it is.
+ */
+import { hash, timingSafeEqual } from 'node:crypto';
+import { type Problem, problem } from '../engine/errors.ts';
+import type { KeyKind, StoredKey } from '../engine/store-state.ts';
+
+/** A key whose digest is at hand. */
+export interface KnownKey {
+  readonly name: string;
+  readonly kind: KeyKind;
+  readonly digest: Buffer;
+}
+
+export function digestOf(key: string): Buffer {
+  return hash('sha256', key, 'buffer');
+}
+
+export function hashOf(key: string): string {
+  return hash('sha256', key, 'hex');
+}
+
+const CHALLENGE = { 'www-authenticate': 'ApiKey realm="store", header="X-Auth-Token"' };
+
+/**
+ * The key that the request carries, or the problem that refuses it. Every known key is compared, whether an earlier one
+ * matched or not.
+ */
+export function authenticate(
+  sent: string,
+  configured: readonly KnownKey[],
+  stored: readonly StoredKey[],
+): KnownKey | StoredKey | Problem {
+  if (configured.length === 0 && stored.length === 0)
+    return unauthorized('No API key is set up, so no request runs. Make one with “purveyor keys create”.');
+  const digest = digestOf(sent);
+  let match: KnownKey | StoredKey | undefined;
+  for (const key of configured) if (timingSafeEqual(key.digest, digest)) match = key;
+  for (const key of stored) if (timingSafeEqual(Buffer.from(key.hash, 'hex'), digest)) match = key;
+  return match ?? unauthorized('The key in X-Auth-Token is none of the store’s keys.');
+}
+
+/** The key in the header, or the problem that there is none. */
+export function readKey(header: string | string[] | undefined): string | Problem {
+  if (typeof header === 'string' && header !== '') return header;
+  return unauthorized('The header X-Auth-Token is missing. Send one of the store’s API keys in it.');
+}
+
+function unauthorized(detail: string): Problem {
+  return problem('unauthorized', detail, CHALLENGE);
+}

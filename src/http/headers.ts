@@ -1,0 +1,67 @@
+/** Headers that every answer of the interface carries, and those of single features (http.md §§1, 6 and 10). */
+import type { ListIntent } from '../engine/intent.ts';
+
+let known: { readonly baseUrl: string; readonly headers: Readonly<Record<string, string>> } | undefined;
+
+/** The same for every answer of one server, so made once. */
+export function commonHeaders(baseUrl: string): Readonly<Record<string, string>> {
+  if (known?.baseUrl !== baseUrl) known = { baseUrl, headers: makeCommonHeaders(baseUrl) };
+  return known.headers;
+}
+
+function makeCommonHeaders(baseUrl: string): Record<string, string> {
+  return {
+    'cache-control': 'private, no-cache',
+    vary: 'Accept, Accept-Language, Prefer',
+    'x-content-type-options': 'nosniff',
+    link: documentationLink(baseUrl),
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers':
+      'Link, ETag, Location, Allow, Accept-Patch, X-Total-Count, Content-Language, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Preference-Applied, Idempotency-Replayed',
+  };
+}
+
+/** What a browser asks before a request from another origin. */
+export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  'access-control-allow-headers':
+    'Authorization, X-Auth-Token, Content-Type, Accept, Accept-Language, If-Match, If-None-Match, Idempotency-Key, Prefer',
+  'access-control-max-age': '3600',
+};
+
+/** Hydra clients find the documentation here. */
+export function documentationLink(baseUrl: string): string {
+  return `<${baseUrl}/api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`;
+}
+
+/** Clients refuse headers of more than 16 KiB in all. */
+const PAGE_LINKS_LENGTH_MAX = 12_000;
+
+/** RFC 8288 links to other pages of a collection; they repeat the query. None when they are too long. */
+export function pageLinks(baseUrl: string, url: string, { page, itemsPerPage }: ListIntent, total: number): string {
+  const last = Math.max(1, Math.ceil(total / itemsPerPage));
+  const links = [pageLink(baseUrl, url, 1, 'first')];
+  if (page > 1) links.push(pageLink(baseUrl, url, Math.min(page - 1, last), 'prev'));
+  if (page < last) links.push(pageLink(baseUrl, url, page + 1, 'next'));
+  links.push(pageLink(baseUrl, url, last, 'last'));
+  const header = links.join(', ');
+  return header.length > PAGE_LINKS_LENGTH_MAX ? '' : header;
+}
+
+function pageLink(baseUrl: string, url: string, page: number, relation: string): string {
+  const [path, query = ''] = split(url);
+  const kept = query.split('&').filter((pair) => pair !== '' && nameOf(pair) !== 'page');
+  // Whatever of the query would end the link's address early is percent-encoded.
+  const address = `${path}?${[...kept, `page=${page}`].join('&')}`.replace(/[<>"\s]/g, encodeURIComponent);
+  return `<${baseUrl}${address}>; rel="${relation}"`;
+}
+
+function split(url: string): [string, string?] {
+  const mark = url.indexOf('?');
+  return mark === -1 ? [url] : [url.slice(0, mark), url.slice(mark + 1)];
+}
+
+/** The parameter's name; the query was read before, so it can be decoded. */
+function nameOf(pair: string): string {
+  return decodeURIComponent(pair.split('=')[0]!.replaceAll('+', ' '));
+}

@@ -1,0 +1,142 @@
+/**
+ * The reference: `GET /api` in all its forms, the downloadable documents, the page's own files, the problems' pages. All of
+ * it is public, holds no store data, and is served from here alone: no other host is asked for anything (http.md §11).
+ */
+import { readFileSync } from 'node:fs';
+import { METHODS } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import Negotiator from 'negotiator';
+import { isProblem, type Problem, type ProblemType, problem, problemTypes } from '../engine/errors.ts';
+import { refuseParameters } from '../engine/intent.ts';
+import { SPEC_VERSIONS, type SpecVersion } from '../engine/openapi.ts';
+import { parseQueryString, shortened } from '../engine/query-string.ts';
+import { JSON_TYPE, negotiate } from './accept.ts';
+import { PROBLEMS_PATH, sendProblem } from './answer.ts';
+import type { HttpOptions } from './context.ts';
+import { openApiDocuments } from './reference/documents.ts';
+import { problemListPage, problemPage } from './reference/problem-pages.ts';
+import { type PublicFile, publicFile, sendPublicFile } from './reference/public-files.ts';
+import { scalarScript } from './reference/scalar-script.ts';
+
+export function addReferenceRoutes(app: FastifyInstance, { service, version }: HttpOptions): void {
+  const { model, world } = service;
+  const document = openApiDocuments(model, world, version);
+  const sendDocument = (request: FastifyRequest, reply: FastifyReply, specVersion: SpecVersion): FastifyReply => {
+    const type = negotiate(request.headers.accept, DOCUMENT_TYPES)!;
+    return sendPublicFile(request, reply, { ...document(specVersion), type: `${type}; charset=utf-8` });
+  };
+  const page = ownFile('page.html', HTML_TYPE);
+
+  addPublic(app, '/api', [...DOCUMENT_TYPES, 'text/html'], (request, reply) => {
+    if (negotiate(request.headers.accept, [...DOCUMENT_TYPES, 'text/html']) !== 'text/html')
+      return sendDocument(request, reply, '3.1.0');
+    return sendPublicFile(request, reply.headers(securityHeaders(PAGE_POLICY)), page);
+  });
+  for (const path of ['/api/openapi.json', '/api/docs.json'])
+    addPublic(
+      app,
+      path,
+      DOCUMENT_TYPES,
+      (request, reply) => sendDocument(request, reply, readSpecVersion(queryOf(request)) as SpecVersion),
+      (request) => problemOrNothing(readSpecVersion(queryOf(request))),
+    );
+  for (const [name, type] of Object.entries(OWN_FILES)) {
+    const file = ownFile(name, `${type}; charset=utf-8`);
+    addPublic(app, `${FILES_PATH}/${name}`, [type], (request, reply) => sendPublicFile(request, reply, file));
+  }
+  addPublic(app, `${FILES_PATH}/scalar.js`, [SCRIPT_TYPE], sendScalarScript);
+  addPublic(app, PROBLEMS_PATH, ['text/html'], (request, reply) => sendPage(request, reply, problemListPage()));
+  for (const type of Object.keys(problemTypes) as ProblemType[])
+    addPublic(app, `${PROBLEMS_PATH}/${type}`, ['text/html'], (request, reply) =>
+      sendPage(request, reply, problemPage(type)),
+    );
+  addPublic(app, `${FILES_PATH}/*`, ['application/problem+json', 'text/html', '*/*'], (_request, reply) =>
+    sendProblem(reply, problem('not-found', 'The reference has no such file; it begins at /api.'), world.baseUrl),
+  );
+}
+
+const DOCUMENT_TYPES = [JSON_TYPE, 'application/vnd.openapi+json'];
+const HTML_TYPE = 'text/html; charset=utf-8';
+const SCRIPT_TYPE = 'text/javascript';
+const FILES_PATH = '/api/_reference';
+const OWN_FILES = { 'page.js': SCRIPT_TYPE, 'pages.css': 'text/css', 'icon.svg': 'image/svg+xml' };
+
+/** Scalar sets styles of its elements and shows answers from memory; the page may speak to nobody but this server. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "media-src 'self' data: blob:",
+  "connect-src 'self'",
+];
+const PROBLEM_PAGE_POLICY = ["default-src 'none'", "style-src 'self'", "img-src 'self'"];
+
+function securityHeaders(policy: readonly string[]): Record<string, string> {
+  const everywhere = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+  return {
+    'content-security-policy': [...policy, ...everywhere].join('; '),
+    'referrer-policy': 'no-referrer',
+  };
+}
+
+type Send = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
+
+/** A path that anybody may GET. Every other method is a 405, behind the key as everywhere. */
+function addPublic(
+  app: FastifyInstance,
+  url: string,
+  offers: readonly string[],
+  send: Send,
+  readAddress = (request: FastifyRequest) => refuseParameters(queryOf(request), false),
+): void {
+  app.get(url, { config: { isPublic: true, offers, readAddress } }, async (request, reply) => send(request, reply));
+  const allowed = ['GET', 'HEAD', 'OPTIONS'];
+  const refused = METHODS.filter((method) => !allowed.includes(method) && app.supportedMethods.includes(method));
+  const config = { refusesWith: allowed.join(', ') };
+  app.route({ method: refused as HTTPMethods[], url, config, handler: () => undefined });
+}
+
+function queryOf({ raw }: FastifyRequest): string {
+  const mark = raw.url!.indexOf('?');
+  return mark === -1 ? '' : raw.url!.slice(mark + 1);
+}
+
+function readSpecVersion(query: string): SpecVersion | Problem {
+  const parameters = parseQueryString(query);
+  if (isProblem(parameters)) return parameters;
+  const unknown = parameters.find(({ written }) => written !== 'spec_version');
+  if (unknown)
+    return problem(
+      'invalid-argument',
+      `Unknown parameter "${shortened(unknown.written)}"; the only one here is "spec_version".`,
+    );
+  if (parameters.length > 1) return problem('invalid-argument', 'The parameter "spec_version" stands more than once.');
+  const asked = parameters[0]?.value ?? '3.1.0';
+  const possible = [...SPEC_VERSIONS.keys()].join(', ');
+  return (
+    SPEC_VERSIONS.get(asked) ??
+    problem('invalid-argument', `"spec_version" should be one of ${possible}; it is "${shortened(asked)}".`)
+  );
+}
+
+function problemOrNothing(value: SpecVersion | Problem): Problem | undefined {
+  return isProblem(value) ? value : undefined;
+}
+
+function ownFile(name: string, type: string): PublicFile {
+  return publicFile(readFileSync(new URL(`./reference/${name}`, import.meta.url)), type);
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
+  return sendPublicFile(request, reply.headers(securityHeaders(PROBLEM_PAGE_POLICY)), publicFile(html, HTML_TYPE));
+}
+
+async function sendScalarScript(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { gzip, identity } = await scalarScript();
+  reply.header('vary', 'Accept, Accept-Language, Prefer, Accept-Encoding');
+  if (new Negotiator(request).encoding(['gzip', 'identity']) !== 'gzip')
+    return sendPublicFile(request, reply, identity);
+  return sendPublicFile(request, reply.header('content-encoding', 'gzip'), gzip);
+}

@@ -1,0 +1,27 @@
+/** Files that anybody may read and keep, as long as they ask whether it is still the same (http.md §1). */
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUnchanged } from '../conditional.ts';
+
+export interface PublicFile {
+  readonly bytes: Buffer;
+  readonly type: string;
+  readonly etag: string;
+}
+
+export function publicFile(content: string | Buffer, type: string): PublicFile {
+  const bytes = Buffer.from(content);
+  return { bytes, type, etag: `"${hash('sha256', bytes, 'base64url').slice(0, DIGEST_LENGTH)}"` };
+}
+
+export function sendPublicFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, type, etag }: PublicFile,
+): FastifyReply {
+  reply.headers({ 'cache-control': 'public, no-cache', etag });
+  if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.header('content-type', type).send(bytes);
+}
+
+const DIGEST_LENGTH = 22;

@@ -1,0 +1,302 @@
+/** Routes of the declared resources: for each path its operations, and 405 for every other method. */
+import { METHODS } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { isProblem, type Problem, problem } from '../engine/errors.ts';
+import { type ListIntent, readIdentifier, readListIntent, refuseParameters } from '../engine/intent.ts';
+import type { ModelPlace, ModelResource } from '../engine/model.ts';
+import { act } from '../engine/operations/act.ts';
+import { create } from '../engine/operations/create.ts';
+import { list } from '../engine/operations/list.ts';
+import { parentProblem, read } from '../engine/operations/read.ts';
+import { remove } from '../engine/operations/remove.ts';
+import { update } from '../engine/operations/update.ts';
+import { view } from '../engine/operations/view.ts';
+import type { Value } from '../engine/ports.ts';
+import type { Action, View } from '../engine/resource.ts';
+import type { Found, Request } from '../engine/service.ts';
+import { applyPreference, renderPage, renderRecord, renderView, sendProblem, sendRendered } from './answer.ts';
+import { recordTag } from './conditional.ts';
+import type { HttpOptions } from './context.ts';
+import { readJsonObject } from './request-body.ts';
+import { type Rendered, ResponseCache } from './response-cache.ts';
+
+/** What was read off the address at the door. */
+interface Address {
+  readonly parents: readonly Value[];
+  readonly id?: Value;
+  readonly intent?: ListIntent;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    address: Address;
+  }
+}
+
+type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** The paths that take a picture in their body. */
+const takesPicture = ({ resource }: ModelPlace): boolean => resource.declaration.rules?.prepare !== undefined;
+
+export function addResourceRoutes(app: FastifyInstance, options: HttpOptions): void {
+  const cache = new ResponseCache(options.responseCacheBytesMax);
+  for (const place of options.service.model.places) {
+    const { operations } = place;
+    const item: Partial<Record<string, Handle>> = {};
+    const collection: Partial<Record<string, Handle>> = {};
+    if (operations.has('list')) collection.GET = handleList(place, options, cache);
+    if (operations.has('create')) collection.POST = handleCreate(place, options);
+    if (operations.has('read')) item.GET = handleRead(place, options, cache);
+    if (operations.has('replace')) item.PUT = handleUpdate(place, 'replace', options);
+    if (operations.has('patch')) item.PATCH = handleUpdate(place, 'patch', options);
+    if (operations.has('remove')) item.DELETE = handleRemove(place, options);
+    if (place.path === place.collectionPath) {
+      addPath(app, place.path, { ...collection, ...item }, addressReader(place, options), place, options);
+    } else {
+      addPath(app, place.collectionPath, collection, addressReader(place, options), place, options);
+      addPath(app, place.path, item, addressReader(place, options), place, options);
+    }
+  }
+  for (const { places, actions, views } of options.service.model.resources.values()) {
+    const place = places[0]!;
+    for (const action of actions) {
+      const handlers = { [action.method]: handleAction(place, action, options) };
+      addPath(app, `${place.path}/${action.name}`, handlers, addressReader(place, options), place, options);
+    }
+    for (const declared of views) {
+      const handlers = { GET: handleView(place, declared, options, cache) };
+      addPath(app, `${place.path}/${declared.name}`, handlers, addressReader(place, options), place, options);
+    }
+  }
+}
+
+const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
+
+function addPath(
+  app: FastifyInstance,
+  path: string,
+  handlers: Partial<Record<string, Handle>>,
+  readAddress: (request: FastifyRequest) => Problem | undefined,
+  place: ModelPlace,
+  options: HttpOptions,
+): void {
+  const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
+  const offered = Object.keys(handlers);
+  if (offered.length === 0) return;
+  const limit = takesPicture(place) ? options.attachmentBodyBytesMax : options.jsonBodyBytesMax;
+  for (const [method, handler] of Object.entries(handlers))
+    app.route({
+      method: method as HTTPMethods,
+      url,
+      handler: handler!,
+      bodyLimit: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
+      config: { readAddress, takesBody: BODY_METHODS.has(method) },
+    });
+  const allowed = [...offered.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
+  const refused = METHODS.filter((method) => !allowed.includes(method) && app.supportedMethods.includes(method));
+  const refusesWith = allowed.join(', ');
+  app.route({ method: refused as HTTPMethods[], url, config: { refusesWith }, handler: () => undefined });
+}
+
+/** Reads the path's identifiers and the query; a collection's address has no identifier of its own. */
+function addressReader(place: ModelPlace, { service }: HttpOptions) {
+  return (request: FastifyRequest): Problem | undefined => {
+    const parameters = request.params as Record<string, string>;
+    const parents: Value[] = [];
+    for (const [index, { parameter, target }] of place.parents.entries()) {
+      const parent = readIdentifier(target, parameters[parameter]!);
+      if (parent === undefined) return parentProblem(place, index);
+      parents.push(parent);
+    }
+    const query = queryOf(request);
+    const { lenient } = request.visit;
+    const own = place.parameter === undefined ? undefined : parameters[place.parameter];
+    if (own !== undefined) {
+      const id = readIdentifier(identifiedBy(place), own);
+      if (id === undefined) return problem('not-found', 'Invalid identifier value or configuration.');
+      request.address = { parents, id };
+      return refuseParameters(query, lenient);
+    }
+    if (place.parameter === undefined || request.method === 'POST') {
+      request.address = { parents };
+      return refuseParameters(query, lenient) ?? (request.method === 'POST' ? refuseIfMatch(request) : undefined);
+    }
+    const intent = readListIntent(place, query, service.world, lenient);
+    if (isProblem(intent)) return intent;
+    request.address = { parents, intent };
+    return undefined;
+  };
+}
+
+/** The resource whose identifier the record's own parameter is. */
+function identifiedBy({ resource, item }: ModelPlace): ModelResource {
+  return item?.storage.in === 'link' ? item.target! : resource;
+}
+
+function refuseIfMatch({ headers }: FastifyRequest): Problem | undefined {
+  if (headers['if-match'] === undefined) return undefined;
+  return problem('invalid-argument', 'If-Match has no meaning when a record is created; leave it out.');
+}
+
+function queryOf({ raw }: FastifyRequest): string {
+  const mark = raw.url!.indexOf('?');
+  return mark === -1 ? '' : readableQuery(raw.url!.slice(mark + 1));
+}
+
+/** Some clients send UTF-8 in the address without percent-encoding; Node gives its bytes as Latin-1. */
+function readableQuery(query: string): string {
+  return /^[\x00-\x7f]*$/.test(query)
+    ? query
+    : query.replace(/[^\x00-\x7f]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+}
+
+function requestOf(request: FastifyRequest, place: ModelPlace, { compatibility }: HttpOptions): Request {
+  const { visit, address } = request;
+  return {
+    place,
+    parents: address.parents,
+    id: address.id ?? null,
+    language: visit.language,
+    defaultLanguage: visit.defaultLanguage,
+    ifMatch: request.headers['if-match'],
+    lenient: visit.lenient,
+    keepsLeftOut: compatibility === '5.5',
+    represent: (record, version) => {
+      const body = JSON.stringify(record);
+      return { body, etag: recordTag(version, body) };
+    },
+  };
+}
+
+function handleList(place: ModelPlace, options: HttpOptions, cache: ResponseCache): Handle {
+  const { service } = options;
+  return cached(
+    cache,
+    async (request) => {
+      const intent = request.address.intent!;
+      const page = await list(service, requestOf(request, place, options), intent);
+      return isProblem(page)
+        ? page
+        : renderPage(page, intent, request.url, request.visit.language, service.world.baseUrl);
+    },
+    options,
+  );
+}
+
+function handleRead(place: ModelPlace, options: HttpOptions, cache: ResponseCache): Handle {
+  return cached(
+    cache,
+    async (request) => {
+      const found = await read(options.service, requestOf(request, place, options));
+      return isProblem(found) ? found : renderRecord(found, place, request.visit.language);
+    },
+    options,
+  );
+}
+
+/** Answers a read from the cache, or renders it and keeps it there. */
+function cached(
+  cache: ResponseCache,
+  render: (request: FastifyRequest) => Promise<Rendered | Problem>,
+  { service }: HttpOptions,
+): Handle {
+  return async (request, reply) => {
+    const { generation, language, lenient } = request.visit;
+    const key = `${language} ${lenient} ${request.raw.url}`;
+    const known = cache.get(key, generation);
+    if (known) return sendRendered(request, reply, known);
+    const rendered = await render(request);
+    if (isProblem(rendered)) return sendProblem(reply, rendered, service.world.baseUrl);
+    cache.set(key, generation, rendered);
+    return sendRendered(request, reply, rendered);
+  };
+}
+
+function handleCreate(place: ModelPlace, options: HttpOptions): Handle {
+  const { service } = options;
+  return async (request, reply) => {
+    const sent = readJsonObject(request.body as Buffer | undefined);
+    if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
+    const created = await create(service, requestOf(request, place, options), sent as Record<string, unknown>);
+    if (isProblem(created)) return sendProblem(reply, created, service.world.baseUrl);
+    reply.header(
+      'location',
+      locationOf(request, place, created, sent as Record<string, unknown>, service.world.baseUrl),
+    );
+    const shown = place.declaration.answersOwner ? place.parents.at(-1)!.at! : place;
+    return sendRendered(request, reply, renderRecord(created, shown, request.visit.language), 201);
+  };
+}
+
+/** The address of what was created: the path itself for a single record, else the path and its own parameter. */
+function locationOf(
+  request: FastifyRequest,
+  { parameter, item, declaration }: ModelPlace,
+  { record }: Found,
+  sent: Record<string, unknown>,
+  baseUrl: string,
+): string {
+  const path = `${baseUrl}${request.url.split('?')[0]}`;
+  if (parameter === undefined) return path;
+  // Where the answer is the owner, the new record's own parameter is in what was sent.
+  const own = declaration.answersOwner ? sent[item!.name] : record[item!.name];
+  return `${path}/${own}`;
+}
+
+function handleView(place: ModelPlace, declared: View, options: HttpOptions, cache: ResponseCache): Handle {
+  const render = async (request: FastifyRequest): Promise<Rendered | Problem> => {
+    const found = await view(options.service, requestOf(request, place, options), declared);
+    return isProblem(found) ? found : renderView(found, request.visit.language);
+  };
+  return cached(cache, render, options);
+}
+
+function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: HttpOptions): Handle {
+  const { service } = options;
+  return async (request, reply) => {
+    const sent = readJsonObject(request.body as Buffer | undefined);
+    if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
+    return answer(
+      request,
+      reply,
+      place,
+      options,
+      await update(service, requestOf(request, place, options), mode, sent as Record<string, unknown>),
+    );
+  };
+}
+
+function handleAction(place: ModelPlace, action: Action, options: HttpOptions): Handle {
+  const { service } = options;
+  return async (request, reply) => {
+    const sent = readJsonObject(request.body as Buffer | undefined);
+    if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
+    return answer(
+      request,
+      reply,
+      place,
+      options,
+      await act(service, requestOf(request, place, options), action, sent as Record<string, unknown>),
+    );
+  };
+}
+
+function handleRemove(place: ModelPlace, options: HttpOptions): Handle {
+  return async (request, reply) => {
+    const refused = await remove(options.service, requestOf(request, place, options));
+    if (refused) return sendProblem(reply, refused, options.service.world.baseUrl);
+    applyPreference(request, reply);
+    return reply.code(204).send();
+  };
+}
+
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  place: ModelPlace,
+  { service }: HttpOptions,
+  result: Found | Problem,
+): FastifyReply {
+  if (isProblem(result)) return sendProblem(reply, result, service.world.baseUrl);
+  return sendRendered(request, reply, renderRecord(result, place, request.visit.language));
+}

@@ -1,0 +1,80 @@
+/** Requests that HTTP itself breaks: unreadable, too slow, with expectations. They too are answered with a problem. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { type Problem, problem, problemBody, problemTypes } from '../engine/errors.ts';
+import type { World } from '../engine/resource.ts';
+import { ADDRESS_BYTES_MAX } from './admission.ts';
+import { PROBLEMS_PATH } from './answer.ts';
+import { commonHeaders } from './headers.ts';
+
+/** What Node’s parser says of bytes that it could not read as a request. */
+interface ParserError {
+  readonly code?: string;
+  readonly rawPacket?: unknown;
+}
+
+/** Answers what Node’s parser could not read as a request, and closes the connection. */
+export function refuseUnreadable(error: ParserError, socket: Socket, { baseUrl }: World): void {
+  if (!socket.writable || owesAnswer(socket) || error.code === 'ECONNRESET') return void socket.destroy();
+  socket.end(rawAnswer(brokenBy(error), baseUrl));
+}
+
+/**
+ * Whether a request before the unreadable bytes is still to be answered: its client would take this answer for its own.
+ * Node keeps the answer that is under way at the socket.
+ */
+function owesAnswer(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  const answer = socket._httpMessage;
+  return Boolean(answer && (answer.headersSent || answer.req.complete));
+}
+
+/** Leaves “100-continue” to the door, and refuses every other expectation (RFC 9110 §10.1.1). */
+export function meetExpectations(app: FastifyInstance, world: World): void {
+  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
+    app.routing(request, response),
+  );
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const refused = problem('expectation-failed', 'The only expectation that this server meets is “100-continue”.');
+    const { status, headers, body } = answerOf(refused, world.baseUrl);
+    response.writeHead(status, { ...headers, connection: 'close' }).end(body);
+  });
+}
+
+/** Whether the request line alone is too much: the parser tells only that all together is. */
+function isAddressTooLong(packet: unknown): boolean {
+  if (!Buffer.isBuffer(packet)) return false;
+  const lineEnd = packet.indexOf('\n');
+  return lineEnd === -1 || lineEnd > ADDRESS_BYTES_MAX;
+}
+
+function brokenBy({ code, rawPacket }: ParserError): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW' && isAddressTooLong(rawPacket))
+    return problem('uri-too-long', `The address is longer than ${ADDRESS_BYTES_MAX} bytes.`);
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return problem('headers-too-large', 'The address and headers are larger than 8 KiB each.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return problem('request-timeout', 'The request did not arrive whole in time.');
+  return problem('malformed-request', 'The request is not valid HTTP/1.1.');
+}
+
+function answerOf(
+  refused: Problem,
+  baseUrl: string,
+): { status: number; headers: Record<string, string>; body: string } {
+  const body = JSON.stringify(problemBody(refused, `${baseUrl}${PROBLEMS_PATH}`, `urn:uuid:${randomUUID()}`));
+  const { status } = problemTypes[refused.problem];
+  const headers = {
+    ...commonHeaders(baseUrl),
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  return { status, headers, body };
+}
+
+function rawAnswer(refused: Problem, baseUrl: string): string {
+  const { status, headers, body } = answerOf(refused, baseUrl);
+  const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`);
+  return `HTTP/1.1 ${status} ${problemTypes[refused.problem].title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+}
