@@ -1,0 +1,162 @@
+/** Groups of attributes in two scopes that never meet: global, and of one product class (catalog.md §6). */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';
+import { type Json, onEachDatabase } from '../support/store.ts';
+
+const GLOBAL = '/api/attribute_groups';
+const OF_ONE = '/api/product_classes/1/attribute_groups';
+const OF_OTHER = '/api/product_classes/2/attribute_groups';
+const SCOPES = [GLOBAL, OF_ONE, OF_OTHER];
+
+const de = { 'accept-language': 'de' };
+const namesOf = (records: readonly { name: string }[]): string[] => records.map(({ name }) => name);
+
+onEachDatabase('an attribute group', {}, (store) => {
+  before(async () => {
+    for (const name of ['Shirts', 'Hats']) await store.made('/api/product_classes', { name });
+  });
+
+  for (const scope of SCOPES) {
+    test(`is made, read, replaced, changed and deleted at ${scope}`, async () => {
+      const created = await store.post(scope, { name: 'Sizes' });
+      assert.equal(created.status, 201, created.text);
+      const { id } = created.json;
+      assert.deepEqual(created.json, { id, name: 'Sizes', position: 0 });
+      const path = `${scope}/${id}`;
+      assert.equal(created.headers.location, `${store.address}${path}`);
+      const read = await store.get(path);
+      assert.deepEqual([read.text, read.headers.etag], [created.text, created.headers.etag]);
+      assert.ok((await store.get(`${scope}?id=${id}`)).json.length === 1);
+      assert.deepEqual((await store.put(path, { name: 'S', position: 3 })).json, { id, name: 'S', position: 3 });
+      assert.deepEqual((await store.put(path, { name: 'T' })).json, { id, name: 'T', position: 0 });
+      assert.deepEqual((await store.patch(path, { position: -1 })).json, { id, name: 'T', position: -1 });
+      const earlier = await store.get(path);
+      for (const method of ['PUT', 'PATCH']) {
+        const back = await store.request(method, path, { body: earlier.text });
+        assert.deepEqual([back.text, back.headers.etag], [earlier.text, earlier.headers.etag]);
+      }
+      assert.equal((await store.delete(path)).status, 204);
+      assertProblem(await store.get(path), 404);
+    });
+
+    test(`is 404 under any other path than ${scope}`, async () => {
+      const { id } = await store.made(scope, { name: 'Here only' });
+      for (const elsewhere of SCOPES.filter((each) => each !== scope)) {
+        const path = `${elsewhere}/${id}`;
+        assertProblem(await store.get(path), 404);
+        assertProblem(await store.put(path, { name: 'N' }), 404);
+        assertProblem(await store.patch(path, { name: 'N' }), 404);
+        assertProblem(await store.delete(path), 404);
+        assert.deepEqual((await store.get(`${elsewhere}?id=${id}`)).json, []);
+      }
+      assert.equal((await store.get(`${scope}/${id}`)).json.name, 'Here only');
+    });
+  }
+
+  const refused: [body: Json, ...violations: ExpectedViolation[]][] = [
+    [{}, ['name', 'required']],
+    [{ name: '' }, ['name', 'blank']],
+    [{ name: '\u3000' }, ['name', 'blank']],
+    [{ name: null }, ['name', 'null']],
+    [{ name: 'n'.repeat(256) }, ['name', 'too_long']],
+    [{ name: 'N', position: null }, ['position', 'null']],
+    [{ name: 'N', position: '1' }, ['position', 'type']],
+    [{ name: 'N', enabled: true }, ['enabled', 'unknown_field']],
+    [{ name: 'N', product_class: 1 }, ['product_class', 'unknown_field']],
+  ];
+  for (const [body, ...violations] of refused)
+    test(`is refused: ${JSON.stringify(body).slice(0, 40)}`, async () => {
+      for (const scope of [GLOBAL, OF_ONE]) {
+        const earlier = (await store.get(scope)).text;
+        assertViolations(await store.post(scope, body), ...violations);
+        assert.equal((await store.get(scope)).text, earlier);
+      }
+    });
+
+  test('of an unknown or unreadable class is a 400', async () => {
+    for (const path of ['999999', 'abc', '0', '01'].map((id) => `/api/product_classes/${id}/attribute_groups`)) {
+      assertProblem(await store.get(path), 400);
+      assertProblem(await store.post(path, { name: 'N' }), 400);
+      for (const method of ['GET', 'DELETE']) assertProblem(await store.request(method, `${path}/1`), 400);
+      for (const method of ['PUT', 'PATCH'])
+        assertProblem(await store.request(method, `${path}/1`, { body: { name: 'N' } }), 400);
+    }
+  });
+
+  test('that is unknown or unreadable is a 404', async () => {
+    for (const scope of SCOPES)
+      for (const id of ['999999', 'abc', '01']) assertProblem(await store.get(`${scope}/${id}`), 404);
+  });
+});
+
+onEachDatabase('the collection of attribute groups', {}, (store) => {
+  const groups: Json[] = [
+    { name: 'Zoo', position: 2 },
+    { name: 'Ändern', position: 1 },
+    { name: 'apple', position: 2 },
+    { name: 'Bee', position: -3 },
+  ];
+  before(async () => {
+    for (const name of ['Shirts', 'Hats']) await store.made('/api/product_classes', { name });
+    for (const scope of [GLOBAL, OF_ONE]) for (const group of groups) await store.made(scope, group);
+  });
+
+  for (const scope of [GLOBAL, OF_ONE]) {
+    test(`is that of ${scope} only, by position, then id`, async () => {
+      const answer = await store.get(scope);
+      assert.deepEqual(namesOf(answer.json), ['Bee', 'Ändern', 'Zoo', 'apple']);
+      assert.equal(answer.headers['x-total-count'], '4');
+    });
+
+    const sorted: [query: string, names: string[]][] = [
+      ['order[position]=desc', ['Zoo', 'apple', 'Ändern', 'Bee']],
+      ['order[id]=desc', ['Bee', 'apple', 'Ändern', 'Zoo']],
+      ['itemsPerPage=3&page=2', ['apple']],
+    ];
+    for (const [query, names] of sorted)
+      test(`${scope}?${query}`, async () =>
+        assert.deepEqual(namesOf((await store.get(`${scope}?${query}`)).json), names));
+  }
+
+  test('of a class without any is empty', async () => assert.deepEqual((await store.get(OF_OTHER)).json, []));
+
+  test('is in the language of the request', async () => {
+    const [{ id }] = (await store.get(GLOBAL)).json;
+    await store.patch(`${GLOBAL}/${id}`, { name: 'Biene' }, de);
+    assert.deepEqual(namesOf((await store.get(GLOBAL, de)).json), ['Biene', 'Ändern', 'Zoo', 'apple']);
+    assert.deepEqual(namesOf((await store.get(GLOBAL)).json), ['Bee', 'Ändern', 'Zoo', 'apple']);
+  });
+});
+
+onEachDatabase('a deleted group', {}, (store) => {
+  test('leaves its attributes without one; their version stays and their tag moves', async () => {
+    await store.made('/api/product_classes', { name: 'Shirts' });
+    for (const [groups, attributes] of [
+      [GLOBAL, '/api/attributes_text'],
+      [OF_ONE, '/api/product_classes/1/attributes_select'],
+    ] as const) {
+      const { id } = await store.made(groups, { name: 'Goes' });
+      const attribute = await store.made(attributes, { name: 'Stays', groupId: id });
+      const path = `${attributes}/${attribute.id}`;
+      const earlier = await store.get(path);
+      assert.equal((await store.delete(`${groups}/${id}`)).status, 204);
+      const later = await store.get(path);
+      assert.deepEqual(later.json, { ...attribute, groupId: null });
+      assert.notEqual(later.headers.etag, earlier.headers.etag);
+      assert.equal(later.headers.etag!.split('-')[0], earlier.headers.etag!.split('-')[0]);
+    }
+  });
+
+  test('goes with its class; the global ones stay', async () => {
+    const { id: productClass } = await store.made('/api/product_classes', { name: 'Goes' });
+    const path = `/api/product_classes/${productClass}/attribute_groups`;
+    const { id } = await store.made(path, { name: 'Goes too' });
+    const { id: other } = await store.made(GLOBAL, { name: 'Stays' });
+    assert.equal((await store.delete(`/api/product_classes/${productClass}`)).status, 204);
+    assertProblem(await store.get(`${path}/${id}`), 400);
+    assertProblem(await store.get(path), 400);
+    assertProblem(await store.get(`${GLOBAL}/${id}`), 404);
+    assert.equal((await store.get(`${GLOBAL}/${other}`)).status, 200);
+  });
+});

@@ -1,0 +1,149 @@
+/** Who may ask: the key in `X-Auth-Token`, and nothing else (http.md §4). */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { assertProblem, assertUnchanged } from '../support/expect.ts';
+import { head, sendRaw } from '../support/raw.ts';
+import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
+
+/** They hold no store data. The documents of JSON-LD join them when they are there. */
+const PUBLIC = ['/api', '/api/openapi.json', '/api/docs.json', '/healthz', '/readyz'];
+
+onEachDatabase('authentication', {}, (store) => {
+  let path: string;
+  before(async () => {
+    path = `/api/products/${(await store.product()).id}`;
+  });
+
+  const wrongKeys: Record<string, string | null> = {
+    'no key': null,
+    'an empty key': '',
+    'a blank key': '   ',
+    'a wrong key': 'wrong-key-of-the-tests',
+    'the beginning of the key': READ_WRITE_KEY.slice(0, -1),
+    'the key and more': `${READ_WRITE_KEY}x`,
+    'the key in capitals': READ_WRITE_KEY.toUpperCase(),
+    'two keys in one header': `${READ_WRITE_KEY}, ${READ_WRITE_KEY}`,
+    'bytes that are no ASCII': '\u00e9\u00ff\u00e9\u00ff\u00e9\u00ff',
+    'a very long key': 'k'.repeat(7000),
+  };
+  for (const [title, key] of Object.entries(wrongKeys))
+    test(`${title} is 401, whatever is asked`, () =>
+      assertUnchanged(store, async () => {
+        for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'POST']) {
+          const answer = await store.request(method, path, { key });
+          assert.equal(answer.status, 401, `${method}: ${answer.text}`);
+          assert.ok(answer.headers['www-authenticate'], 'WWW-Authenticate is said');
+          if (method !== 'HEAD') assertProblem(answer, 401);
+        }
+        const created = await store.request('POST', '/api/products', { key, body: { sku: 'X', name: 'X' } });
+        assertProblem(created, 401);
+      }));
+
+  test('unknown paths are 401 without a key, and 404 with one', async () => {
+    for (const unknown of ['/api/nothing', '/api/products/1/nothing', '/api/_admin', '/api/products/']) {
+      assertProblem(await store.request('GET', unknown, { key: null }), 401);
+      assertProblem(await store.get(unknown), 404);
+    }
+  });
+
+  test('a key that is sent twice is 401', async () => {
+    const key = `X-Auth-Token: ${READ_WRITE_KEY}`;
+    const send = (...keys: string[]) => sendRaw(store.address, head(`GET ${path}`, 'Connection: close', ...keys));
+    assert.match(await send(key), /^HTTP\/1\.1 200 /);
+    assert.match(await send(key, key), /^HTTP\/1\.1 401 /);
+  });
+
+  test('a key in another place is 401', async () => {
+    const elsewhere = [
+      { headers: { authorization: `Bearer ${READ_WRITE_KEY}` } },
+      { headers: { authorization: `Basic ${Buffer.from(`:${READ_WRITE_KEY}`).toString('base64')}` } },
+      { headers: { cookie: `X-Auth-Token=${READ_WRITE_KEY}` } },
+      { headers: { 'x-auth-key': READ_WRITE_KEY } },
+    ];
+    for (const options of elsewhere) assertProblem(await store.request('GET', path, { key: null, ...options }), 401);
+    const inQuery = await store.request('GET', `${path}?X-Auth-Token=${READ_WRITE_KEY}`, { key: null });
+    assertProblem(inQuery, 401);
+    const inBody = { body: { 'X-Auth-Token': READ_WRITE_KEY, sku: 'B', name: 'B' }, key: null };
+    assertProblem(await store.request('POST', '/api/products', inBody), 401);
+  });
+
+  test('no answer shows the key', async () => {
+    for (const answer of [await store.get('/api/nothing'), await store.get(path), await store.get('/api/products?x=1')])
+      assert.ok(!(answer.text + JSON.stringify(answer.headers)).includes(READ_WRITE_KEY));
+  });
+
+  test('a read-only key reads', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await store.request(method, path, { key: READ_ONLY_KEY });
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.etag, (await store.get(path)).headers.etag);
+    }
+    assert.equal((await store.request('GET', '/api/products', { key: READ_ONLY_KEY })).status, 200);
+    assert.equal((await store.request('OPTIONS', path, { key: READ_ONLY_KEY })).status, 204);
+  });
+
+  test('a read-only key writes nothing: 403', () =>
+    assertUnchanged(store, async () => {
+      const writes: [string, string, unknown?][] = [
+        ['POST', '/api/products', { sku: 'NEW', name: 'New' }],
+        ['PUT', path, { sku: 'NEW', name: 'New' }],
+        ['PATCH', path, { name: 'New' }],
+        ['DELETE', path],
+        ['POST', `${path}/stock`, { delta: 1 }],
+        ['POST', `${path}/images`, { externalUrl: 'http://127.0.0.1/a.png' }],
+        ['POST', '/api/tags', { name: 'New' }],
+        ['DELETE', '/api/languages/de'],
+        ['DELETE', '/api/products/999999'],
+      ];
+      for (const [method, target, body] of writes)
+        assertProblem(await store.request(method, target, { key: READ_ONLY_KEY, body }), 403);
+    }));
+
+  test('no header makes a write of a read', () =>
+    assertUnchanged(store, async () => {
+      for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+        const answer = await store.request('GET', path, { key: READ_ONLY_KEY, headers: { [name]: 'DELETE' } });
+        assert.equal(answer.status, 200);
+        const written = await store.request('POST', '/api/products', {
+          key: READ_ONLY_KEY,
+          body: {},
+          headers: { [name]: 'GET' },
+        });
+        assertProblem(written, 403);
+      }
+    }));
+
+  for (const document of PUBLIC)
+    test(`${document} is public`, async () => {
+      for (const key of [null, '', 'wrong-key-of-the-tests', READ_ONLY_KEY])
+        assert.equal((await store.request('GET', document, { key })).status, 200);
+    });
+
+  test('images are public', async () => {
+    assertProblem(await store.request('GET', '/images/nothing.png', { key: null }), 404);
+  });
+});
+
+onEachDatabase('authentication with only a read-only key', { API_KEY_READ_WRITE: '' }, (store) => {
+  test('it reads; nobody writes', async () => {
+    assert.equal((await store.request('GET', '/api/products', { key: READ_ONLY_KEY })).status, 200);
+    assertProblem(await store.request('POST', '/api/products', { key: READ_ONLY_KEY, body: {} }), 403);
+    assertProblem(await store.request('GET', '/api/products', { key: READ_WRITE_KEY }), 401);
+    assertProblem(await store.request('GET', '/api/products', { key: '' }), 401);
+  });
+});
+
+onEachDatabase('authentication without a key set up', { API_KEY_READ_WRITE: '', API_KEY_READ_ONLY: '' }, (store) => {
+  test('no request runs', async () => {
+    for (const key of [null, '', READ_WRITE_KEY, READ_ONLY_KEY])
+      for (const path of ['/api/products', '/api/nothing']) {
+        assertProblem(await store.request('GET', path, { key }), 401);
+        assertProblem(await store.request('POST', path, { key, body: {} }), 401);
+      }
+  });
+
+  for (const document of PUBLIC)
+    test(`${document} still answers`, async () => {
+      assert.equal((await store.request('GET', document, { key: null })).status, 200);
+    });
+});

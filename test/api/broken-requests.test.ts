@@ -1,0 +1,39 @@
+/** Requests that HTTP itself breaks: refused in the usual form, and nothing that hides behind them runs (reliability, group A). */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { assertUnchanged } from '../support/expect.ts';
+import { head, sendRaw } from '../support/raw.ts';
+import { onEachDatabase, READ_WRITE_KEY } from '../support/store.ts';
+
+const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;
+
+onEachDatabase('a request that is no HTTP/1.1', {}, (store) => {
+  before(() => store.made('/api/tags', { name: 'First' }));
+
+  const smuggled = head('DELETE /api/tags/1', KEY);
+  const post = (...headers: string[]) => head('POST /api/tags', KEY, 'Content-Type: application/json', ...headers);
+  const broken: Record<string, string> = {
+    'no request line': 'nonsense\r\n\r\n',
+    'an unknown method': head('BREW /api/tags', KEY),
+    'HTTP/0.9': 'GET /api/tags\r\n\r\n',
+    'no Host': head('GET /api/tags', KEY).replace('Host: store\r\n', ''),
+    'two hosts': head('GET /api/tags', KEY, 'Host: other'),
+    'a length and chunks': `${post('Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n${smuggled}`,
+    'two lengths': `${post('Content-Length: 2', 'Content-Length: 9')}{}${smuggled}`,
+    'a negative length': `${post('Content-Length: -1')}${smuggled}`,
+    'a length with a sign': `${post('Content-Length: +2')}{}${smuggled}`,
+    'an unknown transfer coding': `${post('Transfer-Encoding: xchunked')}0\r\n\r\n${smuggled}`,
+    'a chunk size that overflows': `${post('Transfer-Encoding: chunked')}FFFFFFFFFFFFFFFFF\r\n{}\r\n${smuggled}`,
+    'a space before the colon': head('GET /api/tags', KEY, 'X-Name : x'),
+    'a folded header': head('GET /api/tags', KEY, 'X-Name: x\r\n folded'),
+    'a NUL in a header': head('GET /api/tags', KEY, 'X-Name: a\u0000b'),
+  };
+  for (const [title, text] of Object.entries(broken))
+    test(`${title} is a 400 in the usual form, and nothing behind it runs`, () =>
+      assertUnchanged(store, async () => {
+        const answer = await sendRaw(store.address, text);
+        assert.match(answer, /^HTTP\/1\.1 400 /);
+        assert.match(answer, /content-type: application\/problem\+json/i);
+        assert.equal(answer.match(/HTTP\/1\.1 /g)?.length, 1, 'one request is answered');
+      }));
+});

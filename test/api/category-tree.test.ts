@@ -1,0 +1,546 @@
+/** The tree of categories: it stays a tree whatever is done at once, and a branch goes whole (catalog.md §4). */
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { readConfig } from '../../src/cli/config.ts';
+import { serve } from '../../src/cli/serve.ts';
+import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';
+import { run } from '../support/database-scenario.ts';
+import { databaseNames, freshDatabase } from '../support/databases.ts';
+import { assertProblem, assertViolations } from '../support/expect.ts';
+import { type Json, onEachDatabase, type Store } from '../support/store.ts';
+
+const WAYS = ['move', 'PUT', 'PATCH'] as const;
+type Way = (typeof WAYS)[number];
+
+/** The three ways in which a category gets another parent. */
+function place(store: Store, way: Way, id: number, parent: number | null): Promise<Answer> {
+  const path = `/api/categories/${id}`;
+  if (way === 'move') return store.put(`${path}/move`, { parent });
+  return store.request(way, path, { body: way === 'PUT' ? { name: 'Moved', parent } : { parent } });
+}
+
+const made = async (store: Store, parent: number | null = null, fields: Json = {}): Promise<number> =>
+  (await store.made('/api/categories', { name: 'Category', parent, ...fields })).id;
+
+/** A chain of so many categories, each under the one before. */
+async function chain(store: Store, length: number, parent: number | null = null): Promise<number[]> {
+  const ids: number[] = [];
+  for (let level = 0; level < length; level += 1) ids.push(await made(store, ids.at(-1) ?? parent));
+  return ids;
+}
+
+async function everyCategory(store: Store): Promise<{ id: number; parent: number | null }[]> {
+  const all: { id: number; parent: number | null }[] = [];
+  for (let page = 1; ; page += 1) {
+    const { json } = await store.get(`/api/categories?parent=all&order[id]=asc&itemsPerPage=100&page=${page}`);
+    all.push(...json);
+    if (json.length < 100) return all;
+  }
+}
+
+/** Every category is reached from the top level, so none is its own ancestor and none has a parent that is gone. */
+async function assertTree(store: Store): Promise<void> {
+  const all = await everyCategory(store);
+  const reached = new Set<number | null>([null]);
+  for (let size = 0; size < reached.size; ) {
+    size = reached.size;
+    for (const { id, parent } of all) if (reached.has(parent)) reached.add(id);
+  }
+  assert.deepEqual(
+    all.filter(({ id }) => !reached.has(id)),
+    [],
+    'these hang on nothing',
+  );
+}
+
+onEachDatabase('moving', {}, (store) => {
+  test('answers with the category as GET shows it', async () => {
+    const [parent, id] = [await made(store), await made(store, null, { position: 4, name: 'Mover' })];
+    const earlier = await store.get(`/api/categories/${id}`);
+    const answer = await store.put(`/api/categories/${id}/move`, { parent, position: 9 });
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(answer.json, { ...earlier.json, parent, position: 9 });
+    const read = await store.get(`/api/categories/${id}`);
+    assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);
+    assert.notEqual(read.headers.etag, earlier.headers.etag);
+    assert.equal(answer.headers.location, undefined);
+  });
+
+  const kept: [body: Json, parent: 'one' | 'other' | null, position: number][] = [
+    [{}, 'one', 4],
+    [{ position: -2 }, 'one', -2],
+    [{ position: 0 }, 'one', 0],
+    [{ parent: 'other' }, 'other', 4],
+    [{ parent: null }, null, 4],
+    [{ parent: null, position: 1 }, null, 1],
+    [{ parent: 'one' }, 'one', 4],
+  ];
+  for (const [body, parent, position] of kept)
+    test(`${JSON.stringify(body)} keeps what it leaves out`, async () => {
+      const ids: Record<string, number> = { one: await made(store), other: await made(store) };
+      const id = await made(store, ids.one!, { position: 4, enabled: false, description: 'D' });
+      const earlier = await store.get(`/api/categories/${id}`);
+      const sent = typeof body.parent === 'string' ? { ...body, parent: ids[body.parent] } : body;
+      const answer = await store.put(`/api/categories/${id}/move`, sent);
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual(answer.json, { ...earlier.json, parent: parent === null ? null : ids[parent], position });
+      const isSame = parent === 'one' && position === 4;
+      assert.equal(answer.headers.etag === earlier.headers.etag, isSame, 'only a change moves the tag');
+    });
+
+  const refused: [title: string, body: unknown, path: string, code: string][] = [
+    ['an unknown parent', { parent: 999999 }, 'parent', 'unknown_link'],
+    ['null for a position', { position: null }, 'position', 'null'],
+    ['a text for a position', { position: '1' }, 'position', 'type'],
+    ['a fraction for a position', { position: 0.5 }, 'position', 'type'],
+    ['another field', { name: 'N' }, 'name', 'unknown_field'],
+  ];
+  for (const [title, body, path, code] of refused)
+    test(`refuses ${title}`, async () => {
+      const id = await made(store, await made(store));
+      const earlier = await store.get(`/api/categories/${id}`);
+      assertViolations(await store.put(`/api/categories/${id}/move`, body), [path, code]);
+      assert.equal((await store.get(`/api/categories/${id}`)).headers.etag, earlier.headers.etag);
+    });
+
+  test('takes If-Match', async () => {
+    const [parent, id] = [await made(store), await made(store)];
+    const { etag } = (await store.get(`/api/categories/${id}`)).headers;
+    assert.equal((await store.put(`/api/categories/${id}/move`, { parent }, { 'if-match': etag })).status, 200);
+    assertProblem(await store.put(`/api/categories/${id}/move`, { parent: null }, { 'if-match': etag }), 412);
+    assert.equal((await store.get(`/api/categories/${id}`)).json.parent, parent);
+  });
+
+  test('takes what is below along, and changes nothing of it', async () => {
+    const [target, [top, ...below]] = [await made(store), await chain(store, 3)];
+    const tagsOf = () => Promise.all(below.map(async (id) => (await store.get(`/api/categories/${id}`)).headers.etag));
+    const earlier = await tagsOf();
+    await place(store, 'move', top!, target);
+    assert.deepEqual(await tagsOf(), earlier);
+    assert.equal((await store.get(`/api/categories?parent=${target}`)).json[0].id, top);
+  });
+});
+
+onEachDatabase('a parent', {}, (store) => {
+  const LEVELS = 4;
+
+  for (const way of WAYS)
+    for (let level = 0; level < LEVELS; level += 1)
+      test(`is not ${level === 0 ? 'the category itself' : `a descendant ${level} below`} by ${way}`, async () => {
+        const ids = await chain(store, LEVELS);
+        const tag = (await store.get(`/api/categories/${ids[0]}`)).headers.etag;
+        const answer = await place(store, way, ids[0]!, ids[level]!);
+        assertProblem(answer, 422);
+        assert.deepEqual(
+          answer.json.violations.map((each: Json) => each.propertyPath),
+          ['parent'],
+        );
+        assert.equal((await store.get(`/api/categories/${ids[0]}`)).headers.etag, tag);
+      });
+
+  for (const way of WAYS)
+    test(`may be a sibling, an uncle or an ancestor by ${way}`, async () => {
+      const [top, middle, low] = await chain(store, 3);
+      const [uncle, sibling] = [await made(store, top!), await made(store, middle!)];
+      for (const parent of [sibling, uncle, top!, middle!, null, uncle]) {
+        const answer = await place(store, way, low!, parent);
+        assert.equal(answer.status, 200, answer.text);
+        assert.equal(answer.json.parent, parent);
+      }
+    });
+
+  test('may turn round in two steps', async () => {
+    const [top, low] = await chain(store, 2);
+    assert.equal((await place(store, 'PATCH', low!, null)).status, 200);
+    assert.equal((await place(store, 'PATCH', top!, low!)).status, 200);
+    assert.equal((await store.get(`/api/categories/${top}`)).json.parent, low);
+    await assertTree(store);
+  });
+
+  test('is told beside whatever else is wrong', async () => {
+    const [top, low] = await chain(store, 2);
+    const answer = await store.patch(`/api/categories/${top}`, { parent: low, name: '', clean_url: 'a b' });
+    assertProblem(answer, 422);
+    const paths = answer.json.violations.map((each: Json) => each.propertyPath);
+    assert.ok(paths.includes('name') && paths.includes('clean_url'), answer.text);
+  });
+});
+
+const ROUNDS = 25;
+
+onEachDatabase('two moves at once', {}, (store) => {
+  for (const way of WAYS)
+    for (const levels of [1, 3])
+      test(`never make a cycle: by ${way}, ${levels} levels, ${ROUNDS} rounds`, async () => {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const [one, other] = [await chain(store, levels), await chain(store, levels)];
+          const answers = await Promise.all([
+            place(store, way, one[0]!, other.at(-1)!),
+            place(store, way, other[0]!, one.at(-1)!),
+          ]);
+          assert.deepEqual(
+            answers.map(({ status }) => status).sort(),
+            [200, 422],
+            answers.map(({ text }) => text).join(),
+          );
+          const parents = [one, other].map(async ([top]) => (await store.get(`/api/categories/${top}`)).json.parent);
+          assert.equal((await Promise.all(parents)).filter((parent) => parent === null).length, 1);
+        }
+        await assertTree(store);
+      });
+
+  test('never make a cycle when each comes another way', async () => {
+    for (const one of WAYS)
+      for (const other of WAYS)
+        for (let round = 0; round < 5; round += 1) {
+          const [a, b] = [await made(store), await made(store)];
+          const answers = await Promise.all([place(store, one, a, b), place(store, other, b, a)]);
+          assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422], `${one} and ${other}`);
+        }
+    await assertTree(store);
+  });
+
+  test('nor do more in a ring', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const tops = [await chain(store, 2), await chain(store, 2), await chain(store, 2), await chain(store, 2)];
+      const answers = await Promise.all(
+        tops.map(([top], index) =>
+          place(store, WAYS[(round + index) % 3]!, top!, tops[(index + 1) % tops.length]![1]!),
+        ),
+      );
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 422]);
+    }
+    await assertTree(store);
+  });
+
+  test('nor do many at random', async () => {
+    const ids: number[] = [];
+    for (let count = 0; count < 12; count += 1) ids.push(await made(store));
+    const random = randomFrom(7);
+    const anyOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+    for (let round = 0; round < 15; round += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => place(store, anyOf(WAYS), anyOf(ids), anyOf([null, ...ids]))),
+      );
+      for (const { status, text } of answers) assert.ok(status === 200 || status === 422, text);
+    }
+    await assertTree(store);
+    assert.equal((await everyCategory(store)).filter(({ id }) => ids.includes(id)).length, ids.length);
+  });
+});
+
+onEachDatabase('deleting', {}, (store) => {
+  const gone = async (id: number): Promise<boolean> => (await store.get(`/api/categories/${id}`)).status === 404;
+
+  test('while a child is added leaves neither', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [top, low] = await chain(store, 2);
+      const [deleted, ...added] = await Promise.all([
+        store.delete(`/api/categories/${top}`),
+        store.post('/api/categories', { name: 'Late', parent: low }),
+        store.post('/api/categories', { name: 'Late', parent: top }),
+      ]);
+      assert.equal(deleted.status, 204, deleted.text);
+      for (const answer of added) {
+        if (answer.status === 201) assert.ok(await gone(answer.json.id));
+        else assertViolations(answer, ['parent', 'unknown_link']);
+      }
+    }
+    await assertTree(store);
+  });
+
+  for (const way of WAYS)
+    test(`while a branch is moved in by ${way} leaves neither`, async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const [doomed, [top, low]] = [await made(store), await chain(store, 2)];
+        const [deleted, moved] = await Promise.all([
+          store.delete(`/api/categories/${doomed}`),
+          place(store, way, top!, doomed),
+        ]);
+        assert.equal(deleted.status, 204, deleted.text);
+        if (moved.status !== 200) assertViolations(moved, ['parent', 'unknown_link']);
+        assert.deepEqual([await gone(top!), await gone(low!)], Array(2).fill(moved.status === 200));
+      }
+      await assertTree(store);
+    });
+
+  test('while a branch is moved out takes it or leaves it whole', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const ids = await chain(store, 4);
+      const [deleted, moved] = await Promise.all([
+        store.delete(`/api/categories/${ids[0]}`),
+        place(store, WAYS[round % 3]!, ids[2]!, null),
+      ]);
+      assert.equal(deleted.status, 204, deleted.text);
+      if (moved.status !== 200) assertProblem(moved, 404);
+      assert.deepEqual(await Promise.all(ids.map(gone)), [true, true, moved.status === 404, moved.status === 404]);
+    }
+    await assertTree(store);
+  });
+
+  test('while a product is linked or a picture is set leaves nothing', async () => {
+    const { id: product } = await store.product();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [top, low] = await chain(store, 2);
+      const [deleted, linked, icon] = await Promise.all([
+        store.delete(`/api/categories/${top}`),
+        store.post(`/api/categories/${low}/products`, { product_id: product }),
+        store.post(`/api/categories/${low}/icon`, await picture(round)),
+      ]);
+      assert.equal(deleted.status, 204, deleted.text);
+      for (const answer of [linked, icon]) assert.ok([201, 400].includes(answer.status), answer.text);
+      assert.ok(await gone(low!));
+    }
+    assert.deepEqual(await store.imageFiles(), []);
+    assert.equal((await store.get(`/api/products/${product}`)).status, 200);
+  });
+
+  test('twice at once is 204 once and 404 once', async () => {
+    const [top] = await chain(store, 3);
+    const answers = await Promise.all([1, 2].map(() => store.delete(`/api/categories/${top}`)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 404]);
+  });
+
+  test('two branches of one tree at once is 204 for the top', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const ids = await chain(store, 3);
+      const [top, low] = await Promise.all([ids[0], ids[2]].map((id) => store.delete(`/api/categories/${id}`)));
+      assert.equal(top!.status, 204);
+      assert.ok([204, 404].includes(low!.status), low!.text);
+      assert.deepEqual(await Promise.all(ids.map(gone)), [true, true, true]);
+    }
+  });
+});
+
+onEachDatabase('a branch that is deleted', {}, (store) => {
+  const ids: Record<string, number> = {};
+  const urls: Record<string, string> = {};
+  let product: Json;
+  let productTag: string | undefined;
+
+  before(async () => {
+    product = await store.product({ name: 'Stays' });
+    ids.above = await made(store);
+    ids.top = await made(store, ids.above, { name: 'Top', clean_url: 'top' });
+    ids.middle = await made(store, ids.top, { name: 'Middle', clean_url: 'middle' });
+    ids.low = await made(store, ids.middle, { name: 'Low', clean_url: 'low' });
+    ids.beside = await made(store, ids.above, { name: 'Beside' });
+    await store.patch(`/api/categories/${ids.low}`, { name: 'Unten' }, { 'accept-language': 'de' });
+    let tint = 1;
+    for (const level of ['top', 'middle', 'low'])
+      for (const which of ['icon', 'banner']) {
+        tint += 1;
+        urls[`${level} ${which}`] = (
+          await store.made(`/api/categories/${ids[level]}/${which}`, await picture(tint))
+        ).url;
+      }
+    const shared = await picture(100);
+    urls.shared = (await store.made(`/api/products/${product.id}/images`, shared)).url;
+    const { url } = await store.made(`/api/categories/${ids.beside}/icon`, shared);
+    assert.equal(url, urls.shared);
+    await store.made(`/api/categories/${ids.low}/icon`, shared);
+    for (const level of ['top', 'low', 'beside'])
+      await store.made(`/api/categories/${ids[level]}/products`, { product_id: product.id });
+    productTag = (await store.get(`/api/products/${product.id}`)).headers.etag;
+    // The icon of “low” was replaced by the shared one.
+    delete urls['low icon'];
+    for (const url of Object.values(urls)) assert.equal(await statusOf(url), 200);
+    assert.equal((await store.delete(`/api/categories/${ids.top}`)).status, 204);
+  });
+
+  for (const level of ['top', 'middle', 'low'])
+    test(`takes “${level}” with its icon, banner and links`, async () => {
+      const path = `/api/categories/${ids[level]}`;
+      assertProblem(await store.get(path), 404);
+      for (const part of ['icon', 'banner', 'products', `products/${product.id}`])
+        assertProblem(await store.get(`${path}/${part}`), 400);
+      assert.deepEqual((await store.get(`/api/categories?parent=${ids[level]}`)).json, []);
+      assert.deepEqual((await store.get(`/api/products?category=${ids[level]}`)).json, []);
+    });
+
+  test('takes its files, and leaves those that another picture uses', async () => {
+    for (const [title, url] of Object.entries(urls))
+      assert.equal(await statusOf(url), title === 'shared' ? 200 : 404, title);
+    assert.equal((await store.imageFiles()).length, 1);
+  });
+
+  test('leaves its products as they were, and what stands beside or above', async () => {
+    const read = await store.get(`/api/products/${product.id}`);
+    assert.equal(read.status, 200);
+    assert.equal(read.headers.etag, productTag);
+    assert.deepEqual((await store.get(`/api/categories/${ids.beside}/products`)).json, [{ product_id: product.id }]);
+    const { json } = await store.get(`/api/categories/${ids.above}/stats`);
+    assert.deepEqual(json, { subcategories_count_all: 1, subcategories_count_enabled: 1, products_count: 0 });
+  });
+
+  test('gives its addresses back', async () => {
+    for (const clean_url of ['top', 'middle', 'low'])
+      assert.equal((await store.product({ clean_url })).clean_url, clean_url);
+  });
+});
+
+onEachDatabase('stats', {}, (store) => {
+  test('count direct children and products', async () => {
+    const id = await made(store);
+    const stats = async () => {
+      const answer = await store.get(`/api/categories/${id}/stats`);
+      assert.equal(answer.status, 200, answer.text);
+      assert.ok(answer.headers.etag);
+      const { subcategories_count_all, subcategories_count_enabled, products_count, ...rest } = answer.json;
+      assert.deepEqual(rest, {});
+      return [subcategories_count_all, subcategories_count_enabled, products_count];
+    };
+    assert.deepEqual(await stats(), [0, 0, 0]);
+    const child = await made(store, id);
+    await made(store, id, { enabled: false });
+    await made(store, child);
+    assert.deepEqual(await stats(), [2, 1, 0]);
+    const { id: one } = await store.product();
+    const { id: disabled } = await store.product({ enabled: false });
+    for (const product_id of [one, disabled]) await store.made(`/api/categories/${id}/products`, { product_id });
+    await store.made(`/api/categories/${child}/products`, { product_id: one });
+    assert.deepEqual(await stats(), [2, 1, 2]);
+    await store.delete(`/api/categories/${child}`);
+    await store.delete(`/api/products/${one}`);
+    assert.deepEqual(await stats(), [1, 0, 1]);
+  });
+
+  test('can be asked again at no cost', async () => {
+    const path = `/api/categories/${await made(store)}/stats`;
+    const { etag } = (await store.get(path)).headers;
+    assert.equal((await store.get(path, { 'if-none-match': etag })).status, 304);
+  });
+});
+
+const CATEGORIES = 10_000;
+const DEPTH = 50;
+const SECONDS_MAX = 60;
+
+for (const name of databaseNames)
+  describe(`${CATEGORIES} categories, ${DEPTH} deep (${name})`, () => {
+    test('go in one request, with their files', async () => {
+      const fresh = await freshDatabase(name);
+      const folder = await mkdtemp(join(tmpdir(), 'purveyor-images-'));
+      const key = 'key-of-the-large-tree';
+      const environment = {
+        PORT: '0',
+        API_KEY_READ_WRITE: key,
+        LOG_LEVEL: 'silent',
+        DATABASE_URL: fresh.url,
+        IMAGES_URL: `file:${folder}`,
+      };
+      const server = await serve(readConfig(environment), environment, () => {});
+      const database = await fresh.open();
+      const send = (method: string, path: string, options: RequestOptions = {}) =>
+        sendRequest(server.address, method, path, { key, ...options });
+      const total = async (query: string) =>
+        Number((await send('GET', `/api/categories?${query}&itemsPerPage=1`)).headers['x-total-count']);
+      try {
+        const post = async (path: string, body: Json) => {
+          const answer = await send('POST', path, { body });
+          assert.equal(answer.status, 201, answer.text);
+          return answer.json;
+        };
+        const { id: other } = await post('/api/categories', { name: 'Stays' });
+        const { id: root } = await post('/api/categories', { name: 'Root', position: 1 });
+        const { id: product } = await post('/api/products', { sku: 'A', name: 'Stays' });
+        const width = CATEGORIES / DEPTH;
+        for (let index = 0; index < width; index += 1)
+          await post('/api/categories', { name: `Branch ${index}`, parent: root, position: 2 });
+        // Each level below the first is a copy of the one above; `position` says how deep it stands.
+        for (let level = 2; level <= DEPTH; level += 1) {
+          await run(
+            database,
+            sql`insert into category (enabled, show_title, position, parent_id, clean_url)
+              select enabled, show_title, position + 1, id, clean_url || 'x' from category where position = ${sql.lit(level)}`,
+          );
+          await run(
+            database,
+            sql`insert into category_text (category_id, language, name, name_key)
+              select id, 'en', 'Copy', 'copy' from category where position = ${sql.lit(level + 1)}`,
+          );
+        }
+        await run(
+          database,
+          sql`insert into unique_clean_url (text, category_id)
+            select clean_url, id from category where position > ${sql.lit(2)}`,
+        );
+        assert.equal(await total('parent=all'), CATEGORIES + 2);
+        const deepest = await send('GET', '/api/categories?parent=all&order[position]=desc&itemsPerPage=3');
+        const [one, two, three] = deepest.json;
+        assert.equal(one.position, DEPTH + 1);
+        const urls = [
+          (await post(`/api/categories/${one.id}/icon`, await picture(1))).url,
+          (await post(`/api/categories/${two.id}/banner`, await picture(2))).url,
+        ];
+        for (const { id } of [one, three]) await post(`/api/categories/${id}/products`, { product_id: product });
+        assertViolations(await send('PUT', `/api/categories/${root}/move`, { body: { parent: one.id } }), [
+          'parent',
+          'conflict',
+        ]);
+
+        const startedAt = performance.now();
+        let isRunning = true;
+        const deleting = send('DELETE', `/api/categories/${root}`).finally(() => {
+          isRunning = false;
+        });
+        const seen = new Set<number>();
+        while (isRunning) seen.add(await total('parent=all'));
+        const answer = await deleting;
+        assert.deepEqual([answer.status, answer.text], [204, '']);
+        assert.ok(performance.now() - startedAt < SECONDS_MAX * 1000);
+        for (const count of seen)
+          assert.ok(count === 1 || count === CATEGORIES + 2, `all or nothing, and not ${count}`);
+
+        const { json } = await send('GET', '/api/categories?parent=all');
+        assert.deepEqual(
+          json.map(({ id }: { id: number }) => id),
+          [other],
+        );
+        for (const url of urls) assert.equal(await statusOf(url), 404);
+        assert.deepEqual(
+          await readdir(folder, { recursive: true, withFileTypes: true }).then((all) =>
+            all.filter((each) => each.isFile()),
+          ),
+          [],
+        );
+        assert.equal((await send('GET', `/api/products/${product}`)).status, 200);
+        assert.equal((await post('/api/categories', { name: 'N', clean_url: one.clean_url })).clean_url, one.clean_url);
+      } finally {
+        await server.stop();
+        await database.close();
+        await fresh.remove();
+        await rm(folder, { recursive: true });
+      }
+    });
+  });
+
+/** A picture that differs with its tint, as a client attaches it. */
+async function picture(tint: number): Promise<Json> {
+  const background = { r: tint, g: 80, b: 160 };
+  const bytes = await sharp({ create: { width: 4, height: 3, channels: 3, background } })
+    .png()
+    .toBuffer();
+  return { attachment: bytes.toString('base64'), filename: 'picture.png' };
+}
+
+async function statusOf(url: string): Promise<number> {
+  const { origin, pathname } = new URL(url);
+  return (await sendRequest(origin, 'GET', pathname, {})).status;
+}
+
+/** The same numbers in every run (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,165 @@
+/** What is passed over for clients that ask for it, and what a client of release 5.5 is spared (http.md §§8, 9). */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
+import { onEachDatabase, type Store } from '../support/store.ts';
+
+const LENIENT = { prefer: 'handling=lenient' };
+
+/** Parameters that are passed over, so that all three products are shown. */
+const PASSED_OVER = [
+  ...['unknown=1', 'pricee=5', 'pagination=false', 'properties[]=sku', 'order[x]=asc', 'order[name]=up', 'order=name'],
+  ...[
+    'price=abc',
+    'price=9.99999',
+    'amount[above]=5',
+    'amount[gt]=x',
+    'enabled=maybe',
+    'enabled=',
+    'arrival_date=today',
+  ],
+  ...['id=x', 'sku=A&sku=B', 'sku[gt]=A', '__proto__=1'],
+];
+
+function passesOver(store: Store, headers: Record<string, string>): void {
+  for (const query of PASSED_OVER)
+    test(`${query} is passed over`, async () => {
+      const answer = await store.get(`/api/products?${query}`, headers);
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(answer.json.length, 3);
+      assert.equal(answer.headers['x-total-count'], '3');
+    });
+
+  test('what is known still counts', async () => {
+    const answer = await store.get('/api/products?unknown=1&sku=A&amount[above]=5', headers);
+    assert.deepEqual(
+      answer.json.map(({ sku }: { sku: string }) => sku),
+      ['A'],
+    );
+    assert.equal((await store.get('/api/products/1?unknown=1', headers)).status, 200);
+  });
+
+  test('unknown fields are passed over', async () => {
+    const fields = { separate_box: true, flyout_columns: 5, toString: 'x', pricee: 'x' };
+    const created = await store.post('/api/products', { sku: 'LENIENT', name: 'L', price: 5, ...fields }, headers);
+    assert.equal(created.status, 201, created.text);
+    assert.equal(created.json.price, 5);
+    for (const field of Object.keys(fields)) assert.ok(!Object.hasOwn(created.json, field), field);
+    const path = `/api/products/${created.json.id}`;
+    assert.equal((await store.put(path, { sku: 'LENIENT', name: 'L2', ...fields }, headers)).json.name, 'L2');
+    assert.equal((await store.patch(path, { price: 6, ...fields }, headers)).json.price, 6);
+    assert.equal((await store.post(`${path}/stock`, { delta: 1, reason: 'x' }, headers)).status, 200);
+    await store.delete(path);
+  });
+
+  test('rules still hold', () =>
+    assertUnchanged(store, async () => {
+      assertViolations(
+        await store.post('/api/products', { sku: '', price: 'x', unknown: 1 }, headers),
+        ['sku', 'blank'],
+        ['name', 'required'],
+        ['price', 'type'],
+      );
+      assertViolations(await store.put('/api/products/1', { name: 'N' }, headers), ['sku', 'required']);
+      assertViolations(await store.patch('/api/products/1', { id: 2 }, headers), ['id', 'conflict']);
+      assertViolations(await store.patch('/api/products/1', { tax_class: 'None' }, headers), [
+        'tax_class',
+        'unknown_link',
+      ]);
+      assertProblem(await store.post('/api/products', '{"sku":"S","sku":"S"}', headers), 400);
+      assertProblem(await store.get('/api/products/01', headers), 404);
+      assertProblem(await store.get('/api/nothing', headers), 404);
+      assertProblem(await store.request('PUT', '/api/products', { body: {}, headers }), 405);
+      assertProblem(await store.get('/api/products', { ...headers, accept: 'text/csv' }), 406);
+    }));
+}
+
+async function fill(store: Store): Promise<void> {
+  for (const sku of ['A', 'B', 'C']) await store.product({ sku, description: `Text of ${sku}`, price: 5 });
+}
+
+onEachDatabase('Prefer: handling=lenient', {}, (store) => {
+  before(() => fill(store));
+  passesOver(store, LENIENT);
+
+  test('is said to be applied', async () => {
+    const answers = [
+      await store.get('/api/products?unknown=1', LENIENT),
+      await store.get('/api/products/1', LENIENT),
+      await store.patch('/api/products/1', { unknown: 1 }, LENIENT),
+    ];
+    for (const { headers } of answers) assert.match(String(headers['preference-applied']), /handling=lenient/);
+  });
+
+  const preferences: Record<string, number> = {
+    'handling=lenient': 200,
+    'Handling=Lenient': 200,
+    'handling="lenient"': 200,
+    'handling = lenient': 200,
+    'respond-async, handling=lenient': 200,
+    'handling=lenient, respond-async': 200,
+    'wait=10; foo, handling=lenient': 200,
+    'handling=strict': 400,
+    'return=minimal': 400,
+    handling: 400,
+    lenient: 400,
+    'handling=lenientish': 400,
+    'mishandling=lenient': 400,
+    '': 400,
+  };
+  for (const [prefer, status] of Object.entries(preferences))
+    test(`${prefer || 'nothing'} is ${status}`, async () => {
+      const answer = await store.get('/api/products?unknown=1', { prefer });
+      assert.equal(answer.status, status);
+      assert.equal(answer.headers['preference-applied'] !== undefined, status === 200);
+    });
+
+  test('does not outlast its request', async () => {
+    const path = '/api/products?unknown=2';
+    assert.equal((await store.get(path, LENIENT)).status, 200);
+    assertProblem(await store.get(path), 400);
+    assert.equal((await store.get(path, LENIENT)).status, 200);
+  });
+
+  test('a PUT still resets what it leaves out', async () => {
+    const answer = await store.put('/api/products/3', { sku: 'C', name: 'C' }, LENIENT);
+    assert.deepEqual([answer.json.description, answer.json.price], ['', 0]);
+  });
+});
+
+onEachDatabase('COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
+  before(() => fill(store));
+  passesOver(store, {});
+
+  test('a PUT keeps what it leaves out', async () => {
+    const product = await store.product({
+      description: 'Text',
+      og_meta_tags: '<meta>',
+      price: 5,
+      enabled: false,
+      discount_type: 'sale_price',
+      tags: ['Red'],
+    });
+    const path = `/api/products/${product.id}`;
+    const { json } = await store.put(path, { sku: product.sku, name: 'Another name' });
+    assert.deepEqual(json, { ...product, name: 'Another name', update_date: json.update_date });
+    assert.equal((await store.put(path, { sku: product.sku, name: 'N', price: 6, tags: [] })).json.price, 6);
+    assert.deepEqual((await store.get(path)).json.tags, []);
+    await store.delete(path);
+  });
+
+  test('a PUT keeps the texts of its language', async () => {
+    const { id, sku } = await store.product({ description: 'Text' });
+    const path = `/api/products/${id}`;
+    await store.put(path, { sku, name: 'Deutsch' }, { 'accept-language': 'de' });
+    const german = (await store.get(path, { 'accept-language': 'de' })).json;
+    assert.deepEqual([german.name, german.description], ['Deutsch', 'Text']);
+    await store.delete(path);
+  });
+
+  test('POST has its defaults', async () => {
+    const { id, price, enabled } = await store.product();
+    assert.deepEqual([price, enabled], [0, true]);
+    await store.delete(`/api/products/${id}`);
+  });
+});

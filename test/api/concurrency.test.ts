@@ -1,0 +1,318 @@
+/** Many clients at once: no change is lost, nothing is made twice, and nobody sees half of a write (reliability, group H). */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Answer } from '../support/client.ts';
+import { attached, fileAt, png } from '../support/pictures.ts';
+import { type Json, onEachDatabase } from '../support/store.ts';
+
+const times = <T>(count: number, act: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => act(index)));
+
+/** How many answers had each status; a failure of the server fails the test at once. */
+function statuses(answers: readonly Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status, text } of answers) {
+    assert.ok(status < 500, text);
+    counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+onEachDatabase('created at once', {}, (store) => {
+  test('one sku by 50 clients is one product', async () => {
+    const answers = await times(50, (index) => store.post('/api/products', { sku: 'ONE', name: `Name ${index}` }));
+    assert.deepEqual(statuses(answers), { 201: 1, 422: 49 });
+    for (const { status, json } of answers)
+      if (status === 422)
+        assert.deepEqual(
+          json.violations.map(({ propertyPath, code }: Record<string, string>) => `${propertyPath} ${code}`),
+          ['sku not_unique'],
+        );
+    const found = await store.get('/api/products?sku=ONE');
+    assert.deepEqual(found.json, [answers.find(({ status }) => status === 201)!.json]);
+  });
+
+  test('one clean URL by 20 clients is one product', async () => {
+    const answers = await times(20, (index) =>
+      store.post('/api/products', { sku: `URL-${index}`, name: `Url ${index}`, clean_url: 'one-url' }),
+    );
+    assert.deepEqual(statuses(answers), { 201: 1, 422: 19 });
+    assert.equal((await store.get('/api/products?clean_url=one-url')).json.length, 1);
+  });
+
+  test('one name by 30 clients makes 30 clean URLs', async () => {
+    const answers = await times(30, (index) =>
+      store.post('/api/products', { sku: `SAME-${index}`, name: 'Same name' }),
+    );
+    assert.deepEqual(statuses(answers), { 201: 30 });
+    const urls = answers.map(({ json }) => json.clean_url);
+    assert.equal(new Set(urls).size, 30);
+    for (const url of urls) assert.match(url, /^same-name(-\d+)?$/);
+  });
+
+  test('one new tag by 20 products is one tag', async () => {
+    const answers = await times(20, (index) =>
+      store.post('/api/products', {
+        sku: `TAG-${index}`,
+        name: `Tagged ${index}`,
+        tags: [index % 2 ? 'Shared' : ' SHARED '],
+      }),
+    );
+    assert.deepEqual(statuses(answers), { 201: 20 });
+    assert.equal(new Set(answers.map(({ json }) => json.tags[0].id)).size, 1);
+    assert.equal((await store.get('/api/tags?name=shared')).json.length, 1);
+  });
+
+  test('the same new tags in another order stop nobody', async () => {
+    const tags = Array.from({ length: 10 }, (_, index) => `Many ${index}`);
+    const answers = await times(20, (index) =>
+      store.post('/api/products', {
+        sku: `MANY-${index}`,
+        name: `Many ${index}`,
+        tags: index % 2 ? tags : tags.toReversed(),
+      }),
+    );
+    assert.deepEqual(statuses(answers), { 201: 20 });
+    assert.equal((await store.get('/api/tags?name=many')).json.length, 10);
+  });
+
+  for (const collection of ['tags', 'memberships', 'tax_classes', 'product_classes', 'stickers'])
+    test(`one name by 20 clients is one of ${collection}`, async () => {
+      const answers = await times(20, (index) =>
+        store.post(`/api/${collection}`, { name: index % 2 ? 'Only one' : 'ONLY ONE ' }),
+      );
+      assert.deepEqual(statuses(answers), { 201: 1, 422: 19 });
+      assert.equal((await store.get(`/api/${collection}?name=only`)).json.length, 1);
+    });
+
+  test('one language by 20 clients is one language', async () => {
+    const answers = await times(20, () => store.post('/api/languages', { code: 'it', name: 'Italiano' }));
+    assert.deepEqual(statuses(answers), { 201: 1, 422: 19 });
+  });
+});
+
+onEachDatabase('changed at once', {}, (store) => {
+  test('different fields are all kept', async () => {
+    await store.made('/api/memberships', { name: 'Gold' });
+    const product = await store.product();
+    const path = `/api/products/${product.id}`;
+    const changes = [
+      { price: 1.5 },
+      { weight: 2.5 },
+      { amount: 3 },
+      { enabled: false },
+      { description: 'Text' },
+      { meta_title: 'Title' },
+      { tags: ['Red'] },
+      { memberships: ['Gold'] },
+      { clean_url: 'changed' },
+      { arrival_date: '2030-01-01T00:00:00+00:00' },
+    ];
+    assert.deepEqual(statuses(await Promise.all(changes.map((body) => store.patch(path, body)))), { 200: 10 });
+    const { json } = await store.get(path);
+    for (const [field, value] of Object.entries(Object.assign({}, ...changes) as Record<string, unknown>))
+      if (field !== 'tags' && field !== 'memberships') assert.deepEqual(json[field], value, field);
+    assert.deepEqual([json.tags[0].name, json.memberships[0].name], ['Red', 'Gold']);
+  });
+
+  test('texts of different languages are all kept', async () => {
+    const { id } = await store.product();
+    const languages = ['en', 'de', 'fr', 'pt-BR'];
+    await Promise.all(
+      languages.map((language) =>
+        store.patch(`/api/products/${id}`, { name: `Name ${language}` }, { 'accept-language': language }),
+      ),
+    );
+    for (const language of languages)
+      assert.equal(
+        (await store.get(`/api/products/${id}`, { 'accept-language': language })).json.name,
+        `Name ${language}`,
+      );
+  });
+
+  test('by 20 clients with one tag: one is kept', async () => {
+    const { id } = await store.product();
+    const path = `/api/products/${id}`;
+    const { etag } = (await store.get(path)).headers;
+    const answers = await times(20, (index) => store.patch(path, { amount: index }, { 'if-match': etag }));
+    assert.deepEqual(statuses(answers), { 200: 1, 412: 19 });
+    const won = answers.find(({ status }) => status === 200)!;
+    const read = await store.get(path);
+    assert.deepEqual([read.text, read.headers.etag], [won.text, won.headers.etag]);
+    for (const { status, headers } of answers) if (status === 412) assert.equal(headers.etag, read.headers.etag);
+  });
+
+  test('by 20 clients that try again: a chain in which none is lost', async () => {
+    const { id } = await store.product({ amount: 0 });
+    const path = `/api/products/${id}`;
+    const amounts = await times(20, async () => {
+      for (;;) {
+        const read = await store.get(path);
+        const amount = read.json.amount + 1;
+        const { status } = await store.patch(path, { amount }, { 'if-match': read.headers.etag });
+        if (status === 200) return amount;
+        assert.equal(status, 412);
+      }
+    });
+    assert.deepEqual(
+      amounts.toSorted((one, other) => one - other),
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+    assert.equal((await store.get(path)).json.amount, 20);
+  });
+
+  test('whole records are never mixed', async () => {
+    const { id, sku } = await store.product();
+    const path = `/api/products/${id}`;
+    await times(20, (index) =>
+      store.put(path, { sku, name: `N${index}`, price: index, description: `N${index}`, tags: [`N${index}`] }),
+    );
+    const { json } = await store.get(path);
+    assert.deepEqual(
+      [json.name, json.description, json.tags[0].name],
+      [`N${json.price}`, `N${json.price}`, `N${json.price}`],
+    );
+  });
+
+  test('readers never see half of a write', async () => {
+    const { id, sku } = await store.product({ name: 'N0', price: 0, tags: ['N0'] });
+    const path = `/api/products/${id}`;
+    let writing = true;
+    const write = async () => {
+      for (let price = 1; price <= 40; price += 1)
+        assert.equal((await store.put(path, { sku, name: `N${price}`, price, tags: [`N${price}`] })).status, 200);
+      writing = false;
+    };
+    const read = async () => {
+      while (writing) {
+        const [one, [many]] = [(await store.get(path)).json, (await store.get(`/api/products?id=${id}`)).json];
+        for (const { name, price, tags } of [one, many])
+          assert.deepEqual([name, tags[0].name, tags.length], [`N${price}`, `N${price}`, 1]);
+      }
+    };
+    await Promise.all([write(), read(), read(), read()]);
+  });
+
+  test('two records that want each other’s name never share one', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [a, b] = [`Left ${round}`, `Right ${round}`];
+      const ids = [(await store.made('/api/tags', { name: a })).id, (await store.made('/api/tags', { name: b })).id];
+      const answers = await Promise.all([
+        store.patch(`/api/tags/${ids[0]}`, { name: b }),
+        store.patch(`/api/tags/${ids[1]}`, { name: a }),
+      ]);
+      statuses(answers);
+      const names = await Promise.all(ids.map(async (id) => (await store.get(`/api/tags/${id}`)).json.name));
+      assert.notEqual(names[0], names[1]);
+    }
+  });
+});
+
+onEachDatabase('stock', {}, (store) => {
+  test('of 20 pieces is given to 20 of 30 clients', async () => {
+    const { id } = await store.product({ amount: 20 });
+    const answers = await times(30, () => store.post(`/api/products/${id}/stock`, { delta: -1 }));
+    assert.deepEqual(statuses(answers), { 200: 20, 422: 10 });
+    assert.equal((await store.get(`/api/products/${id}`)).json.amount, 0);
+    const left = answers.filter(({ status }) => status === 200).map(({ json }) => json.amount);
+    assert.equal(new Set(left).size, 20);
+  });
+
+  test('adds up while other fields change', async () => {
+    const { id } = await store.product({ amount: 0 });
+    const path = `/api/products/${id}`;
+    const answers = await times(60, (index) =>
+      index % 3 ? store.post(`${path}/stock`, { delta: index }) : store.patch(path, { price: index }),
+    );
+    assert.deepEqual(statuses(answers), { 200: 60 });
+    const sum = Array.from({ length: 60 }, (_, index) => (index % 3 ? index : 0)).reduce((one, other) => one + other);
+    assert.equal((await store.get(path)).json.amount, sum);
+  });
+});
+
+onEachDatabase('deleted at once', {}, (store) => {
+  test('by 10 clients: one deletes', async () => {
+    const { id } = await store.product();
+    const answers = await times(10, () => store.delete(`/api/products/${id}`));
+    assert.deepEqual(statuses(answers), { 204: 1, 404: 9 });
+  });
+
+  test('while it is replaced: it does not come back', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const { id, sku } = await store.product({ clean_url: `round-${round}` });
+      const path = `/api/products/${id}`;
+      const put = (name: string) => store.put(path, { sku, name, tags: [name] });
+      const [one, deleted, two, three] = await Promise.all([
+        put('A'),
+        store.delete(path),
+        put('B'),
+        store.patch(path, { price: 1 }),
+      ]);
+      assert.equal(deleted.status, 204);
+      for (const { status, text } of [one, two, three]) assert.ok(status === 200 || status === 404, text);
+      assert.equal((await store.get(path)).status, 404);
+      assert.equal((await store.get(`/api/products?sku=${sku}`)).json.length, 0);
+      await store.made('/api/products', { sku, name: 'Next', clean_url: `round-${round}` });
+    }
+  });
+
+  test('while a product is linked to it: no product shows it afterwards', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const { id } = await store.made('/api/memberships', { name: `Round ${round}` });
+      const { id: classId } = await store.made('/api/product_classes', { name: `Round ${round}` });
+      const product = await store.product();
+      const [deleted, goneClass, ...linked] = await Promise.all([
+        store.delete(`/api/memberships/${id}`),
+        store.delete(`/api/product_classes/${classId}`),
+        store.patch(`/api/products/${product.id}`, { memberships: [id] }),
+        store.patch(`/api/products/${product.id}`, { product_class: classId }),
+        store.post('/api/products', {
+          sku: `LINK-${round}`,
+          name: `Link ${round}`,
+          memberships: [`Round ${round}`],
+          product_class: classId,
+        }),
+      ]);
+      assert.deepEqual([deleted.status, goneClass.status], [204, 204]);
+      for (const { status, text } of linked) assert.ok([200, 201, 422].includes(status), text);
+      const { json } = await store.get('/api/products?itemsPerPage=100&order[id]=desc');
+      for (const { memberships, product_class } of json) assert.deepEqual([memberships, product_class], [[], null]);
+    }
+  });
+});
+
+onEachDatabase('pictures at once', {}, (store) => {
+  let body: Json;
+  before(async () => {
+    body = await attached(png());
+  });
+
+  test('the same bytes added and deleted: what is shown is there', async () => {
+    const [one, other] = [(await store.product()).id, (await store.product()).id];
+    for (let round = 0; round < 10; round += 1) {
+      const image = await store.made(`/api/products/${one}/images`, body);
+      const [deleted, added] = await Promise.all([
+        store.delete(`/api/products/${one}/images/${image.id}`),
+        store.post(`/api/products/${other}/images`, body),
+      ]);
+      assert.deepEqual([deleted.status, added.status], [204, 201]);
+      assert.equal((await fileAt(store, added.json.url)).status, 200);
+      assert.equal((await store.delete(`/api/products/${other}/images/${added.json.id}`)).status, 204);
+      assert.equal((await fileAt(store, added.json.url)).status, 404);
+    }
+    assert.deepEqual(await store.imageFiles(), []);
+  });
+
+  test('a product deleted while pictures are added leaves no file', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await store.product();
+      const [deleted, ...added] = await Promise.all([
+        store.delete(`/api/products/${id}`),
+        ...Array.from({ length: 5 }, () => store.post(`/api/products/${id}/images`, body)),
+      ]);
+      assert.equal(deleted.status, 204);
+      for (const { status, text } of added) assert.ok(status === 201 || status === 400, text);
+      assert.deepEqual(await store.imageFiles(), []);
+    }
+  });
+});

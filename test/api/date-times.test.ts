@@ -1,0 +1,101 @@
+/** How moments are written and shown, in the store's time zone (http.md §1). */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { assertProblem, assertViolations } from '../support/expect.ts';
+import { onEachDatabase } from '../support/store.ts';
+
+const MOMENTS: Record<string, string> = {
+  '2021-10-22': '2021-10-22T00:00:00+00:00',
+  '2021-10-22T10:11:12+00:00': '2021-10-22T10:11:12+00:00',
+  '2021-10-22T10:11:12Z': '2021-10-22T10:11:12+00:00',
+  '2021-10-22T10:11': '2021-10-22T10:11:00+00:00',
+  '2021-10-22 10:11:12': '2021-10-22T10:11:12+00:00',
+  '2021-10-22 10:11:12Z': '2021-10-22T10:11:12+00:00',
+  '2021-10-22T10:11:12.999999Z': '2021-10-22T10:11:12+00:00',
+  '2021-10-22T10:11:12.5': '2021-10-22T10:11:12+00:00',
+  '2021-10-22T10:11:12+02:00': '2021-10-22T08:11:12+00:00',
+  '2021-10-22T10:11:12-0530': '2021-10-22T15:41:12+00:00',
+  '2021-10-22T00:30:00+14:00': '2021-10-21T10:30:00+00:00',
+  '2024-02-29': '2024-02-29T00:00:00+00:00',
+  '1969-12-31T23:59:59Z': '1969-12-31T23:59:59+00:00',
+  '2038-01-19T03:14:08Z': '2038-01-19T03:14:08+00:00',
+  '9999-12-31T23:59:59Z': '9999-12-31T23:59:59+00:00',
+};
+
+const NO_MOMENTS = [
+  ...['', 'now', '2024-02-30', '2023-02-29', '2021-13-01', '2021-00-10', '2021-01-00', '2021-1-1', '21-01-01'],
+  ...['2021-10-22T24:00:01', '2021-10-22T25:00', '2021-10-22T10:60', '2021-10-22T10:11:60', '2021-10-22T10'],
+  ...['2021-10-22T10:11:12+25:00', '2021-10-22T10:11:12+2', '2021-10-22T10:11:12 UTC', '2021-10-22+02:00'],
+  ...['10000-01-01', '2021-10-22T10:11:12.', ' 2021-10-22', '2021-10-22 ', '2021/10/22', '22.10.2021', '1634860800'],
+  ...['2021-10-22\n', '２０２１-10-22', '2021-10-22T10:11:12+00:00+00:00', '2021-W42-5'],
+];
+
+onEachDatabase('date-times', {}, (store) => {
+  let path: string;
+  before(async () => {
+    path = `/api/products/${(await store.product()).id}`;
+  });
+
+  for (const [written, shown] of Object.entries(MOMENTS))
+    test(`${written} is ${shown}`, async () => {
+      const answer = await store.patch(path, { arrival_date: written });
+      assert.equal(answer.json.arrival_date, shown, answer.text);
+      assert.equal((await store.get(path)).json.arrival_date, shown);
+      const found = await store.get(`/api/products?arrival_date=${encodeURIComponent(shown)}`);
+      assert.deepEqual(
+        found.json.map(({ id }: { id: number }) => `/api/products/${id}`),
+        [path],
+      );
+    });
+
+  for (const written of NO_MOMENTS)
+    test(`${JSON.stringify(written)} is refused in a body and in a query`, async () => {
+      const { arrival_date } = (await store.get(path)).json;
+      assertViolations(await store.patch(path, { arrival_date: written }), ['arrival_date', 'format']);
+      assert.equal((await store.get(path)).json.arrival_date, arrival_date);
+      const query = `arrival_date[after]=${encodeURIComponent(written)}`;
+      assertProblem(await store.get(`/api/products?${query}`), 400, /arrival_date/);
+    });
+
+  test('in a query, a space before the offset is taken for +', async () => {
+    await store.patch(path, { arrival_date: '2030-01-01T00:00:00+02:00' });
+    for (const query of ['2030-01-01T00:00:00+02:00', '2030-01-01T00:00:00%2B02:00', '2030-01-01T00:00:00%2002:00'])
+      assert.equal((await store.get(`/api/products?arrival_date=${query}`)).json.length, 1, query);
+  });
+
+  test('stamps are shown in the same form', async () => {
+    const product = (await store.get(path)).json;
+    for (const field of ['create_date', 'update_date', 'arrival_date'])
+      assert.match(product[field], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
+  });
+});
+
+onEachDatabase('date-times in Berlin', { STORE_TIME_ZONE: 'Europe/Berlin' }, (store) => {
+  const moments = {
+    '2026-07-01': '2026-07-01T00:00:00+02:00',
+    '2026-12-01': '2026-12-01T00:00:00+01:00',
+    '2026-07-01T12:00:00Z': '2026-07-01T14:00:00+02:00',
+    '2026-12-01 12:00': '2026-12-01T12:00:00+01:00',
+    '2026-10-25T00:59:59Z': '2026-10-25T02:59:59+02:00',
+    '2026-10-25T01:00:00Z': '2026-10-25T02:00:00+01:00',
+    '2026-10-25T02:30:00+01:00': '2026-10-25T02:30:00+01:00',
+  };
+  for (const [written, shown] of Object.entries(moments))
+    test(`${written} is ${shown}`, async () => {
+      const { id, arrival_date } = await store.product({ arrival_date: written });
+      assert.equal(arrival_date, shown);
+      const day = shown.slice(0, 10);
+      for (const query of [`arrival_date=${day}`, `arrival_date=${encodeURIComponent(shown)}`])
+        assert.deepEqual((await store.get(`/api/products?${query}&id=${id}`)).json.length, 1, query);
+    });
+
+  test('a bare date in a filter is the day of the store', async () => {
+    const { id } = await store.product({ arrival_date: '2027-06-30T22:00:00Z' });
+    assert.equal((await store.get(`/api/products?id=${id}&arrival_date=2027-07-01`)).json.length, 1);
+    assert.equal((await store.get(`/api/products?id=${id}&arrival_date=2027-06-30`)).json.length, 0);
+    assert.equal((await store.get(`/api/products?id=${id}&arrival_date[after]=2027-07-01`)).json.length, 1);
+    assert.equal((await store.get(`/api/products?id=${id}&arrival_date[strictly_after]=2027-07-01`)).json.length, 0);
+    assert.equal((await store.get(`/api/products?id=${id}&arrival_date[before]=2027-07-01`)).json.length, 1);
+    assert.equal((await store.get(`/api/products?id=${id}&arrival_date[strictly_before]=2027-07-01`)).json.length, 0);
+  });
+});

@@ -1,0 +1,427 @@
+/** What a collection can be filtered by, and that nothing of a query is silently ignored (http.md §8, catalog.md §1). */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { assertProblem, assertSameAnswers } from '../support/expect.ts';
+import { type Json, onBothDatabases, onEachDatabase, type Store } from '../support/store.ts';
+
+/** By sku. */
+const PRODUCTS: Record<string, Json> = {
+  A: {
+    name: 'Äpfel: 100 %',
+    clean_url: 'apples',
+    price: 9.99,
+    market_price: 20,
+    cost_price: 1.2345,
+    weight: 0.5,
+    amount: 5,
+    participate_sale: true,
+    discount_type: 'sale_price',
+    arrival_date: '2026-01-01T00:00:00Z',
+    tags: ['Red', 'Big'],
+    memberships: ['Gold'],
+    product_class: 'Fruit',
+    tax_class: 'Full rate',
+    stickers: [1, 2],
+  },
+  a: {
+    name: 'banana_split',
+    price: 10,
+    weight: 2,
+    amount: 6,
+    enabled: false,
+    taxable: false,
+    arrival_date: '2026-01-01T12:00:00Z',
+    tags: ['Red'],
+    memberships: ['Gold', 'Silver'],
+    tax_class: 'Full rate',
+    stickers: [2],
+  },
+  'Ä%_': { name: 'back\\slash [x]', price: 0, amount: 0, free_shipping: true, arrival_date: '2026-01-02T00:00:00Z' },
+  "O'Hara": { name: 'APFELKUCHEN', price: 10.0001, arrival_date: '2026-01-02T23:59:59Z', product_class: 'Cake' },
+};
+
+const ALL = Object.keys(PRODUCTS);
+
+async function fill(store: Store): Promise<void> {
+  for (const name of ['Fruit', 'Cake']) await store.made('/api/product_classes', { name });
+  await store.made('/api/tax_classes', { name: 'Full rate' });
+  for (const name of ['Gold', 'Silver']) await store.made('/api/memberships', { name });
+  for (const name of ['New', 'Hot']) await store.made('/api/stickers', { name });
+  for (const [sku, fields] of Object.entries(PRODUCTS)) await store.product({ sku, ...fields });
+}
+
+const FOUND: [query: string, skus: string[]][] = [
+  ['id=1', ['A']],
+  ['id[]=1&id[]=3', ['A', 'Ä%_']],
+  ['id[0]=1&id[1]=3', ['A', 'Ä%_']],
+  ['id%5B%5D=1&id%5B%5D=3', ['A', 'Ä%_']],
+  ['id[]=1&id[]=1&id[]=999999', ['A']],
+  ['id=999999', []],
+  ['id=/api/products/2', ['a']],
+  ['id[]=/api/products/2&id[]=1', ['A', 'a']],
+
+  ['enabled=true', ['A', 'Ä%_', "O'Hara"]],
+  ['enabled=1', ['A', 'Ä%_', "O'Hara"]],
+  ['enabled=false', ['a']],
+  ['enabled=0', ['a']],
+  ['taxable=false', ['a']],
+  ['free_shipping=true', ['Ä%_']],
+  ['participate_sale=1', ['A']],
+
+  ['amount=5', ['A']],
+  ['amount=0', ['Ä%_']],
+  ['amount=-5', []],
+  ['amount[]=5&amount[]=6&amount[]=7', ['A', 'a']],
+  ['amount[gt]=5', ['a', "O'Hara"]],
+  ['amount[gte]=5', ['A', 'a', "O'Hara"]],
+  ['amount[lt]=5', ['Ä%_']],
+  ['amount[lte]=5', ['A', 'Ä%_']],
+  ['amount[between]=5..6', ['A', 'a']],
+  ['amount[between]=-9007199254740991..9007199254740991', ALL],
+  ['amount[between]=6..5', []],
+  ['amount[gt]=0&amount[lt]=1000', ['A', 'a']],
+  ['amount[gte]=5&amount=6', ['a']],
+  ['amount[]=5&amount[gt]=5', []],
+  ['amount%5Bgt%5D=5', ['a', "O'Hara"]],
+
+  ['price=9.99', ['A']],
+  ['price=10', ['a']],
+  ['price=10.0', ['a']],
+  ['price=10.0001', ["O'Hara"]],
+  ['price[]=9.99&price[]=0', ['A', 'Ä%_']],
+  ['price[gt]=10', ["O'Hara"]],
+  ['price[gte]=10', ['a', "O'Hara"]],
+  ['price[lt]=10', ['A', 'Ä%_']],
+  ['price[lte]=9.99', ['A', 'Ä%_']],
+  ['price[between]=9.99..10', ['A', 'a']],
+  ['price[between]=10..9.99', []],
+  ['market_price=20', ['A']],
+  ['cost_price[gt]=1.2344&cost_price[lt]=1.2346', ['A']],
+  ['weight[between]=0.5..2', ['A', 'a']],
+
+  ['sku=A', ['A']],
+  ['sku=a', ['a']],
+  ['sku=', []],
+  ['sku=B', []],
+  ['sku[]=A&sku[]=a', ['A', 'a']],
+  ['sku=%C3%84%25_', ['Ä%_']],
+  ['sku=%25', []],
+  ["sku=O'Hara", ["O'Hara"]],
+  ['sku=%20A', []],
+  ['clean_url=apples', ['A']],
+  ['clean_url=Apples', []],
+
+  ['name=apfel', ['A', "O'Hara"]],
+  ['name=%C3%84PFEL', ['A', "O'Hara"]],
+  ['name=A%CC%88pfel', ['A', "O'Hara"]],
+  ['name=100%20%25', ['A']],
+  ['name=%25', ['A']],
+  ['name=_', ['a']],
+  ['name=%5C', ['Ä%_']],
+  ['name=[x]', ['Ä%_']],
+  ['name=.', []],
+  ['name=', ALL],
+  ['name[]=banana&name[]=kuchen', ['a', "O'Hara"]],
+
+  ['discount_type=sale_price', ['A']],
+  ['discount_type[]=sale_price&discount_type[]=sale_percent', ALL],
+  ['discount_type=half_price', []],
+
+  ['product_class=Fruit', ['A']],
+  ['product_class=%20fRUIT%20', ['A']],
+  ['product_class[]=Fruit&product_class[]=Cake', ['A', "O'Hara"]],
+  ['product_class=Meat', []],
+  ['tax_class=full%20rate', ['A', 'a']],
+  ['memberships=gold', ['A', 'a']],
+  ['memberships[]=silver&memberships[]=none', ['a']],
+  ['memberships[]=silver&memberships[]=gold', ['A', 'a']],
+  ['tags=red', ['A', 'a']],
+  ['tags[]=Red&tags[]=Big', ['A', 'a']],
+  ['tags=Re', []],
+  ['stickers=1', ['A']],
+  ['stickers[]=1&stickers[]=2', ['A', 'a']],
+  ['stickers=/api/stickers/1', ['A']],
+  ['stickers=999999', []],
+
+  ['arrival_date=2026-01-01', ['A', 'a']],
+  ['arrival_date=2026-01-01T12:00:00Z', ['a']],
+  ['arrival_date=2026-01-01T13:00:00%2B01:00', ['a']],
+  ['arrival_date[]=2026-01-01T12:00:00Z&arrival_date[]=2026-01-02', ['a', 'Ä%_', "O'Hara"]],
+  ['arrival_date[after]=2026-01-02', ['Ä%_', "O'Hara"]],
+  ['arrival_date[strictly_after]=2026-01-02', ["O'Hara"]],
+  ['arrival_date[before]=2026-01-02', ['A', 'a', 'Ä%_']],
+  ['arrival_date[strictly_before]=2026-01-02', ['A', 'a']],
+  ['arrival_date[after]=2026-01-01T12:00:00Z&arrival_date[before]=2026-01-02', ['a', 'Ä%_']],
+  ['create_date[after]=2020-01-01', ALL],
+  ['create_date[before]=2020-01-01', []],
+  ['update_date[strictly_after]=2020-01-01&update_date[strictly_before]=9999-12-31', ALL],
+
+  ['enabled=true&amount[lt]=10', ['A', 'Ä%_']],
+  ['tags=red&memberships=silver&price=10', ['a']],
+  ['tags=red&tags[]=big', ['A']],
+  [`${'id[]=1&'.repeat(99)}id[]=2`, ['A', 'a']],
+  ['&&sku=A&', ['A']],
+];
+
+/** The problem names what stands in the last column. */
+const REFUSED: [query: string, named: RegExp][] = [
+  ['id=abc', /id/],
+  ['id=1.5', /id/],
+  ['id=1e3', /id/],
+  ['id=0x1', /id/],
+  ['id=', /id/],
+  ['id=%201', /id/],
+  ['id=9007199254740993', /id/],
+  ['id[]=1&id[]=x', /id/],
+  ['id[gt]=1', /id/],
+  ['id=1&id=2', /id/],
+  ['id=/api/tags/1', /id/],
+  ['id=/api/products/x', /id/],
+
+  ['enabled=TRUE', /enabled/],
+  ['enabled=yes', /enabled/],
+  ['enabled=2', /enabled/],
+  ['enabled=', /enabled/],
+  ['enabled', /enabled/],
+  ['enabled[]=true', /enabled/],
+  ['enabled=true&enabled=true', /enabled/],
+
+  ['amount=5.5', /amount/],
+  ['amount=1e1', /amount/],
+  ['amount=abc', /amount/],
+  ['amount=', /amount/],
+  ['amount=%205', /amount/],
+  ['amount=９', /amount/],
+  ['amount=9007199254740993', /amount/],
+  ['amount[gt]=', /amount/],
+  ['amount[gt]=x', /amount/],
+  ['amount[between]=5', /amount/],
+  ['amount[between]=5..', /amount/],
+  ['amount[between]=..5', /amount/],
+  ['amount[between]=5..6..7', /amount/],
+  ['amount[between]=a..b', /amount/],
+  ['amount[]=', /amount/],
+  ['amount[gt]=5&amount[gt]=6', /amount/],
+  ['amount[above]=5', /amount\[above\]/],
+  ['amount[gt][]=5', /amount/],
+  ['amount[__proto__]=5', /amount/],
+  ['amount]=5', /amount/],
+  ['amount[=5', /amount/],
+
+  ['price=9.99999', /price/],
+  ['price=NaN', /price/],
+  ['price=Infinity', /price/],
+  ['price=', /price/],
+  ['price=9,99', /price/],
+  ['price=0x1', /price/],
+  ['price[gt]=1.00001', /price/],
+
+  ['sku=A&sku=B', /sku/],
+  ['sku=a%00b', /sku/],
+  ['sku=%ff', /sku|UTF-8/],
+  ['sku=%c3%28', /sku|UTF-8/],
+  ['sku=%ed%a0%80', /sku|UTF-8/],
+  ['sku=%zz', /sku|UTF-8/],
+  ['sku[gt]=A', /sku/],
+  ['name[between]=a..b', /name/],
+  ['name=%00', /name/],
+
+  ['arrival_date=today', /arrival_date/],
+  ['arrival_date=', /arrival_date/],
+  ['arrival_date[gt]=2026-01-01', /arrival_date\[gt\]/],
+  ['arrival_date[between]=2026-01-01..2026-01-02', /arrival_date/],
+  ['arrival_date[after]=2026-02-30', /arrival_date/],
+
+  ['pricee=5', /pricee.*"price"/],
+  ['Enabled=true', /Enabled.*"enabled"/],
+  ['skus=A', /skus.*"sku"/],
+  ['order[nam]=asc', /order\[nam\].*order\[name\]/],
+  ['description=x', /description/],
+  ['images=1', /images/],
+  ['sale_price_value=1', /sale_price_value/],
+  ['pagination=false', /pagination/],
+  ['properties[]=sku', /properties/],
+  ['=1', /parameter/i],
+  ['[]=1', /\[\]/],
+  ['__proto__=1', /__proto__/],
+  ['__proto__[x]=1', /__proto__/],
+  ['constructor=1', /constructor/],
+  ['toString=1', /toString/],
+  ['hasOwnProperty[]=1', /hasOwnProperty/],
+  [`${'id[]=1&'.repeat(100)}id[]=2`, /100/],
+  ['x&'.repeat(2000), /x/],
+];
+
+onEachDatabase('filters', {}, (store) => {
+  before(() => fill(store));
+
+  for (const [query, skus] of FOUND)
+    test(`${query.slice(0, 80)} finds ${skus.join(' ') || 'nothing'}`, async () => {
+      const answer = await store.get(`/api/products?${query}`);
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual(
+        answer.json.map(({ sku }: { sku: string }) => sku),
+        skus,
+      );
+      assert.equal(answer.headers['x-total-count'], String(skus.length));
+    });
+
+  for (const [query, named] of REFUSED)
+    test(`${query.slice(0, 80)} is refused`, async () => {
+      assertProblem(await store.get(`/api/products?${encodeNonAscii(query)}`), 400, named);
+    });
+
+  test('what comes as an address of this store is taken for an id', async () => {
+    const answer = await store.get(`/api/products?id=${encodeURIComponent(`${store.address}/api/products/2`)}`);
+    assert.deepEqual([answer.status, answer.json.length], [200, 1], answer.text);
+  });
+
+  test('parameters have no place where a single record is asked for', async () => {
+    for (const query of ['id=1', 'page=1', 'itemsPerPage=5', 'order[id]=asc', 'x=1'])
+      for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
+        assertProblem(await store.request(method, `/api/products/1?${query}`), 400);
+    for (const query of ['id=1', 'page=1', 'x=1'])
+      assertProblem(await store.post(`/api/products?${query}`, { sku: 'NEW', name: 'New' }), 400);
+    assert.equal((await store.get('/api/products')).json.length, ALL.length);
+  });
+
+  test('the category filter knows ids', async () => {
+    const answer = await store.get('/api/products?category=999999');
+    assert.deepEqual([answer.status, answer.json], [200, []]);
+    assertProblem(await store.get('/api/products?category=x'), 400, /category/);
+  });
+});
+
+onEachDatabase('filters in another language', {}, (store) => {
+  const de = { 'accept-language': 'de' };
+  before(async () => {
+    const { id } = await store.made('/api/memberships', { name: 'Gold' });
+    await store.patch(`/api/memberships/${id}`, { name: 'Édelmetall' }, de);
+    await store.made('/api/memberships', { name: 'Silver' });
+    const { id: product } = await store.product({ name: 'Apple', memberships: ['Gold'] });
+    await store.patch(`/api/products/${product}`, { name: 'Apfel' }, de);
+    await store.product({ name: 'Pear', memberships: ['Silver'] });
+  });
+
+  const found: [query: string, headers: Record<string, string>, ids: number[]][] = [
+    ['name=apple', {}, [1]],
+    ['name=apple', de, []],
+    ['name=apfel', de, [1]],
+    ['name=apfel', {}, []],
+    ['name=pear', de, [2]],
+    ['name=p', de, [1, 2]],
+    ['memberships=gold', {}, [1]],
+    ['memberships=%C3%A9delmetall', de, [1]],
+    ['memberships=E%CC%81delmetall', de, [1]],
+    ['memberships=Edelmetall', de, []],
+    ['memberships=silver', de, [2]],
+  ];
+  for (const [query, headers, ids] of found)
+    test(`${query} ${headers['accept-language'] ?? 'en'} finds ${ids.join(' ') || 'nothing'}`, async () => {
+      const answer = await store.get(`/api/products?${query}`, headers);
+      assert.deepEqual(
+        answer.json.map(({ id }: { id: number }) => id),
+        ids,
+      );
+    });
+});
+
+onBothDatabases('filters', {}, (stores) => {
+  const values = [
+    ...[
+      "'; drop table product; --",
+      '" or 1=1',
+      '#{7*7}',
+      '{{7*7}}',
+      '\\',
+      '%',
+      '%%',
+      '_',
+      '[a-z]',
+      '^a',
+      '.*',
+      '(',
+      '*',
+    ],
+    ...[
+      'ÄPFEL',
+      'a\u0308',
+      'ß',
+      'SS',
+      'İ',
+      'ı',
+      'ﬁ',
+      'Ⅷ',
+      'Å',
+      'Ω',
+      '👩‍👩‍👧',
+      '\u200b',
+      ' ',
+      '\t',
+      '1e3',
+      '-0',
+      '0',
+      '-1',
+      '00',
+      '1.',
+      '.5',
+    ],
+    ...[
+      '9007199254740991',
+      '-9007199254740991',
+      '9007199254740992',
+      '9'.repeat(100),
+      '9999999999.9999',
+      '1e308',
+      '9999999999999',
+    ],
+    ...['0001-01-01', '0000-01-01', '9999-12-31T23:59:59Z', '9999-12-31T23:59:59-14:00', '0001-01-01T00:00:00+14:00'],
+  ];
+  const parameters = [
+    ...[
+      'id',
+      'id[]',
+      'sku',
+      'sku[]',
+      'name',
+      'clean_url',
+      'price',
+      'price[gt]',
+      'amount',
+      'amount[lte]',
+      'enabled',
+      'tags',
+    ],
+    ...[
+      'stickers',
+      'discount_type',
+      'product_class',
+      'arrival_date',
+      'create_date[after]',
+      'order[name]',
+      'page',
+      'itemsPerPage',
+    ],
+  ];
+
+  before(() => Promise.all(stores.map(fill)));
+
+  for (const parameter of parameters)
+    test(`both databases agree on odd values of ${parameter}, and neither fails`, async () => {
+      for (const value of values) {
+        const path = `/api/products?${parameter}=${encodeURIComponent(value)}`;
+        assert.ok((await stores[0]!.get(path)).status < 500, path);
+        await assertSameAnswers(stores, [['GET', path]]);
+      }
+    });
+
+  test('both databases agree on every filter', () =>
+    assertSameAnswers(
+      stores,
+      [...FOUND, ...REFUSED].map(([query]) => ['GET', `/api/products?${encodeNonAscii(query)}`]),
+    ));
+});
+
+function encodeNonAscii(query: string): string {
+  return query.replace(/[^ -~]/gu, encodeURIComponent);
+}

@@ -1,0 +1,179 @@
+/** In which form records are shown and numbers are read, and what every answer carries (http.md §1). */
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { RequestOptions } from '../support/client.ts';
+import { assertProblem } from '../support/expect.ts';
+import { onEachDatabase, READ_ONLY_KEY } from '../support/store.ts';
+
+onEachDatabase('formats', {}, (store) => {
+  let path: string;
+  before(async () => {
+    path = `/api/products/${(await store.product()).id}`;
+  });
+
+  const accepted = [
+    undefined,
+    '*/*',
+    'application/json',
+    'application/*',
+    'APPLICATION/JSON',
+    'application/json; charset=utf-8',
+    'text/html, application/json;q=0.1',
+    'text/html, */*;q=0.1',
+  ];
+  for (const accept of accepted)
+    test(`Accept ${accept} is answered in JSON`, async () => {
+      for (const target of [path, '/api/products']) {
+        const answer = await store.get(target, { accept });
+        assert.equal(answer.status, 200, answer.text);
+        assert.match(answer.headers['content-type']!, /^application\/json/);
+      }
+    });
+
+  const refused = [
+    'text/html',
+    'text/csv',
+    'application/xml',
+    'application/json;q=0',
+    'image/*',
+    'application/hal+json',
+  ];
+  for (const accept of refused)
+    test(`Accept ${accept} is 406, naming what is offered`, async () => {
+      for (const target of [path, '/api/products'])
+        assertProblem(await store.get(target, { accept }), 406, /application\/json/);
+      assertProblem(await store.post('/api/tags', { name: 'Never' }, { accept }), 406);
+      assert.deepEqual((await store.get('/api/tags')).json, []);
+    });
+
+  test('a collection is a bare array; null is null and an empty list is []', async () => {
+    assert.deepEqual((await store.get('/api/stickers')).json, []);
+    const [product] = (await store.get('/api/products')).json;
+    assert.equal(product.product_class, null);
+    assert.equal(product.tax_class, null);
+    for (const list of ['stickers', 'tags', 'memberships', 'images']) assert.deepEqual(product[list], [], list);
+  });
+
+  test('the output of a product has exactly the specified fields, in their order', async () => {
+    assert.deepEqual(Object.keys((await store.get(path)).json), PRODUCT_FIELDS);
+  });
+
+  const money = [
+    '0',
+    '0.0001',
+    '0.1',
+    '0.3',
+    '19.99',
+    '1.005',
+    '1234567.8901',
+    '9999999999.9999',
+    '9999999999',
+    '4.35',
+  ];
+  for (const text of money)
+    test(`the price ${text} is read as it was written`, async () => {
+      const product = await store.product();
+      const address = `/api/products/${product.id}`;
+      const patched = await store.patch(address, `{"price": ${text}, "weight": ${text}}`);
+      assert.ok(patched.text.includes(`"price":${text},`), patched.text);
+      const read = await store.get(address);
+      assert.ok(read.text.includes(`"price":${text},`) && read.text.includes(`"weight":${text},`), read.text);
+      const found = await store.get(`/api/products?price=${text}&id=${product.id}`);
+      assert.deepEqual(found.json, [read.json]);
+    });
+
+  const numbers = { '1e2': '100', '1.50': '1.5', '0.10000': '0.1', '-0': '0', '1E-4': '0.0001', '-0.0': '0' };
+  for (const [written, shown] of Object.entries(numbers))
+    test(`the price ${written} is shown as ${shown}`, async () => {
+      const answer = await store.patch(path, `{"price": ${written}}`);
+      assert.ok(answer.text.includes(`"price":${shown},`), answer.text);
+    });
+
+  test('field names and texts are UTF-8', async () => {
+    const name = 'Größe — 大 👩‍👩‍👧 e\u0301 <b>&"\\/\u007f\u2028';
+    const { id } = await store.product({ name });
+    assert.equal((await store.get(`/api/products/${id}`)).json.name, name);
+  });
+});
+
+const PRODUCT_FIELDS = [
+  ...['id', 'sku', 'name', 'description', 'brief_description', 'meta_tags', 'meta_description', 'meta_title'],
+  ...['og_meta_tags', 'clean_url', 'price', 'market_price', 'cost_price', 'sale_price_value', 'participate_sale'],
+  ...['discount_type', 'apply_sale_to_wholesale', 'enabled', 'weight', 'free_shipping', 'taxable'],
+  ...['inventory_traceable', 'amount', 'available_for_backorder', 'backorder_limit', 'pin_codes_enabled'],
+  ...['auto_pin_codes', 'facebook_marketing_enabled', 'google_feed_enabled', 'create_date', 'update_date'],
+  ...['arrival_date', 'stickers', 'tags', 'memberships', 'product_class', 'tax_class', 'images'],
+];
+
+onEachDatabase('headers', {}, (store) => {
+  let path: string;
+  before(async () => {
+    path = `/api/products/${(await store.product()).id}`;
+  });
+
+  const answers: [status: number, method: string, path: string, options?: RequestOptions][] = [
+    [200, 'GET', '/api/products'],
+    [200, 'HEAD', '/api/products'],
+    [200, 'GET', 'item'],
+    [200, 'PATCH', 'item', { body: {} }],
+    [201, 'POST', '/api/tags', { body: { name: 'One' } }],
+    [204, 'DELETE', '/api/tags/1'],
+    [204, 'OPTIONS', '/api/products', { key: null }],
+    [304, 'GET', 'item', { headers: { 'if-none-match': '*' } }],
+    [400, 'GET', '/api/products?page=0'],
+    [400, 'POST', '/api/products', { body: '{' }],
+    [401, 'GET', '/api/products', { key: null }],
+    [403, 'DELETE', 'item', { key: READ_ONLY_KEY }],
+    [404, 'GET', '/api/products/999999'],
+    [404, 'GET', '/api/nothing'],
+    [404, 'GET', '/api/%ff'],
+    [405, 'DELETE', '/api/products'],
+    [406, 'GET', '/api/products', { headers: { accept: 'text/html' } }],
+    [409, 'DELETE', '/api/languages/en'],
+    [412, 'PATCH', 'item', { body: {}, headers: { 'if-match': '"0-stale"' } }],
+    [413, 'POST', '/api/products', { body: ' '.repeat(1_048_577) }],
+    [414, 'GET', `/api/products?sku=${'x'.repeat(8200)}`],
+    [415, 'POST', '/api/products', { body: 'x', headers: { 'content-type': 'text/plain' } }],
+    [417, 'POST', '/api/products', { body: '{}', headers: { expect: '200-ok' } }],
+    [422, 'POST', '/api/products', { body: {} }],
+    [431, 'GET', '/api/products', { headers: { 'x-long': 'x'.repeat(9000) } }],
+  ];
+  for (const [status, method, target, options] of answers)
+    test(`${status} of ${method} ${target.slice(0, 40)}`, async () => {
+      const answer = await store.request(method, target === 'item' ? path : target, options);
+      assert.equal(answer.status, status, answer.text);
+      assert.equal(answer.headers['cache-control'], 'private, no-cache');
+      assert.deepEqual(listed(answer.headers.vary), ['accept', 'accept-language', 'prefer']);
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+      const documentation = `<${store.address}/api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`;
+      assert.ok(String(answer.headers.link).includes(documentation), String(answer.headers.link));
+      assert.equal(answer.headers['x-powered-by'], undefined);
+      assert.equal(answer.headers.server, undefined);
+      if (status >= 400 && method !== 'HEAD') assertProblem(answer, status);
+      if (status === 401) assert.ok(answer.headers['www-authenticate']);
+      if (status === 405) assert.ok(answer.headers.allow);
+    });
+});
+
+describe('addresses in answers', () => {
+  onEachDatabase('with BASE_URL', { BASE_URL: 'https://shop.example' }, (store) => {
+    test('are those of the store, whatever Host says', async () => {
+      const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp' };
+      const created = await store.post('/api/tags', { name: 'One' }, headers);
+      assert.equal(created.headers.location, `https://shop.example/api/tags/${created.json.id}`);
+      const list = await store.get('/api/tags', headers);
+      assert.match(String(list.headers.link), /<https:\/\/shop\.example\/api\/tags\?page=1>; rel="first"/);
+      const missing = await store.get('/api/nothing', headers);
+      assert.match(missing.json.type, /^https:\/\/shop\.example\//);
+      for (const answer of [created, list, missing])
+        assert.doesNotMatch(answer.text + JSON.stringify(answer.headers), /evil/);
+    });
+  });
+});
+
+function listed(header: string | undefined): string[] {
+  return (header ?? '')
+    .toLowerCase()
+    .split(/\s*,\s*/)
+    .sort();
+}

@@ -1,0 +1,77 @@
+/** Image files are there as long as a picture has their bytes, and not a moment longer (catalog.md §2). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertProblem } from '../support/expect.ts';
+import { attached, fileAt, png } from '../support/pictures.ts';
+import { onEachDatabase } from '../support/store.ts';
+
+onEachDatabase('files', {}, (store) => {
+  const add = async (product: number, bytes: Buffer) =>
+    store.made(`/api/products/${product}/images`, await attached(bytes));
+
+  test('go with their image', async () => {
+    const { id } = await store.product();
+    const image = await add(id, await png());
+    assert.equal((await store.delete(`/api/products/${id}/images/${image.id}`)).status, 204);
+    assert.equal((await fileAt(store, image.url)).status, 404);
+    assertProblem(await store.get(`/api/products/${id}/images/${image.id}`), 404);
+    assert.deepEqual((await store.get(`/api/products/${id}`)).json.images, []);
+    assert.deepEqual(await store.imageFiles(), []);
+  });
+
+  test('go with their product', async () => {
+    const { id } = await store.product();
+    const kept = await add((await store.product()).id, await png());
+    const gone = [await add(id, await png()), await add(id, await png())];
+    assert.equal((await store.imageFiles()).length, 3);
+    assert.equal((await store.delete(`/api/products/${id}`)).status, 204);
+    for (const { url } of gone) assert.equal((await fileAt(store, url)).status, 404);
+    assert.equal((await fileAt(store, kept.url)).status, 200);
+    assert.equal((await store.imageFiles()).length, 1);
+    assertProblem(await store.get(`/api/products/${id}/images`), 400);
+  });
+
+  test('of the same bytes are one, until the last image is gone', async () => {
+    const files = (await store.imageFiles()).length;
+    const bytes = await png();
+    const [one, other] = [(await store.product()).id, (await store.product()).id];
+    const images = [await add(one, bytes), await add(one, bytes), await add(other, bytes)];
+    assert.equal(new Set(images.map(({ url }) => url)).size, 1);
+    assert.equal((await store.imageFiles()).length, files + 1);
+    await store.delete(`/api/products/${one}/images/${images[0].id}`);
+    await store.delete(`/api/products/${one}`);
+    assert.equal((await fileAt(store, images[2].url)).status, 200);
+    await store.put(`/api/products/${other}/images/${images[2].id}`, await attached(bytes));
+    assert.equal((await fileAt(store, images[2].url)).status, 200);
+    await store.put(`/api/products/${other}/images/${images[2].id}`, await attached(png()));
+    assert.equal((await fileAt(store, images[2].url)).status, 404);
+    assert.equal((await store.imageFiles()).length, files + 1);
+  });
+
+  test('are not found under other names', async () => {
+    const { url } = await add((await store.product()).id, await png());
+    const { pathname } = new URL(url);
+    const others = [
+      ...[`${pathname}x`, pathname.toUpperCase(), pathname.slice(0, -4), pathname.replace('.png', '.jpg')],
+      ...[`${pathname}/`, pathname.replace('/images/', '/images//'), '/images/', '/images', '/images/..%2fstore.db'],
+      ...[
+        '/images/../store.db',
+        '/images/%2e%2e/%2e%2e/etc/passwd',
+        '/images/..%5c..%5cetc',
+        `${pathname}%00`,
+        '/images/%00',
+      ],
+      ...[
+        '/images/.png',
+        '/images/%2fetc%2fpasswd',
+        '/images/....//....//etc/passwd',
+        `/images/${'a'.repeat(300)}.png`,
+      ],
+    ];
+    for (const path of others) {
+      const answer = await store.request('GET', path, { key: null });
+      assert.ok(answer.status === 404 || answer.status === 401 || answer.status === 400, `${path}: ${answer.status}`);
+      assert.doesNotMatch(answer.text, /root:/);
+    }
+  });
+});

@@ -1,0 +1,185 @@
+/** How much may be sent, and in which form: addresses, headers, bodies and their types (http.md §§2 and 10). */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { assertProblem, assertUnchanged } from '../support/expect.ts';
+import { head, sendRaw } from '../support/raw.ts';
+import { onEachDatabase, READ_WRITE_KEY } from '../support/store.ts';
+
+const JSON_MAX = 2000;
+const ATTACHMENT_MAX = 20_000;
+
+/** One JSON object of exactly this many bytes. */
+function sized(bytes: number, sku = 'SIZED'): string {
+  const empty = JSON.stringify({ sku, name: 'Sized', description: '' });
+  return JSON.stringify({ sku, name: 'Sized', description: 'x'.repeat(bytes - empty.length) });
+}
+
+const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;
+
+const settings = { JSON_BODY_BYTES_MAX: String(JSON_MAX), ATTACHMENT_BODY_BYTES_MAX: String(ATTACHMENT_MAX) };
+
+onEachDatabase('the size of a body', settings, (store) => {
+  before(() => store.product());
+
+  test('may be the limit, not a byte more', async () => {
+    assert.equal((await store.post('/api/products', sized(JSON_MAX))).status, 201);
+    await assertUnchanged(store, async () => {
+      for (const [method, path] of [
+        ['POST', '/api/products'],
+        ['PUT', '/api/products/1'],
+        ['PATCH', '/api/products/1'],
+        ['POST', '/api/products/1/stock'],
+        ['POST', '/api/tags'],
+      ] as const)
+        assertProblem(await store.request(method, path, { body: sized(JSON_MAX + 1, 'LARGE') }), 413, /2000/);
+    });
+  });
+
+  test('counts bytes, not characters', () =>
+    assertUnchanged(store, async () => {
+      const body = JSON.stringify({ sku: 'BYTES', name: '😀'.repeat(JSON_MAX / 4) });
+      assertProblem(await store.post('/api/products', body), 413);
+    }));
+
+  test('has a limit of its own where pictures are sent', () =>
+    assertUnchanged(store, async () => {
+      const images = '/api/products/1/images';
+      assertProblem(await store.post(images, sized(JSON_MAX + 1)), 422);
+      assertProblem(await store.post(images, sized(ATTACHMENT_MAX)), 422);
+      assertProblem(await store.post(images, sized(ATTACHMENT_MAX + 1)), 413);
+    }));
+
+  test('is counted while a body without a length arrives', async () => {
+    const chunked = (body: string) =>
+      `${head('POST /api/products', KEY, 'Content-Type: application/json', 'Connection: close', 'Transfer-Encoding: chunked')}${body
+        .match(/.{1,100}/g)!
+        .map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`)
+        .join('')}0\r\n\r\n`;
+    assert.match(await sendRaw(store.address, chunked(sized(JSON_MAX, 'CHUNKED'))), /^HTTP\/1\.1 201 /);
+    await assertUnchanged(store, async () => {
+      assert.match(await sendRaw(store.address, chunked(sized(JSON_MAX + 1, 'LARGE'))), /^HTTP\/1\.1 413 /);
+    });
+  });
+
+  test('is refused as announced, before it comes', async () => {
+    const announced = ['Content-Type: application/json', 'Content-Length: 999999999', 'Connection: close'];
+    assert.match(await sendRaw(store.address, head('POST /api/products', KEY, ...announced)), /^HTTP\/1\.1 413 /);
+    const wrongKey = head('POST /api/products', KEY, ...announced).replace(READ_WRITE_KEY, 'wrong-key-of-the-tests');
+    assert.match(await sendRaw(store.address, wrongKey), /^HTTP\/1\.1 401 /);
+  });
+});
+
+onEachDatabase('no limit of a body', { JSON_BODY_BYTES_MAX: '0' }, (store) => {
+  test('takes a large one', async () => {
+    const description = 'x'.repeat(3_000_000);
+    const { id } = await store.product({ description });
+    assert.equal((await store.get(`/api/products/${id}`)).json.description, description);
+  });
+});
+
+onEachDatabase('addresses and headers', {}, (store) => {
+  const address = (bytes: number) => `/api/tags/1?x=${'x'.repeat(bytes - '/api/tags/1?x='.length)}`;
+
+  test('an address may have 8 KiB, not a byte more', async () => {
+    assertProblem(await store.get(address(8192)), 400);
+    assert.equal((await store.get(`/api/tags?name=${'x'.repeat(2000)}`)).status, 200);
+    assertProblem(await store.get(address(8193)), 414);
+    assertProblem(await store.get(`/api/${'x'.repeat(9000)}`), 414);
+    assertProblem(await store.delete(address(8193)), 414);
+  });
+
+  test('headers may have 8 KiB', async () => {
+    assert.equal((await store.get('/api/tags', { 'x-long': 'x'.repeat(7000) })).status, 200);
+    assertProblem(await store.get('/api/tags', { 'x-long': 'x'.repeat(8193) }), 431);
+    const answer = await sendRaw(
+      store.address,
+      head('GET /api/tags', KEY, `X-Long: ${'x'.repeat(30_000)}`, 'Connection: close'),
+    );
+    assert.match(answer, /^HTTP\/1\.1 431 /);
+    assert.match(answer, /application\/problem\+json/);
+  });
+
+  test('there may be 100 of them', async () => {
+    const some = (count: number) => Array.from({ length: count - 3 }, (_, index) => `X-${index}: x`);
+    const send = (count: number) =>
+      sendRaw(store.address, head('GET /api/tags', KEY, 'Connection: close', ...some(count)));
+    assert.match(await send(100), /^HTTP\/1\.1 200 /);
+    assert.match(await send(101), /^HTTP\/1\.1 431 /);
+    assert.match(await send(1000), /^HTTP\/1\.1 431 /);
+  });
+});
+
+onEachDatabase('the type of a body', {}, (store) => {
+  before(() => store.made('/api/tags', { name: 'First' }));
+
+  const refused: [title: string, headers: Record<string, string | undefined>, body?: Buffer][] = [
+    ['no type', { 'content-type': undefined }],
+    ...[
+      ...['', 'text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
+      ...[
+        'text/json',
+        'application/jsonp',
+        'application/json5',
+        'json',
+        'application/',
+        '*/*',
+        'application/json, text/plain',
+      ],
+      ...['application/json; charset=utf-16', 'application/json; charset=iso-8859-1', 'application/octet-stream'],
+    ].map((type): [string, Record<string, string>] => [`type ${type}`, { 'content-type': type }]),
+    ['gzip', { 'content-encoding': 'gzip' }, gzipSync('{"name":"Packed"}')],
+    ['deflate', { 'content-encoding': 'deflate' }, deflateSync('{"name":"Packed"}')],
+    ['brotli', { 'content-encoding': 'br' }, brotliCompressSync('{"name":"Packed"}')],
+    ['a bomb', { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(50_000_000))],
+    ['an unknown encoding', { 'content-encoding': 'x-unknown' }],
+  ];
+  for (const [title, headers, body = Buffer.from('{"name":"New"}')] of refused)
+    test(`${title} is 415`, () =>
+      assertUnchanged(store, async () => {
+        assertProblem(await store.request('POST', '/api/tags', { body, headers }), 415);
+        assertProblem(await store.request('PUT', '/api/tags/1', { body, headers }), 415);
+        assertProblem(await store.request('PATCH', '/api/tags/1', { body, headers }), 415);
+      }));
+
+  const taken = [
+    ...['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json;charset=UTF-8'],
+    ...['application/json; charset="utf-8"', 'application/json ; charset=utf-8'],
+  ];
+  for (const [index, type] of taken.entries())
+    test(`${type} is taken`, async () => {
+      const { status } = await store.post('/api/tags', { name: `Tag ${index}` }, { 'content-type': type });
+      assert.equal(status, 201);
+    });
+
+  test('a read does not mind it', async () => {
+    const headers = { 'content-type': 'text/plain', 'content-encoding': 'gzip' };
+    assert.equal((await store.get('/api/tags', headers)).status, 200);
+  });
+});
+
+onEachDatabase('expectations', {}, (store) => {
+  test('other than 100-continue are 417', () =>
+    assertUnchanged(store, async () => {
+      for (const expect of ['200-ok', 'miracles', '100-continues'])
+        assertProblem(await store.post('/api/tags', { name: 'Never' }, { expect }), 417);
+    }));
+
+  test('of 100-continue are met', async () => {
+    const body = JSON.stringify({ name: 'Expected' });
+    const headers = ['Content-Type: application/json', 'Expect: 100-continue', 'Connection: close'];
+    const request = head('POST /api/tags', KEY, ...headers, `Content-Length: ${body.length}`);
+    assert.match(await sendRaw(store.address, request + body), /HTTP\/1\.1 201 /);
+  });
+
+  test('of 100-continue without a key are 401, though no body comes', async () => {
+    const headers = [
+      'Content-Type: application/json',
+      'Expect: 100-continue',
+      'Content-Length: 1000',
+      'Connection: close',
+    ];
+    const request = head('POST /api/tags', KEY, ...headers).replace(READ_WRITE_KEY, 'wrong-key-of-the-tests');
+    assert.match(await sendRaw(store.address, request), /^(HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 401 /);
+  });
+});

@@ -1,0 +1,284 @@
+/** How linked records are named in a body: by name, by id, or as output shows them; and what is refused (http.md §§5, 9). */
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
+import { type Json, onEachDatabase } from '../support/store.ts';
+
+const de = { 'accept-language': 'de' };
+
+onEachDatabase('a set of links', {}, (store) => {
+  before(async () => {
+    for (const name of ['Gold', 'Silver', 'Café']) await store.made('/api/memberships', { name });
+    await store.made('/api/memberships', { name: 'Off', enabled: false });
+  });
+
+  const named: [title: string, memberships: unknown[], ids: number[]][] = [
+    ['nothing', [], []],
+    ['a name', ['Gold'], [1]],
+    ['an id', [2], [2]],
+    ['an id as 2.0', [2.0], [2]],
+    ['the object that output shows', [{ id: 1, name: 'Gold', enabled: true }], [1]],
+    ['an object in which only the id counts', [{ id: 2, name: 'Gold', other: [] }], [2]],
+    ['names in any order: shown by id', ['Silver', 'Gold'], [1, 2]],
+    ['a name twice', ['Gold', 'Gold'], [1]],
+    ['the same record in every way', ['Gold', 1, { id: 1 }, ' GOLD '], [1]],
+    ['another case', ['gOLD'], [1]],
+    ['white space around', ['  Gold\t'], [1]],
+    ['a decomposed character', ['cafe\u0301'], [3]],
+    ['all ways at once', [{ id: 3 }, 'silver', 1], [1, 2, 3]],
+    ['a disabled one', ['Off'], [4]],
+  ];
+  for (const [title, memberships, ids] of named)
+    test(`is taken: ${title}`, async () => {
+      const product = await store.product({ memberships });
+      assert.deepEqual(idsOf(product.memberships), ids);
+      const [read] = (await store.get(`/api/products?id=${product.id}`)).json;
+      assert.deepEqual(idsOf(read.memberships), ids);
+      for (const membership of read.memberships)
+        assert.deepEqual(membership, (await store.get(`/api/memberships/${membership.id}`)).json);
+    });
+
+  const unknown: [title: string, memberships: unknown[], path: string][] = [
+    ['an unknown name', ['Gold', 'Bronze'], 'memberships[1]'],
+    ['the name without its accent', ['Cafe'], 'memberships[0]'],
+    ['an unknown id', [999999], 'memberships[0]'],
+    ['the id 0', [0], 'memberships[0]'],
+    ['a negative id', [-1], 'memberships[0]'],
+    ['an id as text', ['1'], 'memberships[0]'],
+    ['an object with an unknown id', ['Gold', { id: 999999, name: 'Gold' }], 'memberships[1]'],
+    ['an empty name', [''], 'memberships[0]'],
+    ['a wildcard', ['%'], 'memberships[0]'],
+  ];
+  for (const [title, memberships, path] of unknown)
+    test(`is refused: ${title}`, () =>
+      assertUnchanged(store, async () => {
+        const body = { sku: 'NEW', name: 'New', memberships };
+        assertViolations(await store.post('/api/products', body), [path, 'unknown_link']);
+      }));
+
+  const malformed: [title: string, memberships: unknown[]][] = [
+    ['a fraction', [1.5]],
+    ['a flag', [true]],
+    ['null', [null]],
+    ['a list', [['Gold']]],
+    ['an object without an id', [{ name: 'Gold' }]],
+    ['an object with an id as text', [{ id: '1' }]],
+    ['an id that is too large', [2 ** 53]],
+    ['a NUL', ['Go\u0000ld']],
+    ['half a surrogate pair', ['\ud800']],
+  ];
+  for (const [title, memberships] of malformed)
+    test(`is refused: ${title}`, () =>
+      assertUnchanged(store, async () => {
+        const answer = await store.post('/api/products', { sku: 'NEW', name: 'New', memberships });
+        assertProblem(answer, 422);
+        for (const { propertyPath } of answer.json.violations) assert.match(propertyPath, /^memberships\[0\]/);
+      }));
+
+  test('every unknown element is told', () =>
+    assertUnchanged(store, async () => {
+      const body = { sku: 'NEW', name: 'New', memberships: ['A', 'Gold', 'B', 5000], stickers: [7, 8], tax_class: 'C' };
+      assertViolations(
+        await store.post('/api/products', body),
+        ['memberships[0]', 'unknown_link'],
+        ['memberships[2]', 'unknown_link'],
+        ['memberships[3]', 'unknown_link'],
+        ['stickers[0]', 'unknown_link'],
+        ['stickers[1]', 'unknown_link'],
+        ['tax_class', 'unknown_link'],
+      );
+    }));
+
+  test('is replaced by PUT and PATCH, and left alone when it is not sent', async () => {
+    const { id, sku } = await store.product({ memberships: ['Gold', 'Silver'] });
+    const path = `/api/products/${id}`;
+    assert.deepEqual(idsOf((await store.patch(path, { price: 1 })).json.memberships), [1, 2]);
+    assert.deepEqual(idsOf((await store.patch(path, { memberships: [3] })).json.memberships), [3]);
+    assert.deepEqual(idsOf((await store.put(path, { sku, name: 'N', memberships: ['Silver'] })).json.memberships), [2]);
+    assert.deepEqual((await store.put(path, { sku, name: 'N' })).json.memberships, []);
+  });
+
+  test('loses a record that is deleted', async () => {
+    const { id: gone } = await store.made('/api/memberships', { name: 'Gone' });
+    const { id } = await store.product({ memberships: ['Gold', 'Gone'] });
+    assert.equal((await store.delete(`/api/memberships/${gone}`)).status, 204);
+    assert.deepEqual(idsOf((await store.get(`/api/products/${id}`)).json.memberships), [1]);
+    assert.equal((await store.get('/api/products?memberships=gone')).json.length, 0);
+  });
+});
+
+onEachDatabase('a link', {}, (store) => {
+  before(async () => {
+    for (const name of ['Shirts', 'Hats']) await store.made('/api/product_classes', { name });
+    for (const name of ['Full', 'Reduced']) await store.made('/api/tax_classes', { name });
+  });
+
+  const named: [product_class: unknown, id: number | null][] = [
+    [null, null],
+    ['Hats', 2],
+    [' hATS ', 2],
+    [1, 1],
+    [{ id: 2, name: 'Shirts' }, 2],
+  ];
+  for (const [product_class, id] of named)
+    test(`${JSON.stringify(product_class)} is ${id}`, async () => {
+      const product = await store.product({ product_class, tax_class: product_class === null ? null : 'Reduced' });
+      assert.equal(product.product_class?.id ?? null, id);
+      if (id !== null) assert.deepEqual(product.product_class, (await store.get(`/api/product_classes/${id}`)).json);
+      assert.equal(product.tax_class?.id ?? null, id === null ? null : 2);
+    });
+
+  for (const unknown of ['Socks', '', '1', 999999, 0, { id: 999999 }])
+    test(`${JSON.stringify(unknown)} is unknown`, () =>
+      assertUnchanged(store, async () => {
+        const body = { sku: 'NEW', name: 'New', product_class: unknown, tax_class: unknown };
+        assertViolations(
+          await store.post('/api/products', body),
+          ['product_class', 'unknown_link'],
+          ['tax_class', 'unknown_link'],
+        );
+      }));
+
+  test('is null when the record is deleted', async () => {
+    for (const [collection, field] of [
+      ['product_classes', 'product_class'],
+      ['tax_classes', 'tax_class'],
+    ] as const) {
+      const { id: gone } = await store.made(`/api/${collection}`, { name: 'Gone' });
+      const { id } = await store.product({ [field]: 'Gone' });
+      assert.equal((await store.delete(`/api/${collection}/${gone}`)).status, 204);
+      assert.equal((await store.get(`/api/products/${id}`)).json[field], null);
+    }
+  });
+});
+
+onEachDatabase('tags', {}, (store) => {
+  test('are made when they are missing, as they were sent', async () => {
+    const product = await store.product({ tags: ['Summer', ' Winter '] });
+    assert.deepEqual(namesOf(product.tags), ['Summer', ' Winter ']);
+    for (const tag of product.tags) assert.deepEqual((await store.get(`/api/tags/${tag.id}`)).json, tag);
+  });
+
+  test('are used again when they are there', async () => {
+    const { tags } = await store.product({ tags: ['Used'] });
+    const again = await store.product({ tags: ['USED', ' used ', tags[0], tags[0].id] });
+    assert.deepEqual(again.tags, tags);
+  });
+
+  test('are made once when a request has several spellings', async () => {
+    const { tags } = await store.product({ tags: ['Twin', 'twin', ' TWIN'] });
+    assert.equal(tags.length, 1);
+  });
+
+  test('are made in the language of the request', async () => {
+    const { id, tags } = await store.product({ tags: ['Sommerzeit'] }, de);
+    const path = `/api/tags/${tags[0].id}`;
+    await store.patch(path, { name: 'Summertime' });
+    assert.equal((await store.get(path, de)).json.name, 'Sommerzeit');
+    assert.deepEqual(namesOf((await store.get(`/api/products/${id}`)).json.tags), ['Summertime']);
+  });
+
+  test('may have digits and underscores for a name', async () => {
+    const { tags } = await store.product({ tags: ['5', '_5', '0'] });
+    assert.deepEqual(namesOf(tags).sort(), ['0', '5', '_5']);
+  });
+
+  test('are not made by a request that is refused', () =>
+    assertUnchanged(store, async () => {
+      assertViolations(await store.post('/api/products', { sku: 'NEW', name: '', tags: ['Never made'] }), [
+        'name',
+        'blank',
+      ]);
+      assertViolations(await store.post('/api/products', { sku: 'NEW', name: 'New', tags: ['Never made', 999999] }), [
+        'tags[1]',
+        'unknown_link',
+      ]);
+    }));
+
+  test('stay when the last product is gone', async () => {
+    const { id, tags } = await store.product({ tags: ['Lasting'] });
+    await store.delete(`/api/products/${id}`);
+    assert.equal((await store.get(`/api/tags/${tags[0].id}`)).status, 200);
+  });
+});
+
+onEachDatabase('the size of a set', {}, (store) => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `Tag ${index}`);
+
+  test('is at most 250', async () => {
+    await assertUnchanged(store, async () => {
+      const answer = await store.post('/api/products', { sku: 'NEW', name: 'New', tags: names(251) });
+      assertProblem(answer, 422);
+      assert.deepEqual(
+        answer.json.violations.map((each: Json) => each.propertyPath),
+        ['tags'],
+      );
+    });
+    const { id, tags } = await store.product({ tags: names(250) });
+    assert.equal(tags.length, 250);
+    assert.equal((await store.get(`/api/products/${id}`)).json.tags.length, 250);
+    const back = await store.get(`/api/products/${id}`);
+    assert.equal((await store.put(`/api/products/${id}`, back.text)).headers.etag, back.headers.etag);
+  });
+
+  test('counts a value once', async () => {
+    const { tags } = await store.product({ tags: [...names(250), ...names(250)] });
+    assert.equal(tags.length, 250);
+  });
+});
+
+onEachDatabase('names in several languages', {}, (store) => {
+  const ids: Record<string, number> = {};
+  const make = async (key: string, name: string, language: string) => {
+    ids[key] = (await store.made('/api/memberships', { name }, { 'accept-language': language })).id;
+  };
+  before(async () => {
+    await make('one', 'Alpha', 'en');
+    await make('two', 'Beta', 'en');
+    await store.patch(`/api/memberships/${ids.two}`, { name: 'Alpha' }, de);
+    await make('later', 'Gamma', 'pt-BR');
+    await make('sooner', 'Delta', 'fr');
+    await make('both', 'Delta', 'pt-BR');
+    await make('own', 'Epsilon', 'de');
+    await make('shown', 'Epsilon', 'en');
+  });
+
+  const found: [name: string, language: string, key: string | undefined][] = [
+    ['Alpha', 'en', 'one'],
+    ['Alpha', 'de', 'two'],
+    ['alpha', 'fr', 'one'],
+    ['Beta', 'en', 'two'],
+    ['Beta', 'fr', 'two'],
+    ['Beta', 'de', undefined],
+    ['Gamma', 'en', 'later'],
+    ['Gamma', 'de', 'later'],
+    ['Delta', 'en', 'sooner'],
+    ['Delta', 'pt-BR', 'both'],
+    ['Delta', 'fr', 'sooner'],
+    ['Epsilon', 'de', 'own'],
+    ['Epsilon', 'en', 'shown'],
+    ['Epsilon', 'fr', 'own'],
+  ];
+  describe('a name finds the record that has it, else one that shows it', () => {
+    for (const [name, language, key] of found)
+      test(`${name} in ${language} is ${key}`, async () => {
+        const headers = { 'accept-language': language };
+        if (key === undefined) {
+          const body = { sku: 'NEW', name: 'New', memberships: [name] };
+          return assertViolations(await store.post('/api/products', body, headers), ['memberships[0]', 'unknown_link']);
+        }
+        const product = await store.product({ memberships: [name] }, headers);
+        assert.deepEqual(idsOf(product.memberships), [ids[key]]);
+        const query = `id=${product.id}&memberships=${name}`;
+        assert.equal((await store.get(`/api/products?${query}`, headers)).json.length, 1);
+      });
+  });
+});
+
+function idsOf(records: readonly { id: number }[]): number[] {
+  return records.map(({ id }) => id);
+}
+
+function namesOf(records: readonly { name: string }[]): string[] {
+  return records.map(({ name }) => name);
+}

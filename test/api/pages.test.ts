@@ -1,0 +1,202 @@
+/** Pages of every collection: their size, their count, their links and what is no page (http.md §6). */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Answer } from '../support/client.ts';
+import { assertProblem } from '../support/expect.ts';
+import { onEachDatabase, type Store } from '../support/store.ts';
+
+const COUNT = 105;
+const name = (number: number) => `Tag ${String(number).padStart(3, '0')}`;
+const NAMES = Array.from({ length: COUNT }, (_, index) => name(index + 1));
+
+onEachDatabase('pages', {}, (store) => {
+  before(async () => {
+    // Made from the last to the first, so that the order of names is not that of ids.
+    for (const each of NAMES.toReversed()) await store.made('/api/tags', { name: each });
+  });
+
+  const pages: [query: string, names: string[]][] = [
+    ['', NAMES.slice(0, 30)],
+    ['?page=1', NAMES.slice(0, 30)],
+    ['?page=2', NAMES.slice(30, 60)],
+    ['?page=4', NAMES.slice(90)],
+    ['?page=5', []],
+    ['?page=1000000000000', []],
+    ['?itemsPerPage=1', NAMES.slice(0, 1)],
+    ['?itemsPerPage=1&page=105', NAMES.slice(104)],
+    ['?itemsPerPage=7&page=3', NAMES.slice(14, 21)],
+    ['?itemsPerPage=100', NAMES.slice(0, 100)],
+    ['?itemsPerPage=100&page=2', NAMES.slice(100)],
+    ['?itemsPerPage=101', NAMES.slice(0, 100)],
+    ['?itemsPerPage=1000000&page=2', NAMES.slice(100)],
+    ['?page=2&itemsPerPage=50', NAMES.slice(50, 100)],
+  ];
+  for (const [query, names] of pages)
+    test(`${query || 'no query'} is ${names.length} of ${COUNT}`, async () => {
+      const answer = await store.get(`/api/tags${query}`);
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual(namesOf(answer), names);
+      assert.equal(answer.headers['x-total-count'], String(COUNT));
+    });
+
+  const noPages = ['0', '-1', '', '1e1', '1.5', '1.0', 'abc', '%2B1', '%201', '0x10', '１', 'null', 'NaN', '1,2'];
+  const tooLarge = ['9223372036854775808', '1'.repeat(100), '1e308'];
+  for (const parameter of ['page', 'itemsPerPage'])
+    for (const value of [...noPages, ...tooLarge])
+      test(`${parameter}=${value.slice(0, 30)} is 400, naming it`, async () => {
+        const encoded = value.includes('%') ? value : encodeURIComponent(value);
+        assertProblem(await store.get(`/api/tags?${parameter}=${encoded}`), 400, new RegExp(parameter));
+      });
+
+  for (const query of [
+    'page=1&page=2',
+    'page=1&page=1',
+    'page[]=1',
+    'page[gt]=1',
+    'itemsPerPage=5&itemsPerPage=5',
+    'Page=1',
+    'items_per_page=5',
+  ])
+    test(`${query} is 400`, async () => {
+      assertProblem(await store.get(`/api/tags?${query}`), 400, /page/i);
+    });
+
+  test('the count is of the filter in force', async () => {
+    const answer = await store.get('/api/tags?name=tag%2001&itemsPerPage=3&page=2');
+    assert.deepEqual(namesOf(answer), NAMES.slice(12, 15));
+    assert.equal(answer.headers['x-total-count'], '10');
+    const none = await store.get('/api/tags?name=nothing');
+    assert.deepEqual([none.json, none.headers['x-total-count']], [[], '0']);
+  });
+
+  const walks = [
+    '',
+    '?itemsPerPage=100',
+    '?itemsPerPage=7&order[name]=desc',
+    '?order[id]=asc&itemsPerPage=25',
+    '?name=TAG%200&itemsPerPage=10',
+  ];
+  for (const query of walks)
+    test(`following "next" from ${query || 'the start'} shows every record once`, async () => {
+      const pages = await walk(store, `/api/tags${query}`);
+      const names = pages.flatMap(namesOf);
+      const expected = query.includes('name=TAG') ? NAMES.filter((each) => each.startsWith('Tag 0')) : NAMES;
+      assert.deepEqual(names.toSorted(), expected);
+      if (query.includes('desc') || query.includes('order[id]')) assert.deepEqual(names, expected.toReversed());
+      assert.equal(names.length, Number(pages[0]!.headers['x-total-count']));
+    });
+
+  test('links lead to first, prev, next and last and repeat the query', async () => {
+    const { headers } = await store.get('/api/tags?name=tag&page=3&itemsPerPage=10&order[id]=desc');
+    const links = linksOf(String(headers.link));
+    const pages = Object.fromEntries(
+      ['first', 'prev', 'next', 'last'].map((relation) => {
+        const { searchParams, origin, pathname } = new URL(links[relation]!);
+        assert.equal(origin + pathname, `${store.address}/api/tags`);
+        assert.equal(searchParams.get('name'), 'tag');
+        assert.equal(searchParams.get('itemsPerPage'), '10');
+        assert.equal(searchParams.get('order[id]'), 'desc');
+        return [relation, searchParams.getAll('page')];
+      }),
+    );
+    assert.deepEqual(pages, { first: ['1'], prev: ['2'], next: ['4'], last: ['11'] });
+  });
+
+  test('there is no prev on the first page and no next on the last', async () => {
+    const first = linksOf(String((await store.get('/api/tags')).headers.link));
+    assert.equal(first.prev, undefined);
+    const last = linksOf(String((await store.get(pathOf(first.last!))).headers.link));
+    assert.equal(last.next, undefined);
+    assert.equal(new URL(last.prev!).searchParams.get('page'), '3');
+    const only = linksOf(String((await store.get('/api/stickers')).headers.link));
+    assert.deepEqual([only.prev, only.next], [undefined, undefined]);
+    assert.equal(only.first, only.last);
+  });
+
+  test('what stands in the query cannot break the header', async () => {
+    const query = `name=${encodeURIComponent('a>; rel="next", <b\r\nX-Evil: 1')}`;
+    const answer = await store.get(`/api/tags?${query}`);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['x-evil'], undefined);
+    const links = linksOf(String(answer.headers.link));
+    assert.equal(links.next, undefined);
+    assert.equal(new URL(links.first!).searchParams.get('name'), 'a>; rel="next", <b\r\nX-Evil: 1');
+  });
+});
+
+onEachDatabase('pages of every collection', {}, (store) => {
+  let productId: number;
+  before(async () => {
+    productId = (await store.product()).id;
+    for (let number = 2; number <= 4; number += 1) await store.product();
+    for (const collection of ['product_classes', 'tax_classes', 'memberships', 'stickers'])
+      for (const each of ['B', 'A', 'D', 'C']) await store.made(`/api/${collection}`, { name: each });
+    for (const each of ['B', 'A', 'D', 'C']) await store.made('/api/tags', { name: each });
+  });
+
+  const orders = {
+    '/api/products': 'id',
+    '/api/product_classes': 'name',
+    '/api/tax_classes': 'name',
+    '/api/memberships': 'name',
+    '/api/stickers': 'name',
+    '/api/tags': 'name',
+    '/api/languages': 'code',
+  };
+  for (const [collection, field] of Object.entries(orders))
+    test(`${collection}: by ${field}`, async () => {
+      const whole = await store.get(collection);
+      const keys = whole.json.map((record: Record<string, unknown>) => record[field]);
+      assert.deepEqual(
+        keys,
+        keys.toSorted((one: never, other: never) => (one < other ? -1 : 1)),
+      );
+      assert.equal(whole.headers['x-total-count'], '4');
+      const pages = await walk(store, `${collection}?itemsPerPage=3`);
+      assert.deepEqual(
+        pages.map(({ json }) => json.length),
+        [3, 1],
+      );
+      assert.deepEqual(
+        pages.flatMap(({ json }) => json),
+        whole.json,
+      );
+      assertProblem(await store.get(`${collection}?page=0`), 400, /page/);
+    });
+
+  test('the images of a product', async () => {
+    const path = `/api/products/${productId}/images`;
+    const answer = await store.get(`${path}?page=2&itemsPerPage=5`);
+    assert.deepEqual([answer.status, answer.json, answer.headers['x-total-count']], [200, [], '0']);
+    assertProblem(await store.get(`${path}?itemsPerPage=0`), 400, /itemsPerPage/);
+  });
+});
+
+/** All pages from this path, following `next`. */
+async function walk(store: Store, path: string): Promise<Answer[]> {
+  const pages: Answer[] = [];
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const answer = await store.get(next);
+    assert.equal(answer.status, 200, answer.text);
+    pages.push(answer);
+    const { next: address } = linksOf(String(answer.headers.link));
+    next = address && pathOf(address);
+    assert.ok(pages.length <= COUNT, 'the walk ends');
+  }
+  return pages;
+}
+
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+}
+
+function linksOf(header: string): Record<string, string> {
+  return Object.fromEntries(
+    [...header.matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(([, address, relation]) => [relation!, address!]),
+  );
+}
+
+function namesOf({ json }: Answer): string[] {
+  return json.map((record: { name: string }) => record.name);
+}

@@ -1,0 +1,55 @@
+/** What is said when something is wrong: one form, every broken rule at once (http.md §3). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertViolations } from '../support/expect.ts';
+import { onEachDatabase } from '../support/store.ts';
+
+onEachDatabase('problems', {}, (store) => {
+  test('each has an instance of its own and a type that leads to its page', async () => {
+    const [one, other] = [await store.get('/api/nothing'), await store.get('/api/nothing')];
+    assert.notEqual(one.json.instance, other.json.instance);
+    assert.equal(one.json.type, other.json.type);
+    const page = await store.request('GET', new URL(one.json.type).pathname, { key: null });
+    assert.notEqual(page.status, 401, 'the page of a problem is public');
+    assert.notEqual(page.status, 404, 'the page of a problem exists');
+  });
+
+  test('every broken rule is told at once', async () => {
+    const answer = await store.post('/api/products', { sku: '', price: -1, enabled: 'yes', colour: 'red' });
+    assertViolations(
+      answer,
+      ['sku', 'blank'],
+      ['name', 'required'],
+      ['price', 'range'],
+      ['enabled', 'type'],
+      ['colour', 'unknown_field'],
+    );
+    for (const violation of answer.json.violations)
+      assert.deepEqual(Object.keys(violation).sort(), ['code', 'message', 'propertyPath']);
+  });
+
+  test('rules of body and store are told together', async () => {
+    await store.product({ sku: 'TAKEN' });
+    const answer = await store.post('/api/products', { sku: 'TAKEN', name: '', memberships: ['None'], price: -1 });
+    assertViolations(
+      answer,
+      ['sku', 'not_unique', 'This value is already used.'],
+      ['name', 'blank'],
+      ['memberships[0]', 'unknown_link'],
+      ['price', 'range'],
+    );
+  });
+
+  test('a store is not asked for values in a wrong form', async () => {
+    const answer = await store.post('/api/products', { sku: 5, name: 'N', memberships: [true], tax_class: 1.5 });
+    assertViolations(answer, ['sku', 'type'], ['memberships[0]', 'type'], ['tax_class', 'type']);
+  });
+
+  test('at most 100 are listed, the rest is counted', async () => {
+    const body = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`unknown_${index}`, 1]));
+    const { status, json } = await store.post('/api/products', { sku: 'S', name: 'N', ...body });
+    assert.deepEqual([status, json.violations.length, json.violations_omitted], [422, 100, 50]);
+    const few = await store.post('/api/products', { sku: 'S', name: 'N', unknown: 1 });
+    assert.equal('violations_omitted' in few.json, false);
+  });
+});

@@ -1,0 +1,104 @@
+/** Pictures of a product that the store downloads: a copy is kept, and every failure says why (catalog.md §2). */
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { assertProblem, assertUnchanged } from '../support/expect.ts';
+import { attached, fileAt, noisePng, png } from '../support/pictures.ts';
+import { type Json, onEachDatabase } from '../support/store.ts';
+
+onEachDatabase('an image that is downloaded', { DOWNLOAD_SECONDS_MAX: '1', IMAGE_BYTES_MAX: '100000' }, (store) => {
+  let images: string;
+  let host: Server;
+  let address: string;
+  let bytes: Buffer;
+  before(async () => {
+    images = `/api/products/${(await store.product()).id}/images`;
+    bytes = await png(50, 30);
+    const large = await noisePng(300, 300);
+    host = createServer((request, response) => {
+      const answers: Record<string, () => void> = {
+        '/a.png': () => response.writeHead(200, { 'content-type': 'text/plain' }).end(bytes),
+        '/no-name': () => response.end(bytes),
+        '/moved': () => response.writeHead(302, { location: '/a.png' }).end(),
+        '/moved-away': () => response.writeHead(302, { location: 'http://10.0.0.1/a.png' }).end(),
+        '/moved-to-a-file': () => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+        '/loop': () => response.writeHead(302, { location: '/loop' }).end(),
+        '/page': () => response.writeHead(200, { 'content-type': 'image/png' }).end('<html>'),
+        '/empty.png': () => response.end(),
+        '/large.png': () => response.end(large),
+        '/broken.png': () => response.socket!.destroy(),
+        '/silent.png': () => {},
+        '/half.png': () => response.writeHead(200, { 'content-length': bytes.length + 100 }).end(bytes.subarray(0, 60)),
+      };
+      const answer = answers[request.url ?? ''];
+      if (answer) answer();
+      else response.writeHead(404).end('not here');
+    });
+    await new Promise<void>((listening) => host.listen(0, '127.0.0.1', listening));
+    address = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    host.closeAllConnections();
+    host.close();
+  });
+
+  for (const path of ['/a.png', '/a.png#fragment', '/no-name', '/moved'])
+    test(`${path} is downloaded, and a copy is kept`, async () => {
+      const image = await store.made(images, { externalUrl: address + path, alt: 'Far', attachment: '', filename: '' });
+      assert.deepEqual([image.width, image.height, image.alt], [50, 30, 'Far']);
+      assert.ok(image.url.startsWith(`${store.address}/images/`));
+      assert.ok((await fileAt(store, image.url)).bytes.equals(bytes));
+    });
+
+  const refused: Record<string, () => string> = {
+    'a page that is not there': () => `${address}/nothing.png`,
+    'a page under the name of a picture': () => `${address}/page`,
+    nothing: () => `${address}/empty.png`,
+    'too many bytes': () => `${address}/large.png`,
+    'a connection that breaks': () => `${address}/broken.png`,
+    'half a picture': () => `${address}/half.png`,
+    silence: () => `${address}/silent.png`,
+    'a loop': () => `${address}/loop`,
+    'a way to a private address': () => `${address}/moved-away`,
+    'a way to a file': () => `${address}/moved-to-a-file`,
+    'a port where nobody listens': () => 'http://127.0.0.1:1/a.png',
+    'a private address': () => 'http://10.0.0.1/a.png',
+    'the address of cloud metadata': () => 'http://169.254.169.254/latest/meta-data',
+    'loopback in IPv6': () => 'http://[::1]/a.png',
+    'a name that nobody has': () => 'http://no-such-host.invalid/a.png',
+    'a file': () => 'file:///etc/passwd',
+    FTP: () => 'ftp://127.0.0.1/a.png',
+    'a data address': () => `data:image/png;base64,${bytes.toString('base64')}`,
+    'no address': () => 'a.png',
+    'an address without a host': () => 'http://',
+  };
+  for (const [title, url] of Object.entries(refused))
+    test(`${title} is refused, saying why`, () =>
+      assertUnchanged(store, async () => {
+        const answer = await store.post(images, { externalUrl: url() });
+        assertProblem(answer, 422);
+        assert.deepEqual(
+          answer.json.violations.map((each: Json) => each.propertyPath),
+          ['externalUrl'],
+        );
+        assert.match(answer.json.violations[0].message, /^[A-Z].{10,}/);
+        assert.doesNotMatch(answer.text, /ECONN|ENOTFOUND|undici|root:/);
+      }));
+
+  test('nothing is fetched for a product that is not there', async () => {
+    let fetched = 0;
+    const count = () => {
+      fetched += 1;
+    };
+    host.on('request', count);
+    assertProblem(await store.post('/api/products/999999/images', { externalUrl: `${address}/a.png` }), 400);
+    host.off('request', count);
+    assert.equal(fetched, 0);
+  });
+
+  test('an attachment that is too large is 413', () =>
+    assertUnchanged(store, async () => {
+      assertProblem(await store.post(images, await attached(noisePng(300, 300))), 413);
+    }));
+});

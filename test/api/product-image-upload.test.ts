@@ -1,0 +1,178 @@
+/** Pictures of a product that are sent: which are taken, how they are served, and what is said of the others (catalog.md §2). */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import sharp from 'sharp';
+import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
+import { attached, fileAt, noise, noisePng, picture, png } from '../support/pictures.ts';
+import { type Json, onEachDatabase } from '../support/store.ts';
+
+onEachDatabase('an image that is sent', {}, (store) => {
+  let images: string;
+  before(async () => {
+    images = `/api/products/${(await store.product()).id}/images`;
+  });
+
+  test('is shown with its size and served at its url', async () => {
+    const bytes = await png(60, 40);
+    const created = await store.post(images, await attached(bytes, { position: 3, alt: 'A picture' }));
+    assert.equal(created.status, 201, created.text);
+    const { id, url, ...shown } = created.json;
+    assert.deepEqual(Object.keys(created.json), ['id', 'position', 'alt', 'url', 'width', 'height']);
+    assert.deepEqual(shown, { position: 3, alt: 'A picture', width: 60, height: 40 });
+    assert.equal(created.headers.location, `${store.address}${images}/${id}`);
+    const read = await store.get(`${images}/${id}`);
+    assert.deepEqual([read.text, read.headers.etag], [created.text, created.headers.etag]);
+    assert.ok(url.startsWith(`${store.address}/images/`));
+
+    const file = await fileAt(store, url);
+    assert.equal(file.status, 200);
+    assert.ok(file.bytes.equals(bytes));
+    assert.equal(file.headers['content-type'], 'image/png');
+    assert.equal(file.headers['x-content-type-options'], 'nosniff');
+    assert.match(file.headers['cache-control']!, /public.*max-age=31536000.*immutable/);
+    assert.match(String(file.headers['content-security-policy']), /default-src 'none'/);
+    const again = await fileAt(store, url, { 'if-none-match': file.headers.etag });
+    assert.deepEqual([again.status, again.bytes.length], [304, 0]);
+  });
+
+  const formats: [filename: string, make: () => Promise<Buffer>, type: string][] = [
+    ['a.jpg', () => picture().jpeg().toBuffer(), 'image/jpeg'],
+    ['a.jpeg', () => picture().jpeg({ progressive: true }).toBuffer(), 'image/jpeg'],
+    ['a.png', () => picture().png().toBuffer(), 'image/png'],
+    ['a.gif', () => picture().gif().toBuffer(), 'image/gif'],
+    ['a.webp', () => picture().webp().toBuffer(), 'image/webp'],
+    ['a.avif', () => picture().avif().toBuffer(), 'image/avif'],
+    ['A.PNG', () => picture().png().toBuffer(), 'image/png'],
+    ['really-a-png.jpg', () => picture().png().toBuffer(), 'image/png'],
+    ['really-a-jpeg.gif', () => picture().jpeg().toBuffer(), 'image/jpeg'],
+    ['../../../etc/a.png', () => picture().png().toBuffer(), 'image/png'],
+    ['C:\\folder\\a.png', () => picture().png().toBuffer(), 'image/png'],
+    ['a.php.png', () => picture().png().toBuffer(), 'image/png'],
+    ['größe 1.png', () => picture().png().toBuffer(), 'image/png'],
+  ];
+  for (const [filename, make, type] of formats)
+    test(`${filename} is ${type}`, async () => {
+      const image = await store.made(images, await attached(make(), { filename }));
+      assert.deepEqual([image.width, image.height], [60, 40]);
+      const file = await fileAt(store, image.url);
+      assert.deepEqual([file.status, file.headers['content-type']], [200, type]);
+      assert.match(image.url, /^[^?#]*\/images\/[^/]+\.(jpe?g|png|gif|webp|avif)$/);
+      assert.ok(image.url.includes(type === 'image/jpeg' ? '.jp' : `.${type.slice(6)}`), image.url);
+    });
+
+  test('is measured as it is shown: turned by EXIF, the first frame of an animation', async () => {
+    const turned = await picture(60, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const image = await store.made(images, await attached(turned, { filename: 'a.jpg' }));
+    assert.deepEqual([image.width, image.height], [40, 60]);
+    const frames = await Promise.all([noisePng(30, 20), noisePng(30, 20), noisePng(30, 20)]);
+    const animation = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    const moving = await store.made(images, await attached(animation, { filename: 'a.gif' }));
+    assert.deepEqual([moving.width, moving.height], [30, 20]);
+  });
+
+  test('may be larger than other bodies', async () => {
+    const bytes = await noisePng(900, 800);
+    assert.ok(bytes.length > 1_500_000);
+    const image = await store.made(images, await attached(bytes));
+    assert.ok((await fileAt(store, image.url)).bytes.equals(bytes));
+  });
+
+  test('has defaults, and its texts are kept as they are', async () => {
+    const bare = await store.made(images, await attached(png()));
+    assert.deepEqual([bare.position, bare.alt], [0, '']);
+    const full = await store.made(
+      images,
+      await attached(png(), { alt: '😀'.repeat(255), position: -5, externalUrl: '' }),
+    );
+    assert.deepEqual([full.position, full.alt], [-5, '😀'.repeat(255)]);
+  });
+
+  const refused: [title: string, body: () => Promise<Json>, paths: string[]][] = [
+    ['no source', async () => ({ alt: 'x' }), []],
+    ['an empty body', async () => ({}), []],
+    ['empty sources', async () => ({ externalUrl: '', attachment: '', filename: '' }), []],
+    ['a name alone', async () => ({ filename: 'a.png' }), []],
+    ['both sources', () => attached(png(), { externalUrl: 'http://127.0.0.1:1/a.png' }), []],
+    ['no name', () => attached(png(), { filename: '' }), ['filename']],
+    ['a name that is not sent', async () => ({ attachment: (await png()).toString('base64') }), ['filename']],
+    ['a name without an extension', () => attached(png(), { filename: 'picture' }), ['filename']],
+    ['a name of a page', () => attached(png(), { filename: 'a.html' }), ['filename']],
+    ['a name of a program', () => attached(png(), { filename: 'a.png.exe' }), ['filename']],
+    ['a folder for a name', () => attached(png(), { filename: 'a.png/' }), ['filename']],
+    ['a NUL in the name', () => attached(png(), { filename: 'a.php\u0000.png' }), ['filename']],
+    ['a number as a name', () => attached(png(), { filename: 5 }), ['filename']],
+    ['null as an attachment', async () => ({ attachment: null, filename: 'a.png' }), ['attachment']],
+    ['a long alt', () => attached(png(), { alt: 'x'.repeat(256) }), ['alt']],
+    ['a position that is no integer', () => attached(png(), { position: 1.5 }), ['position']],
+    ['an unknown field', () => attached(png(), { title: 'x' }), ['title']],
+  ];
+  for (const [title, body, paths] of refused)
+    test(`${title} is refused`, () =>
+      assertUnchanged(store, async () => {
+        const answer = await store.post(images, await body());
+        assertProblem(answer, 422);
+        const found = answer.json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath);
+        if (paths.length > 0) assert.deepEqual(found, paths, answer.text);
+        else for (const path of found) assert.match(path, /^(externalUrl|attachment|filename|)$/);
+      }));
+
+  const encodings: Record<string, (base64: string) => string> = {
+    'a line break': (text) => `${text.slice(0, 76)}\n${text.slice(76)}`,
+    'a space': (text) => ` ${text}`,
+    'a data address': (text) => `data:image/png;base64,${text}`,
+    'no padding': (text) => text.replace(/=+$/, ''),
+    'too much padding': (text) => `${text}=`,
+    'something behind it': (text) => `${text}!!<script>`,
+    'something in it': (text) => `${text.slice(0, 10)}*${text.slice(10)}`,
+    'the alphabet of addresses': (text) => text.replaceAll('+', '-').replaceAll('/', '_'),
+  };
+  for (const [title, spoil] of Object.entries(encodings))
+    test(`base64 with ${title} is refused`, () =>
+      assertUnchanged(store, async () => {
+        const bytes = Buffer.concat([await png(), Buffer.from([0xfb, 0xff, 0xfe, 0xfb, 0xff, 0xfe, 0xfb, 0xff])]);
+        const whole = bytes.length % 3 === 0 ? Buffer.concat([bytes, Buffer.from([1])]) : bytes;
+        const attachment = spoil(whole.toString('base64'));
+        assertViolations(await store.post(images, { attachment, filename: 'a.png' }), ['attachment', 'format']);
+      }));
+
+  const noPictures: Record<string, () => Promise<Buffer>> = {
+    text: async () => Buffer.from('This is no picture.'),
+    'one byte': async () => Buffer.from([0x89]),
+    'a web page': async () => Buffer.from('<!doctype html><script>alert(1)</script>'),
+    SVG: async () =>
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'),
+    BMP: async () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]),
+    TIFF: () => picture().tiff().toBuffer(),
+    PDF: async () => Buffer.from('%PDF-1.7\n%%EOF'),
+    ZIP: async () => Buffer.from('PK\u0003\u0004 and so on'),
+    'half a PNG': async () => (await noisePng(60, 40)).subarray(0, 3000),
+    'half a JPEG': async () => (await noise(60, 40).jpeg().toBuffer()).subarray(0, 1500),
+    'a header alone': async () => (await png()).subarray(0, 33),
+  };
+  for (const [title, make] of Object.entries(noPictures))
+    test(`${title} is refused, saying what is accepted`, () =>
+      assertUnchanged(store, async () => {
+        const answer = await store.post(images, await attached(make()));
+        assertViolations(answer, ['attachment', 'file']);
+        if (!title.startsWith('half') && title !== 'a header alone')
+          assert.match(answer.json.violations[0].message, /JPEG.*PNG.*GIF.*WebP.*AVIF/);
+      }));
+});
+
+onEachDatabase('too many pixels', { IMAGE_PIXELS_MAX: '2400' }, (store) => {
+  test('are refused, all frames together', async () => {
+    const { id } = await store.product();
+    const images = `/api/products/${id}/images`;
+    assert.equal((await store.post(images, await attached(png(60, 40)))).status, 201);
+    await assertUnchanged(store, async () => {
+      assertViolations(await store.post(images, await attached(png(61, 40))), ['attachment', 'file']);
+      const frames = await Promise.all([noisePng(40, 40), noisePng(40, 40)]);
+      const animation = await sharp(frames, { join: { animated: true } })
+        .gif()
+        .toBuffer();
+      assertViolations(await store.post(images, await attached(animation)), ['attachment', 'file']);
+    });
+  });
+});

@@ -1,0 +1,368 @@
+/** What is special about products: defaults, addresses, page texts, sales and stock (catalog.md §1). */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
+import { type Json, onEachDatabase } from '../support/store.ts';
+
+onEachDatabase('a new product', {}, (store) => {
+  test('has the defaults', async () => {
+    const { create_date, update_date, arrival_date, og_meta_tags, ...product } = await store.product({
+      sku: 'A',
+      name: 'T-shirt',
+    });
+    assert.deepEqual(product, {
+      id: 1,
+      sku: 'A',
+      name: 'T-shirt',
+      description: '',
+      brief_description: '',
+      meta_tags: '',
+      meta_description: '',
+      meta_title: '',
+      clean_url: 't-shirt',
+      price: 0,
+      market_price: 0,
+      cost_price: 0,
+      sale_price_value: 0,
+      participate_sale: false,
+      discount_type: 'sale_percent',
+      apply_sale_to_wholesale: false,
+      enabled: true,
+      weight: 0,
+      free_shipping: false,
+      taxable: true,
+      inventory_traceable: true,
+      amount: 1000,
+      available_for_backorder: true,
+      backorder_limit: 0,
+      pin_codes_enabled: false,
+      auto_pin_codes: false,
+      facebook_marketing_enabled: true,
+      google_feed_enabled: true,
+      stickers: [],
+      tags: [],
+      memberships: [],
+      product_class: null,
+      tax_class: null,
+      images: [],
+    });
+    assert.ok(Math.abs(Date.parse(create_date) - Date.now()) < 5000);
+    assert.deepEqual([update_date, arrival_date], [create_date, create_date]);
+    assert.match(og_meta_tags, /^<meta property="og:title" content="T-shirt" \/>/);
+  });
+
+  test('gets an id that no product had', async () => {
+    const { id } = await store.product();
+    await store.delete(`/api/products/${id}`);
+    assert.ok((await store.product()).id > id);
+  });
+});
+
+onEachDatabase('clean_url', {}, (store) => {
+  const made: [name: string, url: string | RegExp][] = [
+    ['Blue Jeans 501', 'blue-jeans-501'],
+    ['Blue Jeans 501', 'blue-jeans-501-1'],
+    ['blue / JEANS -- 501', 'blue-jeans-501-2'],
+    ['Größe Ölçü Ñandú', /^gr(o|oe)sse?-(o|oe)lcu-nandu$/],
+    ['日本', /^[a-z0-9]+(-[a-z0-9]+)*$/],
+    ['Чай', /^[a-z0-9]+(-[a-z0-9]+)*$/],
+    ['!!!', 'product'],
+    ['???', 'product-1'],
+    ['l'.repeat(255), 'l'.repeat(255)],
+    ['l'.repeat(255), `${'l'.repeat(253)}-1`],
+    ['a&amp;b', 'a-amp-b'],
+  ];
+  for (const [name, url] of made)
+    test(`of ${name.slice(0, 30)} is ${String(url).slice(0, 30)}`, async () => {
+      const { clean_url } = await store.product({ name });
+      if (typeof url === 'string') assert.equal(clean_url, url);
+      else assert.match(clean_url, url);
+    });
+
+  test('is made anew for the twelfth of a name', async () => {
+    const urls = new Set<string>();
+    for (let count = 0; count < 12; count += 1)
+      urls.add((await store.product({ name: 'Twelve', clean_url: '' })).clean_url);
+    assert.deepEqual([...urls], ['twelve', ...Array.from({ length: 11 }, (_, index) => `twelve-${index + 1}`)]);
+  });
+
+  test('is made from the name that the request sends', async () => {
+    const { id, clean_url } = await store.product({ name: 'Birne' }, { 'accept-language': 'de' });
+    assert.equal(clean_url, 'birne');
+    const { json } = await store.patch(`/api/products/${id}`, { name: 'Pear' });
+    assert.equal(json.clean_url, 'birne');
+  });
+
+  test('stays when the name changes or when it comes empty', async () => {
+    const { id, sku, clean_url } = await store.product({ name: 'Staying' });
+    const path = `/api/products/${id}`;
+    for (const answer of [
+      await store.patch(path, { name: 'Moving' }),
+      await store.patch(path, { clean_url: '' }),
+      await store.put(path, { sku, name: 'Again', clean_url: '' }),
+      await store.put(path, { sku, name: 'Once more' }),
+    ])
+      assert.equal(answer.json.clean_url, clean_url);
+  });
+
+  test('as given is kept exactly, capitals and all', async () => {
+    for (const clean_url of ['Given', 'given', 'GIVEN.html', 'gïven'])
+      assert.equal((await store.product({ clean_url })).clean_url, clean_url);
+  });
+
+  test('that was given up is free again', async () => {
+    const { id } = await store.product({ clean_url: 'first-address' });
+    await store.patch(`/api/products/${id}`, { clean_url: 'second-address' });
+    const next = await store.product({ clean_url: 'first-address' });
+    await store.delete(`/api/products/${next.id}`);
+    assert.equal((await store.product({ name: 'First address' })).clean_url, 'first-address');
+  });
+
+  test('of another product is refused, and back to the own one is fine', async () => {
+    await store.product({ clean_url: 'taken' });
+    const { id } = await store.product({ clean_url: 'mine' });
+    const path = `/api/products/${id}`;
+    assertViolations(await store.patch(path, { clean_url: 'taken' }), ['clean_url', 'not_unique']);
+    assert.equal((await store.patch(path, { clean_url: 'mine' })).status, 200);
+    assert.equal((await store.patch(path, { clean_url: 'theirs' })).status, 200);
+    assert.equal((await store.patch(path, { clean_url: 'mine' })).status, 200);
+  });
+});
+
+onEachDatabase('page texts', {}, (store) => {
+  const title = (text: string) => `<meta property="og:title" content="${text}" />`;
+
+  test('og_meta_tags is made while it is empty: one element a line, escaped', async () => {
+    const { og_meta_tags, clean_url } = await store.product({
+      name: '"A" & <b>\'s',
+      meta_description: 'Say "hi" <now>',
+    });
+    const lines = og_meta_tags.split('\n');
+    assert.match(
+      lines[0],
+      /^<meta property="og:title" content="&quot;A&quot; &amp; &lt;b&gt;(&#39;|&apos;|'|&#x27;)s" \/>$/,
+    );
+    assert.equal(lines[1], '<meta property="og:description" content="Say &quot;hi&quot; &lt;now&gt;" />');
+    assert.match(lines[2], /^<meta property="og:url" content="[^"]+" \/>$/);
+    assert.ok(lines[2].includes(clean_url));
+    assert.equal(lines.length, 3);
+  });
+
+  test('og_meta_tags follows what it is made of', async () => {
+    const { id } = await store.product({ name: 'One' });
+    const path = `/api/products/${id}`;
+    const { json } = await store.patch(path, { name: 'Two' });
+    assert.ok(json.og_meta_tags.startsWith(title('Two')));
+    const german = await store.patch(path, { name: 'Zwei' }, { 'accept-language': 'de' });
+    assert.ok(german.json.og_meta_tags.startsWith(title('Zwei')));
+    assert.ok((await store.get(path)).json.og_meta_tags.startsWith(title('Two')));
+  });
+
+  test('og_meta_tags that was written is shown as it is, until it is emptied', async () => {
+    const own = '<meta property="og:title" content="Own">\n<script>';
+    const { id, og_meta_tags } = await store.product({ name: 'Name', og_meta_tags: own });
+    const path = `/api/products/${id}`;
+    assert.equal(og_meta_tags, own);
+    assert.equal((await store.patch(path, { name: 'Other' })).json.og_meta_tags, own);
+    assert.ok((await store.patch(path, { og_meta_tags: '' })).json.og_meta_tags.startsWith(title('Other')));
+  });
+
+  const types: [title: string, body: object, description: string, markup: 'made' | 'own'][] = [
+    ['no types and texts', { meta_description: 'D', og_meta_tags: 'own' }, 'D', 'own'],
+    ['no types and empty texts', { meta_description: '', og_meta_tags: '' }, '', 'made'],
+    [
+      'A and texts',
+      { meta_description: 'D', meta_description_type: 'A', og_meta_tags: 'own', og_meta_tags_type: 'A' },
+      '',
+      'made',
+    ],
+    [
+      'C and texts',
+      { meta_description: 'D', meta_description_type: 'C', og_meta_tags: 'own', og_meta_tags_type: 'C' },
+      'D',
+      'own',
+    ],
+    ['A alone', { meta_description_type: 'A', og_meta_tags_type: 'A' }, '', 'made'],
+  ];
+  for (const [what, body, description, markup] of types)
+    test(`meta types: ${what}`, async () => {
+      const before = { description: 'Long', meta_description: 'Before', og_meta_tags: 'before' };
+      const { id, sku } = await store.product(before);
+      const answers = [
+        await store.put(`/api/products/${id}`, { sku, name: 'Name', ...body }),
+        await store.patch(`/api/products/${(await store.product(before)).id}`, body),
+        await store.post('/api/products', { sku: `${sku}-new`, name: 'Name', ...body }),
+      ];
+      for (const { json } of answers) {
+        assert.equal(json.meta_description, description);
+        if (markup === 'own') assert.equal(json.og_meta_tags, 'own');
+        else assert.match(json.og_meta_tags, /^<meta property="og:title"/);
+        assert.ok(!('meta_description_type' in json) && !('og_meta_tags_type' in json));
+      }
+    });
+
+  test('C stores even what output would have made', async () => {
+    const { id, og_meta_tags } = await store.product({ name: 'Before' });
+    const path = `/api/products/${id}`;
+    await store.patch(path, { og_meta_tags, og_meta_tags_type: 'C' });
+    assert.equal((await store.patch(path, { name: 'After' })).json.og_meta_tags, og_meta_tags);
+  });
+});
+
+onEachDatabase('sales', {}, (store) => {
+  const refused: [title: string, stored: Json, patch: object][] = [
+    ['over 100 percent', {}, { sale_price_value: 100.5 }],
+    [
+      'a price becomes a percentage',
+      { discount_type: 'sale_price', sale_price_value: 150 },
+      { discount_type: 'sale_percent' },
+    ],
+    [
+      'both at once',
+      { discount_type: 'sale_price', sale_price_value: 5 },
+      { discount_type: 'sale_percent', sale_price_value: 101 },
+    ],
+  ];
+  for (const [title, stored, body] of refused)
+    test(`${title} is refused`, async () => {
+      const { id } = await store.product(stored);
+      await assertUnchanged(store, async () =>
+        assertViolations(await store.patch(`/api/products/${id}`, body), ['sale_price_value', 'range']),
+      );
+    });
+
+  const taken: [title: string, stored: Json, patch: object][] = [
+    ['100 percent', {}, { sale_price_value: 100 }],
+    ['a price over 100', {}, { discount_type: 'sale_price', sale_price_value: 150 }],
+    [
+      'a price over 100, for one that has a price',
+      { discount_type: 'sale_price' },
+      { sale_price_value: 9999999999.9999 },
+    ],
+    [
+      'from price to percentage with a new value',
+      { discount_type: 'sale_price', sale_price_value: 150 },
+      { discount_type: 'sale_percent', sale_price_value: 15 },
+    ],
+  ];
+  for (const [title, stored, body] of taken)
+    test(`${title} is taken`, async () => {
+      const { id } = await store.product(stored);
+      const answer = await store.patch(`/api/products/${id}`, body);
+      assert.equal(answer.status, 200, answer.text);
+    });
+
+  test('a PUT that leaves out the type means a percentage', async () => {
+    const { id, sku } = await store.product({ discount_type: 'sale_price', sale_price_value: 150 });
+    const answer = await store.put(`/api/products/${id}`, { sku, name: 'N', sale_price_value: 150 });
+    assertViolations(answer, ['sale_price_value', 'range']);
+  });
+});
+
+onEachDatabase('arrival_date', {}, (store) => {
+  test('null is the moment of creation', async () => {
+    const { arrival_date, create_date } = await store.product({ arrival_date: null });
+    assert.equal(arrival_date, create_date);
+  });
+
+  test('null later is the moment of creation too', async () => {
+    const { id, create_date } = await store.product({ arrival_date: '2040-01-01T10:00:00Z' });
+    await sleep(1100);
+    assert.equal((await store.patch(`/api/products/${id}`, { arrival_date: null })).json.arrival_date, create_date);
+  });
+
+  test('is kept with its time', async () => {
+    const { arrival_date } = await store.product({ arrival_date: '2040-01-01T10:11:12Z' });
+    assert.equal(arrival_date, '2040-01-01T10:11:12+00:00');
+  });
+});
+
+onEachDatabase('stock', {}, (store) => {
+  const backorder = { available_for_backorder: true, backorder_limit: 5 };
+  const added: [title: string, stored: Json, delta: number, amount: number][] = [
+    ['adds', { amount: 10 }, 5, 15],
+    ['takes', { amount: 10 }, -3, 7],
+    ['takes everything', { amount: 10 }, -10, 0],
+    ['takes what is owed then', { amount: 0, ...backorder }, -5, -5],
+    ['takes across zero', { amount: 2, ...backorder }, -7, -5],
+    ['adds up to the largest integer', { amount: 1 }, 2 ** 53 - 2, 2 ** 53 - 1],
+  ];
+  for (const [title, stored, delta, amount] of added)
+    test(title, async () => {
+      const product = await store.product(stored);
+      const path = `/api/products/${product.id}`;
+      const answer = await store.post(`${path}/stock`, { delta });
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual(answer.json, { ...product, amount, update_date: answer.json.update_date });
+      const read = await store.get(path);
+      assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);
+      assert.equal(answer.headers.location, undefined);
+    });
+
+  const refused: [title: string, stored: Json, body: object, code: string, field?: string][] = [
+    ['below zero', { amount: 2 }, { delta: -3 }, 'range'],
+    [
+      'below zero where backorder has no limit left',
+      { amount: 2, available_for_backorder: true },
+      { delta: -3 },
+      'range',
+    ],
+    [
+      'below zero where backorder is off',
+      { amount: 2, ...backorder, available_for_backorder: false },
+      { delta: -3 },
+      'range',
+    ],
+    ['below the limit', { amount: 2, ...backorder }, { delta: -8 }, 'range'],
+    ['nothing', {}, { delta: 0 }, 'range'],
+    ['no delta', {}, {}, 'required'],
+    ['null', {}, { delta: null }, 'null'],
+    ['a text', {}, { delta: '1' }, 'type'],
+    ['a fraction', {}, { delta: 0.5 }, 'type'],
+    ['too much', { amount: 2 }, { delta: 2 ** 53 - 1 }, 'range'],
+    ['an unknown field', {}, { delta: 1, reason: 'x' }, 'unknown_field', 'reason'],
+  ];
+  for (const [title, stored, body, code, field = 'delta'] of refused)
+    test(`refuses ${title}`, async () => {
+      const { id } = await store.product(stored);
+      await assertUnchanged(store, async () =>
+        assertViolations(await store.post(`/api/products/${id}/stock`, body), [field, code]),
+      );
+    });
+
+  test('is of a product that is there', async () => {
+    assertProblem(await store.post('/api/products/999999/stock', { delta: 1 }), 404);
+    assertProblem(await store.post('/api/products/1/stock?delta=1', { delta: 1 }), 400);
+  });
+});
+
+onEachDatabase('a deleted product', {}, (store) => {
+  let id: number;
+  before(async () => {
+    await store.made('/api/memberships', { name: 'Gold' });
+    ({ id } = await store.product({ sku: 'GONE', clean_url: 'gone', tags: ['Red'], memberships: ['Gold'] }));
+    await store.patch(`/api/products/${id}`, { name: 'Weg' }, { 'accept-language': 'de' });
+    assert.equal((await store.delete(`/api/products/${id}`)).status, 204);
+  });
+
+  test('is nowhere', async () => {
+    assertProblem(await store.get(`/api/products/${id}`), 404);
+    assert.deepEqual((await store.get('/api/products')).json, []);
+    assert.equal((await store.get('/api/products')).headers['x-total-count'], '0');
+    for (const query of ['sku=GONE', 'tags=red', 'memberships=gold', 'name=weg'])
+      assert.deepEqual((await store.get(`/api/products?${query}`, { 'accept-language': 'de' })).json, []);
+  });
+
+  test('leaves its sku and its address free', async () => {
+    const product = await store.product({ sku: 'GONE', clean_url: 'gone' });
+    assert.notEqual(product.id, id);
+    assert.deepEqual(product.tags, []);
+    assert.equal((await store.get(`/api/products/${product.id}`, { 'accept-language': 'de' })).json.name, product.name);
+  });
+
+  test('leaves what it was linked to', async () => {
+    assert.equal((await store.get('/api/memberships/1')).status, 200);
+    assert.equal((await store.get('/api/tags')).json[0].name, 'Red');
+  });
+});

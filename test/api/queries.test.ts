@@ -1,0 +1,80 @@
+/** A list costs a fixed number of statements, whatever its length and whatever hangs on its records. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { store } from '../../src/domain/index.ts';
+import type { Database } from '../../src/engine/ports.ts';
+import { freshDatabases } from '../support/databases.ts';
+import { type Fixture, serveDeclarations } from '../support/fixture.ts';
+
+/** The database itself, and how many statements were read from it. */
+function counting(database: Database): { database: Database; statements: string[] } {
+  const statements: string[] = [];
+  const query: Database['query'] = (statement, values) => {
+    statements.push(statement.sql);
+    return database.query(statement, values);
+  };
+  const counted = new Proxy(database, {
+    get: (target, name) => {
+      if (name === 'query') return query;
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { database: counted, statements };
+}
+
+for (const fresh of await freshDatabases())
+  describe(`on ${fresh.name}`, () => {
+    let fixture: Fixture;
+    let statements: string[];
+
+    before(async () => {
+      const counted = counting(await fresh.open());
+      statements = counted.statements;
+      const others = store.filter(({ name }) => name !== 'Language');
+      fixture = await serveDeclarations(others, counted.database);
+      await fixture.request('POST', '/api/memberships', { name: 'VIP' });
+      await fixture.request('POST', '/api/product_classes', { name: 'Shirts' });
+      for (let number = 0; number < 40; number += 1) {
+        const product = {
+          sku: `S${number}`,
+          name: `Shirt ${number}`,
+          tags: ['A', 'B'],
+          memberships: ['VIP'],
+          product_class: 'Shirts',
+        };
+        assert.equal((await fixture.request('POST', '/api/products', product)).status, 201);
+      }
+    });
+    after(async () => {
+      await fixture.stop();
+      await fresh.remove();
+    });
+
+    const countOf = async (path: string): Promise<number> => {
+      statements.length = 0;
+      assert.equal((await fixture.request('GET', path)).status, 200);
+      return statements.length;
+    };
+
+    test('a page of 1, 30 and 40 products costs the same, and at most two statements', async () => {
+      // One for the keys and languages of the store, where the database cannot tell that nothing changed; one for the page.
+      await countOf('/api/products');
+      const counts: number[] = [];
+      for (const size of [1, 30, 40]) counts.push(await countOf(`/api/products?itemsPerPage=${size}`));
+      assert.equal(new Set(counts).size, 1, `pages cost ${counts.join(', ')} statements`);
+      assert.ok(counts[0]! <= 2, `a page costs ${counts[0]} statements`);
+    });
+
+    test('filters, orders and one record cost no more', async () => {
+      assert.ok((await countOf('/api/products?tags[]=a&memberships=vip&name=shirt&order[name]=desc')) <= 2);
+      assert.ok((await countOf('/api/products/1')) <= 2);
+    });
+
+    test('another value of the same filter is the same statement', async () => {
+      await countOf('/api/products?price[gt]=1&sku[]=S1&sku[]=S2');
+      const first = statements.at(-1);
+      await countOf('/api/products?price[gt]=2&sku[]=S3');
+      assert.equal(statements.at(-1), first);
+    });
+  });

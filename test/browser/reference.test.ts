@@ -1,0 +1,129 @@
+/**
+ * The interactive reference in a real browser: a person enters a key, sends a call and sees the answer, and the page asks
+ * no host but the store's. Takes a picture of each step.
+ */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { READ_WRITE_KEY, Store } from '../support/store.ts';
+
+const browserPath = findBrowser();
+const skip = browserPath === undefined && 'no Chromium here: install it, or name it in CHROMIUM_PATH';
+
+let store: Store;
+let browser: Browser;
+let pictures: string;
+
+before(async () => {
+  if (skip) return;
+  store = new Store('sqlite');
+  await store.start();
+  browser = await chromium.launch({ executablePath: browserPath!, headless: true, args: QUIET });
+  pictures = await mkdtemp(join(tmpdir(), 'purveyor-reference-'));
+});
+
+after(async () => {
+  await browser?.close();
+  await store?.stop();
+});
+
+/** The browser itself must not look for updates while the page's requests are watched. */
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--no-first-run',
+];
+
+test('a person can put in a key, try a call and see the answer', { skip }, async (context) => {
+  context.diagnostic(`pictures in ${pictures}`);
+  const { sku } = await store.product({ name: 'Blue shirt' });
+  const { page, requests, errors } = await openPage();
+  await page.goto(`${store.address}/api`);
+  await page.getByRole('heading', { name: 'Getting started' }).waitFor();
+  await picture(page, '1-opened');
+
+  const authentication = page.getByRole('region', { name: /Authentication/ }).first();
+  await authentication.getByRole('textbox', { name: 'Value' }).fill(READ_WRITE_KEY);
+  await page.getByRole('link', { name: 'Product', exact: true }).click();
+  await page
+    .getByRole('link', { name: /List products/ })
+    .first()
+    .click();
+  await picture(page, '2-operation');
+  await page
+    .getByRole('button', { name: /Test Request.*\/products\)?$/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog').first();
+  await dialog.getByRole('button', { name: /^Send/ }).first().click();
+
+  const response = dialog.getByRole('region', { name: 'Response', exact: true });
+  await response.getByText('200 OK').waitFor();
+  await response.getByText(sku).waitFor();
+  await picture(page, '3-answered');
+
+  const calls = requests.filter(({ url }) => new URL(url).pathname === '/api/products');
+  assert.deepEqual(
+    calls.map(({ key, url }) => [key, url]),
+    [[READ_WRITE_KEY, `${store.address}/api/products`]],
+  );
+  assertOwnOrigin(requests);
+  assert.deepEqual(errors, []);
+});
+
+test('the pages of the problems work without a script, in the dark too', { skip }, async () => {
+  const { page, requests, errors } = await openPage();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`${store.address}/api/_reference/problems`);
+  await picture(page, '4-problems');
+  await page.getByRole('link', { name: 'The record has changed' }).click();
+  await page.getByRole('heading', { name: 'The record has changed' }).waitFor();
+  await picture(page, '5-problem');
+  await page.getByRole('link', { name: 'Problems' }).click();
+  await page.getByRole('link', { name: 'Store REST API' }).click();
+  await page.getByRole('heading', { name: 'Getting started' }).waitFor();
+  assertOwnOrigin(requests);
+  assert.deepEqual(errors, []);
+});
+
+interface Watched {
+  readonly page: Page;
+  readonly requests: { url: string; key: string | undefined }[];
+  readonly errors: string[];
+}
+
+async function openPage(): Promise<Watched> {
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  const requests: Watched['requests'] = [];
+  const errors: string[] = [];
+  page.on('request', (request) => requests.push({ url: request.url(), key: request.headers()['x-auth-token'] }));
+  page.on('pageerror', (error) => errors.push(error.message));
+  // A request that the page's policy stops shows up here only.
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  return { page, requests, errors };
+}
+
+function assertOwnOrigin(requests: Watched['requests']): void {
+  assert.ok(requests.length > 0);
+  const elsewhere = requests.filter(({ url }) => !/^(data|blob):/.test(url) && new URL(url).origin !== store.address);
+  assert.deepEqual(elsewhere, []);
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+function findBrowser(): string | undefined {
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)));
+  return [process.env.CHROMIUM_PATH ?? '', '/usr/bin/chromium', ...onPath].find(
+    (path) => path !== '' && existsSync(path),
+  );
+}

@@ -1,0 +1,79 @@
+/** Runs the program as a person would: a child process, its own folder, its own environment. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/purveyor.js', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  /** Resolves with the first match of the pattern in standard output. @throws when the program ends without it */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+  signal(name: NodeJS.Signals): void;
+  readonly ended: Promise<Ended>;
+}
+
+export class Folder {
+  readonly path: string;
+  readonly #running: Running[] = [];
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  static async make(): Promise<Folder> {
+    return new Folder(await mkdtemp(join(tmpdir(), 'purveyor-cli-')));
+  }
+
+  start(args: readonly string[], environment: Record<string, string> = {}): Running {
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
+      cwd: this.path,
+      env: { PATH, PORT: '0', ...environment },
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    const ended = new Promise<Ended>((resolve) => {
+      child.on('close', (code) => resolve({ code, stdout, stderr }));
+    });
+    const running: Running = {
+      ended,
+      signal: (name) => void child.kill(name),
+      says: (pattern) =>
+        new Promise((resolve, reject) => {
+          const look = (): void => {
+            const match = pattern.exec(stdout);
+            if (match) resolve(match);
+          };
+          child.stdout.on('data', look);
+          ended.then(() => reject(new Error(`it ended without ${pattern}:\n${stdout}${stderr}`)));
+          look();
+        }),
+    };
+    this.#running.push(running);
+    return running;
+  }
+
+  run(args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
+    return this.start(args, environment).ended;
+  }
+
+  async remove(): Promise<void> {
+    for (const running of this.#running) running.signal('SIGKILL');
+    await Promise.all(this.#running.map(({ ended }) => ended));
+    await rm(this.path, { recursive: true });
+  }
+}

@@ -1,0 +1,497 @@
+/**
+ * What the engine relies on in every database: the suite that says when an adapter of the port `Database` is done.
+ * Each scenario runs on an empty database of its own.
+ */
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import {
+  type ColumnType,
+  type Database,
+  type Migration,
+  NewerSchema,
+  type SchemaStep,
+  Slot,
+  type Transaction,
+  type Value,
+} from '../../src/engine/ports.ts';
+import { ask, column, create, decode, parsed, place, run, scenario } from '../support/database-scenario.ts';
+import { databaseNames } from '../support/databases.ts';
+
+const EXAMPLES: Readonly<Record<ColumnType, readonly Value[]>> = {
+  text: ['', 'plain', `it's "quoted" \\ {a,b} NULL`, 'e\u0301 \u00e9', '👩‍👩‍👧 🇪🇸', everyCharacter()],
+  integer: [0, -1, 2 ** 31, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER],
+  decimal: [0, 0.0001, -0.0001, 1.1, 1.005, 1234567.8901, 9999999999.9999, -9999999999.9999],
+  boolean: [true, false],
+  timestamp: ['0001-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '2038-01-19T03:14:08Z', '9999-12-31T23:59:59Z'].map(
+    (text) => Date.parse(text) / 1000,
+  ),
+  json: [{}, [], '', 'text', 0, 1.5, true, { b: [null, 'é 🍎', { c: false }], a: '\u0000 "' }],
+};
+
+/** PostgreSQL has no U+0000 in a text, and a lone surrogate is no character. */
+function everyCharacter(): string {
+  let text = '';
+  for (let point = 1; point <= 0x10ffff; point += 1) {
+    if (point < 0xd800 || point > 0xdfff) text += String.fromCodePoint(point);
+  }
+  return text;
+}
+
+for (const name of databaseNames) {
+  describe(`the database ${name}`, () => {
+    describe('keeps values as they are', () => {
+      for (const [type, values] of Object.entries(EXAMPLES) as [ColumnType, Value[]][]) {
+        scenario(name, `${type} in a column, in a JSON array and in a list`, async ({ database }) => {
+          await database.migrate([only(create('thing', [column('number', 'integer'), column('value', type)]))]);
+          for (const [number, value] of [...values, null].entries()) {
+            const row = { number, value };
+            const insert = sql`insert into thing (number, value)
+              values (${place(database, 'number', 'integer')}, ${place(database, 'value', type)})`;
+            await run(database, insert, row);
+            const [read] = await ask(database, sql`select value from thing where number = ${number}`);
+            assert.deepEqual(decode(database, type, read?.[0]), value);
+
+            const nested = database.dialect.jsonArray([sql`value`, sql`number`]);
+            const [inJson] = await ask(database, sql`select ${nested} from thing where number = ${number}`);
+            assert.deepEqual(decode(database, type, parsed(database, inJson?.[0])[0]), value);
+
+            const [alone] = await ask(database, sql`select ${place(database, 'value', type)}`, { value });
+            assert.deepEqual(decode(database, type, alone?.[0]), value);
+          }
+          assert.deepEqual(await listed(database, type, [...values, null]), [...values, null]);
+          assert.deepEqual(await listed(database, type, []), []);
+        });
+      }
+
+      scenario(name, 'every decimal of fourteen digits', async ({ database }) => {
+        const tenThousandths = fc.integer({ min: -99_999_999_999_999, max: 99_999_999_999_999 });
+        await fc.assert(
+          fc.asyncProperty(fc.array(tenThousandths, { minLength: 100, maxLength: 1_000 }), async (numbers) => {
+            const decimals = numbers.map((number) => number / 10_000);
+            assert.deepEqual(await listed(database, 'decimal', decimals), decimals);
+          }),
+          { numRuns: 20 },
+        );
+      });
+
+      scenario(name, 'whole numbers when they are calculated with', async ({ database }) => {
+        const [row] = await ask(database, sql`select ${place(database, 'five', 'integer')} / 2`, { five: 5 });
+        assert.deepEqual(row, [2]);
+      });
+
+      scenario(name, 'sorting text by its bytes', async ({ database }) => {
+        const sorted = ['10', '9', 'B', 'Z', '_', 'a', 'b', 'É', 'é', '日', '🍎'];
+        await database.migrate([only(create('thing', [column('value', 'text')], 'value'))]);
+        for (const value of sorted.toReversed()) {
+          await run(database, sql`insert into thing (value) values (${value})`);
+        }
+        assert.deepEqual((await ask(database, sql`select value from thing order by value`)).flat(), sorted);
+        const list = database.dialect.listed(new Slot('values', 'text', true));
+        const fromList = await ask(database, sql`select value from ${list} order by value`, { values: sorted });
+        assert.deepEqual(fromList.flat(), sorted);
+      });
+    });
+
+    describe('answers', () => {
+      scenario(name, 'nested rows as JSON, in order, with nothing as an empty array', async ({ database }) => {
+        const { jsonArray, jsonAggregate } = database.dialect;
+        await database.migrate([first]);
+        const boxes = sql`select ${jsonAggregate(
+          jsonArray([
+            sql`box.label`,
+            sql`(select ${jsonAggregate(jsonArray([sql`item.id`]), sql`item.id desc`)}
+            from item where item.box_id = box.id)`,
+          ]),
+          sql`box.position`,
+        )} from box where box.shelf_id = shelf.id`;
+        const query = sql`select ${jsonArray([sql`id`, sql`open`, sql`(${boxes})`])} from shelf order by id desc`;
+        assert.deepEqual(await ask(database, query), []);
+
+        await run(database, sql`insert into shelf (id, open) values (1, ${true}), (2, ${false})`);
+        await run(
+          database,
+          sql`insert into box (id, shelf_id, label, position)
+            values (1, 1, 'last "quoted"', 9), (2, 1, 'first', 1), (3, 1, 'middle', 5)`,
+        );
+        await run(database, sql`insert into item (box_id) values (1), (1), (2)`);
+        const [two, one] = (await ask(database, query)).map(([cell]) => parsed(database, cell));
+        assert.deepEqual([two?.[0], decode(database, 'boolean', two?.[1]), two?.[2]], [2, false, []]);
+        assert.equal(decode(database, 'boolean', one?.[1]), true);
+        assert.deepEqual(one?.[2], [
+          ['first', [[3]]],
+          ['middle', []],
+          ['last "quoted"', [[2], [1]]],
+        ]);
+      });
+
+      scenario(name, 'which rows a list names', async ({ database }) => {
+        await database.migrate([first]);
+        await run(database, sql`insert into shelf (id, open) values (1, ${true}), (2, ${true}), (3, ${false})`);
+        const list = database.dialect.listed(new Slot('ids', 'integer', true));
+        const query = sql`select id from shelf where id in (select value from ${list}) order by id`;
+        assert.deepEqual(await ask(database, query, { ids: [3, 1, 7] }), [[1], [3]]);
+        assert.deepEqual(await ask(database, query, { ids: [] }), []);
+      });
+
+      scenario(name, 'nothing when a place is left open', async ({ database }) => {
+        const query = sql`select ${place(database, 'forgotten', 'text')}`;
+        await assert.rejects(ask(database, query, {}), /without a value for "forgotten"/);
+      });
+
+      scenario(name, 'more kinds of statement than it keeps prepared', async ({ database }) => {
+        for (let number = 0; number < 1_100; number += 1) {
+          assert.deepEqual(await ask(database, sql`select ${sql.lit(number)}`), [[number]]);
+        }
+      });
+    });
+
+    describe('changes', () => {
+      scenario(name, 'all or nothing, and hands on the error of the work', async ({ database }) => {
+        await database.migrate([first]);
+        const refusal = new Error('the work changed its mind');
+        const outcome = database.transaction(async (transaction) => {
+          await addShelf(database, transaction, 1);
+          throw refusal;
+        });
+        await assert.rejects(outcome, (error) => error === refusal);
+        assert.equal(await countShelves(database), 0);
+        assert.equal(
+          await database.transaction(async (transaction) => {
+            await addShelf(database, transaction, 1);
+            await addShelf(database, transaction, 2);
+            return 'the result of the work';
+          }),
+          'the result of the work',
+        );
+        assert.equal(await countShelves(database), 2);
+      });
+
+      scenario(name, 'nothing when a statement failed, even if the work went on', async ({ database }) => {
+        await database.migrate([first]);
+        const outcome = database.transaction(async (transaction) => {
+          await addShelf(database, transaction, 1);
+          await transaction.run(database.dialect.compile(sql`select * from nowhere`), {}).catch(() => {});
+          await addShelf(database, transaction, 2).catch(() => {});
+          return 'done';
+        });
+        await assert.rejects(outcome, /nowhere/);
+        assert.equal(await countShelves(database), 0);
+      });
+
+      scenario(name, 'nothing through a transaction that has ended', async ({ database }) => {
+        await database.migrate([first]);
+        const ended = await database.transaction(async (transaction) => ({ transaction }));
+        await assert.rejects(addShelf(database, ended.transaction, 1), /has ended/);
+        let failed: Transaction | undefined;
+        const outcome = database.transaction(async (transaction) => {
+          failed = transaction;
+          throw new Error('refused');
+        });
+        await assert.rejects(outcome, /refused/);
+        await assert.rejects(addShelf(database, failed!, 1), /has ended/);
+        assert.equal(await countShelves(database), 0);
+      });
+
+      scenario(name, 'unseen by readers until they are committed', async ({ database, open }) => {
+        await database.migrate([first]);
+        const other = await open();
+        await database.transaction(async (transaction) => {
+          await addShelf(database, transaction, 1);
+          assert.equal(await countShelves(database), 0);
+          assert.equal(await countShelves(other), 0);
+          const own = await transaction.run(database.dialect.compile(sql`select count(*) from shelf`), {});
+          assert.deepEqual(own, [[1]]);
+        });
+        assert.equal(await countShelves(database), 1);
+        assert.equal(await countShelves(other), 1);
+      });
+
+      scenario(name, 'no row behind the back of another transaction', async ({ database, open }) => {
+        await database.migrate([only(create('counter', [column('number', 'integer')]))]);
+        await run(database, sql`insert into counter (number) values (0)`);
+        const increment = (through: Database) =>
+          through.transaction(async (transaction) => {
+            const { compile, forUpdate } = through.dialect;
+            const [row] = await transaction.run(compile(sql`select number from counter ${forUpdate}`), {});
+            await sleep(1);
+            const update = sql`update counter set number = ${place(through, 'number', 'integer')}`;
+            await transaction.run(compile(update), { number: (row?.[0] as number) + 1 });
+          });
+        const other = await open();
+        await Promise.all(Array.from({ length: 40 }, (_, index) => increment(index % 2 ? database : other)));
+        assert.deepEqual(await ask(database, sql`select number from counter`), [[40]]);
+      });
+
+      scenario(name, 'one at a time under a lock', async ({ database, open }) => {
+        await database.migrate([only(create('ticket', [column('number', 'integer')]))]);
+        const draw = (through: Database) =>
+          through.transaction(async (transaction) => {
+            await transaction.lock('tickets');
+            const next = sql`insert into ticket (number) select coalesce(max(number), 0) + 1 from ticket`;
+            await transaction.run(through.dialect.compile(next), {});
+          });
+        const other = await open();
+        await Promise.all(Array.from({ length: 30 }, (_, index) => draw(index % 2 ? database : other)));
+        const drawn = (await ask(database, sql`select number from ticket order by number`)).flat();
+        assert.deepEqual(
+          drawn,
+          Array.from({ length: 30 }, (_, index) => index + 1),
+        );
+      });
+
+      scenario(name, 'a unique value for one of many who race for it', async ({ database, open }) => {
+        await database.migrate([only(create('code', [column('value', 'text')], 'value'))]);
+        const taker = (through: Database) =>
+          through.transaction(async (transaction) => {
+            const { compile } = through.dialect;
+            const [taken] = await transaction.run(compile(sql`select value from code where value = 'A-1'`), {});
+            if (taken) return 'taken';
+            await transaction.run(compile(sql`insert into code (value) values ('A-1')`), {});
+            return 'won';
+          });
+        const other = await open();
+        const race = Array.from({ length: 20 }, (_, index) => taker(index % 2 ? database : other));
+        const outcomes = await Promise.all(race);
+        assert.equal(outcomes.filter((outcome) => outcome === 'won').length, 1);
+        assert.deepEqual(await ask(database, sql`select value from code`), [['A-1']]);
+      });
+
+      scenario(name, 'nothing when a unique value is taken for good', async ({ database }) => {
+        await database.migrate([only(create('code', [column('value', 'text')], 'value'))]);
+        const insert = sql`insert into code (value) values ('A-1')`;
+        await run(database, insert);
+        await assert.rejects(run(database, insert));
+        assert.equal((await ask(database, sql`select value from code`)).length, 1);
+      });
+
+      scenario(name, 'two rows in opposite order', async ({ database }) => {
+        await database.migrate([first]);
+        await run(database, sql`insert into shelf (id, open) values (1, ${false}), (2, ${false})`);
+        const openBoth = (one: number, two: number) =>
+          database.transaction(async (transaction) => {
+            for (const id of [one, two]) {
+              const update = sql`update shelf set open = ${true} where id = ${id}`;
+              await transaction.run(database.dialect.compile(update), {});
+              await sleep(50);
+            }
+          });
+        await Promise.all([openBoth(1, 2), openBoth(2, 1)]);
+        const rows = await ask(database, sql`select open from shelf`);
+        assert.deepEqual(
+          rows.map(([open]) => decode(database, 'boolean', open)),
+          [true, true],
+        );
+      });
+
+      scenario(name, 'with numbers that are never given twice', async ({ database, open }) => {
+        await database.migrate([first]);
+        const add = async (through: Database) =>
+          (await run(through, sql`insert into item (box_id) values (null) returning id`))[0]?.[0];
+        assert.deepEqual([await add(database), await add(database), await add(database)], [1, 2, 3]);
+        await run(database, sql`delete from item where id >= 2`);
+        assert.equal(await add(database), 4);
+        await run(database, sql`delete from item`);
+        assert.equal(await add(await open()), 5);
+      });
+
+      scenario(name, 'only what references allow', async ({ database }) => {
+        await database.migrate([first]);
+        const lost = run(database, sql`insert into box (id, shelf_id, label, position) values (1, 99, '', 1)`);
+        await assert.rejects(lost, (error) => error instanceof Error && /foreign key/i.test(error.message));
+
+        await run(database, sql`insert into shelf (id, open) values (1, ${true})`);
+        await run(database, sql`insert into box (id, shelf_id, label, position) values (1, 1, '', 1), (2, 1, '', 2)`);
+        await run(database, sql`insert into item (box_id) values (1)`);
+        await run(database, sql`insert into seal (box_id) values (2)`);
+        await assert.rejects(run(database, sql`delete from box where id = 2`), /foreign key/i);
+        await run(database, sql`delete from seal`);
+        await run(database, sql`delete from shelf`);
+        assert.deepEqual(await ask(database, sql`select id from box`), [], 'boxes go with their shelf');
+        assert.deepEqual(await ask(database, sql`select box_id from item`), [[null]], 'items stay without their box');
+      });
+
+      scenario(name, 'that were running when it was closed', async ({ database, fresh }) => {
+        await database.migrate([first]);
+        const closing = await fresh.open();
+        const writing = closing.transaction(async (transaction) => {
+          await addShelf(closing, transaction, 1);
+          await sleep(50);
+          await addShelf(closing, transaction, 2);
+        });
+        await sleep(10);
+        await closing.close();
+        await writing;
+        assert.equal(await countShelves(database), 2);
+      });
+
+      scenario(name, 'the generation, whoever commits', async ({ database, open, context }) => {
+        if (database.generation() === undefined) return context.skip('it cannot tell for less than a query');
+        await database.migrate([first]);
+        const other = await open();
+        const before = database.generation();
+        assert.equal(database.generation(), before);
+        await countShelves(database);
+        await database.transaction(async () => {});
+        assert.equal(database.generation(), before, 'nothing was written');
+        await database.transaction((transaction) => addShelf(database, transaction, 1));
+        const afterOwn = database.generation();
+        assert.notEqual(afterOwn, before);
+        await other.transaction((transaction) => addShelf(other, transaction, 2));
+        assert.notEqual(database.generation(), afterOwn);
+      });
+    });
+
+    describe('migrates', () => {
+      scenario(name, 'step by step, each migration once', async ({ database }) => {
+        assert.deepEqual(await database.migrate([first]), ['0001-first']);
+        assert.deepEqual(await database.migrate([first]), []);
+        await run(database, sql`insert into shelf (id, open) values (1, ${true})`);
+
+        assert.deepEqual(await database.migrate([second, first]), ['0002-second']);
+        const [row] = await ask(database, sql`select note, size, new, tags, item_id from shelf`);
+        const types: ColumnType[] = ['text', 'decimal', 'boolean', 'json', 'integer'];
+        const values = types.map((type, index) => decode(database, type, row?.[index]));
+        assert.deepEqual(values, [null, 1.5, true, ["it's"], null]);
+        const twice = sql`insert into box (id, shelf_id, label, position) values (1, 1, 'x', 1), (2, 1, 'x', 2)`;
+        await assert.rejects(run(database, twice), /unique/i);
+
+        assert.deepEqual(await database.migrate([first, second, third]), ['0003-third']);
+        await run(database, twice);
+        await assert.rejects(ask(database, sql`select note from shelf`));
+        await assert.rejects(ask(database, sql`select * from seal`));
+        const list = await ask(database, sql`select name, applied_at from migration order by name`);
+        assert.deepEqual(
+          list.map(([each]) => each),
+          ['0001-first', '0002-second', '0003-third'],
+        );
+        for (const [, appliedAt] of list) assert.ok(Math.abs((appliedAt as number) - Date.now() / 1000) < 60);
+      });
+
+      scenario(name, 'once when two programs start together', async ({ database, open }) => {
+        const other = await open();
+        const applied = await Promise.all([database.migrate([first, second]), other.migrate([first, second])]);
+        assert.deepEqual(applied.map(({ length }) => length).sort(), [0, 2]);
+      });
+
+      scenario(name, 'nothing at all when a step fails', async ({ database }) => {
+        const broken: Migration = { name: '0002-broken', steps: [{ step: 'drop table', table: 'nowhere' }] };
+        await assert.rejects(database.migrate([first, broken]), /nowhere/);
+        await assert.rejects(countShelves(database));
+        assert.deepEqual(await database.migrate([first]), ['0001-first']);
+      });
+
+      scenario(name, 'nothing on a newer store', async ({ database }) => {
+        await database.migrate([first, second]);
+        await assert.rejects(
+          database.migrate([first]),
+          (error) =>
+            error instanceof NewerSchema &&
+            error.message ===
+              'This store was last opened by a newer Purveyor (migration 0002-second); this program knows up to ' +
+                '0001-first. Install the newer program, or restore a backup made before the upgrade.',
+        );
+      });
+
+      scenario(name, 'nothing that belongs before what was applied', async ({ database }) => {
+        const alone: Migration = { name: '0002-alone', steps: [create('thing', [column('number', 'integer')])] };
+        await database.migrate([alone]);
+        await assert.rejects(
+          database.migrate([first, alone]),
+          (error) => error instanceof NewerSchema && /0001-first sorts before 0002-alone/.test(error.message),
+        );
+      });
+
+      scenario(name, 'without a drop that would take other rows along', async ({ database }) => {
+        await database.migrate([first]);
+        await run(database, sql`insert into shelf (id, open) values (1, ${true})`);
+        await run(database, sql`insert into box (id, shelf_id, label, position) values (1, 1, '', 1)`);
+        const drop: Migration = { name: '0002-drop', steps: [{ step: 'drop table', table: 'shelf' }] };
+        await assert.rejects(database.migrate([first, drop]), /box|depend/);
+        assert.deepEqual(await ask(database, sql`select id from box`), [[1]]);
+      });
+    });
+  });
+}
+
+/** Boxes stand on a shelf and go with it; items outlive their box; a sealed box cannot be removed. */
+const first: Migration = {
+  name: '0001-first',
+  steps: [
+    create('shelf', [column('id', 'integer'), column('open', 'boolean')]),
+    create('box', [
+      column('id', 'integer'),
+      { ...column('shelf_id', 'integer'), nullable: false, references: { table: 'shelf', onDelete: 'cascade' } },
+      column('label', 'text'),
+      column('position', 'integer'),
+    ]),
+    {
+      step: 'create table',
+      table: {
+        name: 'item',
+        columns: [
+          { ...column('id', 'integer'), nullable: false },
+          { ...column('box_id', 'integer'), references: { table: 'box', onDelete: 'set null' } },
+        ],
+        primaryKey: ['id'],
+        counted: true,
+      },
+    },
+    create(
+      'seal',
+      [
+        { ...column('box_id', 'integer'), nullable: false, references: { table: 'box', onDelete: 'restrict' } },
+        { ...column('number', 'integer'), nullable: false, default: 1 },
+      ],
+      'box_id',
+      'number',
+    ),
+  ],
+};
+
+const second: Migration = {
+  name: '0002-second',
+  steps: [
+    { step: 'add column', table: 'shelf', column: column('note', 'text') },
+    { step: 'add column', table: 'shelf', column: { ...column('size', 'decimal'), nullable: false, default: 1.5 } },
+    { step: 'add column', table: 'shelf', column: { ...column('new', 'boolean'), nullable: false, default: true } },
+    { step: 'add column', table: 'shelf', column: { ...column('tags', 'json'), default: ["it's"] } },
+    {
+      step: 'add column',
+      table: 'shelf',
+      column: { ...column('item_id', 'integer'), references: { table: 'item', onDelete: 'set null' } },
+    },
+    { step: 'create index', index: { name: 'box_label', table: 'box', columns: ['label'], unique: true } },
+    { step: 'create index', index: { name: 'box_place', table: 'box', columns: ['shelf_id', 'id'], unique: false } },
+  ],
+};
+const third: Migration = {
+  name: '0003-third',
+  steps: [
+    { step: 'drop index', index: 'box_label' },
+    { step: 'drop column', table: 'shelf', column: 'note' },
+    { step: 'drop column', table: 'shelf', column: 'item_id' },
+    { step: 'drop table', table: 'seal' },
+  ],
+};
+
+function only(step: SchemaStep): Migration {
+  return { name: '0001-only', steps: [step] };
+}
+
+async function listed(database: Database, type: ColumnType, values: Value[]): Promise<Value[]> {
+  const rows = await ask(database, sql`select value from ${database.dialect.listed(new Slot('values', type, true))}`, {
+    values,
+  });
+  return rows.map(([raw]) => decode(database, type, raw));
+}
+
+async function addShelf(database: Database, transaction: Transaction, id: number): Promise<void> {
+  await transaction.run(database.dialect.compile(sql`insert into shelf (id, open) values (${id}, ${true})`), {});
+}
+
+async function countShelves(database: Database): Promise<unknown> {
+  return (await ask(database, sql`select count(*) from shelf`))[0]?.[0];
+}

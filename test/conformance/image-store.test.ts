@@ -1,0 +1,244 @@
+/** What every image store promises, and beside it what only the folder does. */
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { openImageFolder } from '../../src/adapters/images-disk/index.ts';
+import type { ImageStore } from '../../src/engine/ports.ts';
+
+const folders: string[] = [];
+after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+const stores: { name: string; open: () => Promise<ImageStore> }[] = [
+  { name: 'a folder', open: async () => openImageFolder(await newFolder()) },
+];
+
+for (const { name, open } of stores) describe(`the image store in ${name}`, () => promises(open));
+
+function promises(open: () => Promise<ImageStore>): void {
+  test('gives back what was put, and nothing before', async () => {
+    const store = await open();
+    const { name, bytes } = file('jpg');
+    assert.equal(await store.has(name), false);
+    assert.equal(await store.get(name), undefined);
+    await store.put(name, bytes);
+    assert.equal(await store.has(name), true);
+    assert.deepEqual(Buffer.from((await store.get(name))!), bytes);
+  });
+
+  test('keeps all five kinds, and an empty and a large file', async () => {
+    const store = await open();
+    const files = [
+      ...['jpg', 'png', 'gif', 'webp', 'avif'].map((extension) => file(extension)),
+      file('png', Buffer.alloc(0)),
+      file('png', randomBytes(20_000_000)),
+    ];
+    for (const { name, bytes } of files) await store.put(name, bytes);
+    for (const { name, bytes } of files) assert.ok(bytes.equals((await store.get(name))!), name);
+  });
+
+  test('takes a view into a larger buffer for what it shows', async () => {
+    const store = await open();
+    const { name, bytes } = file('png', randomBytes(3000).subarray(1000, 2000));
+    await store.put(name, new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    assert.ok(bytes.equals((await store.get(name))!));
+  });
+
+  test('the same name again changes nothing', async () => {
+    const store = await open();
+    const { name, bytes } = file('gif');
+    await store.put(name, bytes);
+    await store.put(name, bytes);
+    assert.ok(bytes.equals((await store.get(name))!));
+    assert.deepEqual(await namesIn(store), [name]);
+  });
+
+  test('many puts at once, of the same and of other names, all succeed', async () => {
+    const store = await open();
+    const files = Array.from({ length: 20 }, () => file('webp'));
+    await Promise.all([...files, ...files, ...files].map(({ name, bytes }) => store.put(name, bytes)));
+    assert.deepEqual(await namesIn(store), files.map(({ name }) => name).sort());
+    for (const { name, bytes } of files) assert.ok(bytes.equals((await store.get(name))!));
+  });
+
+  test('whoever reads while it is put sees the whole file or none', async () => {
+    const store = await open();
+    const { name, bytes } = file('avif', randomBytes(5_000_000));
+    let written = false;
+    const writing = store.put(name, bytes).then(() => {
+      written = true;
+    });
+    while (!written) {
+      const seen = await store.get(name);
+      assert.ok(seen === undefined || bytes.equals(seen));
+    }
+    await writing;
+  });
+
+  test('removes a file, and one that is not there without complaint', async () => {
+    const store = await open();
+    const { name, bytes } = file('jpg');
+    await store.put(name, bytes);
+    await store.remove(name);
+    await store.remove(name);
+    assert.equal(await store.has(name), false);
+    assert.equal(await store.get(name), undefined);
+    assert.deepEqual(await namesIn(store), []);
+    await store.put(name, bytes);
+    assert.equal(await store.has(name), true);
+  });
+
+  test('lists every file with its age', async () => {
+    const store = await open();
+    const files = Array.from({ length: 30 }, () => file('png'));
+    for (const { name, bytes } of files) await store.put(name, bytes);
+    assert.deepEqual(await namesIn(store), files.map(({ name }) => name).sort());
+    for await (const { ageSeconds } of store.list()) assert.ok(ageSeconds >= 0 && ageSeconds < 600, `${ageSeconds}`);
+  });
+
+  test('answers the check', async () => {
+    const store = await open();
+    await store.check();
+    assert.deepEqual(await namesIn(store), []);
+  });
+
+  const hash = 'a'.repeat(64);
+  // biome-ignore format: a table
+  const badNames = [
+    '', '.', '..', '/', 'a.jpg', `${hash}`, `${hash}.`, `${hash}.svg`, `${hash}.jpeg`, `${hash}.JPG`, `${hash}.jpg\n`,
+    `${hash}.jpg/`, `${hash}.jpg\0`, `${hash}.png.exe`, `${'A'.repeat(64)}.jpg`, `${'g'.repeat(64)}.jpg`,
+    `${'a'.repeat(63)}.jpg`, `${'a'.repeat(65)}.jpg`, `/${hash}.jpg`, `../${hash}.jpg`, `..\\${hash}.jpg`,
+    `../../../../../../tmp/${hash}.jpg`, `%2e%2e/${hash}.jpg`, `ab/cd/${hash}.jpg`, 'tmp', `tmp/${hash}.jpg`,
+    `\u202e${hash}.jpg`, `${'a'.repeat(300)}.jpg`,
+  ];
+  for (const name of badNames) {
+    test(`${JSON.stringify(name.slice(0, 80))} is no name of an image`, async () => {
+      const store = await open();
+      await assert.rejects(store.put(name, Buffer.from('x')), /not the name of an image file/);
+      assert.equal(await store.has(name), false);
+      assert.equal(await store.get(name), undefined);
+      await store.remove(name);
+      assert.deepEqual(await namesIn(store), []);
+    });
+  }
+}
+
+describe('the folder', () => {
+  test('is made when it is not there, parents too', async () => {
+    const folder = join(await newFolder(), 'var', 'store', 'images');
+    const store = await openImageFolder(folder);
+    const { name, bytes } = file('jpg');
+    await store.put(name, bytes);
+    assert.ok(bytes.equals(await readFile(join(folder, name.slice(0, 2), name.slice(2, 4), name))));
+  });
+
+  test('keeps its files from other users, and leaves nothing in tmp', async () => {
+    const folder = await newFolder();
+    const store = await openImageFolder(folder);
+    const { name, bytes } = file('jpg');
+    await store.put(name, bytes);
+    await store.check();
+    const { mode } = await stat(join(folder, name.slice(0, 2), name.slice(2, 4), name));
+    assert.equal(mode & 0o137, 0, mode.toString(8));
+    assert.deepEqual(await readdir(join(folder, 'tmp')), []);
+  });
+
+  test('holds what an earlier opening put', async () => {
+    const folder = await newFolder();
+    const { name, bytes } = file('jpg');
+    await (await openImageFolder(folder)).put(name, bytes);
+    const reopened = await openImageFolder(folder);
+    assert.ok(bytes.equals((await reopened.get(name))!));
+    assert.deepEqual(await namesIn(reopened), [name]);
+  });
+
+  test('does not write an existing file anew, but replaces one that is not whole', async () => {
+    const folder = await newFolder();
+    const store = await openImageFolder(folder);
+    const { name, bytes } = file('jpg');
+    const path = join(folder, name.slice(0, 2), name.slice(2, 4), name);
+    await store.put(name, bytes);
+    const before = await stat(path);
+    await store.put(name, bytes);
+    assert.equal((await stat(path)).ino, before.ino);
+    await writeFile(path, bytes.subarray(0, 10));
+    await store.put(name, bytes);
+    assert.ok(bytes.equals(await readFile(path)));
+  });
+
+  test('opening removes from tmp what is older than an hour and leaves what may be in work', async () => {
+    const folder = await newFolder();
+    await openImageFolder(folder);
+    await writeFile(join(folder, 'tmp', 'old'), 'x');
+    await writeFile(join(folder, 'tmp', 'young'), 'x');
+    await writeFile(join(folder, 'tmp', 'hardly young'), 'x');
+    await changedAgo(join(folder, 'tmp', 'old'), 3700);
+    await changedAgo(join(folder, 'tmp', 'hardly young'), 3500);
+    await openImageFolder(folder);
+    assert.deepEqual((await readdir(join(folder, 'tmp'))).sort(), ['hardly young', 'young']);
+  });
+
+  test('lists images only, whatever else lies about, with the age of the file', async () => {
+    const folder = await newFolder();
+    const store = await openImageFolder(folder);
+    const { name, bytes } = file('jpg');
+    await store.put(name, bytes);
+    const place = join(folder, name.slice(0, 2), name.slice(2, 4));
+    const misplaced = `${name.startsWith('0') ? '1' : '0'}${name.slice(1)}`;
+    await writeFile(join(folder, 'README'), 'x');
+    await writeFile(join(place, 'Thumbs.db'), 'x');
+    await writeFile(join(place, misplaced), 'x');
+    await changedAgo(join(place, name), 90_000);
+    const listed = [];
+    for await (const entry of store.list()) listed.push(entry);
+    assert.deepEqual(
+      listed.map((entry) => entry.name),
+      [name],
+    );
+    assert.ok(listed[0]!.ageSeconds > 89_000 && listed[0]!.ageSeconds < 91_000);
+  });
+
+  test('once removed, fails writes and the check with the code of the system, and comes to no new life', async () => {
+    const folder = await newFolder();
+    const store = await openImageFolder(folder);
+    await rm(folder, { recursive: true });
+    const { name, bytes } = file('jpg');
+    await assert.rejects(store.put(name, bytes), { code: 'ENOENT' });
+    await assert.rejects(store.check(), { code: 'ENOENT' });
+    assert.equal(await store.get(name), undefined);
+    await assert.rejects(stat(folder), { code: 'ENOENT' });
+  });
+
+  test('a put that fails half-way leaves nothing in tmp', async () => {
+    const folder = await newFolder();
+    const store = await openImageFolder(folder);
+    const { name, bytes } = file('jpg');
+    // A folder in the file's place lets everything succeed but the last step.
+    await mkdir(join(folder, name.slice(0, 2), name.slice(2, 4), name, 'in the way'), { recursive: true });
+    await assert.rejects(store.put(name, bytes), { syscall: 'rename' });
+    assert.deepEqual(await readdir(join(folder, 'tmp')), []);
+  });
+});
+
+function file(extension: string, bytes: Buffer = randomBytes(1000)): { name: string; bytes: Buffer } {
+  return { name: `${createHash('sha256').update(bytes).digest('hex')}.${extension}`, bytes };
+}
+
+async function namesIn(store: ImageStore): Promise<string[]> {
+  const names = [];
+  for await (const { name } of store.list()) names.push(name);
+  return names.sort();
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'image-store-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function changedAgo(path: string, seconds: number): Promise<void> {
+  const then = new Date(Date.now() - seconds * 1000);
+  await utimes(path, then, then);
+}

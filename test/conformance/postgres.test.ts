@@ -1,0 +1,161 @@
+/** What is PostgreSQL's alone among the databases: a server that can be lost, and that others have set up. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { describe } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { POOL_SETTINGS } from '../../src/adapters/postgres/connection.ts';
+import { openPostgres } from '../../src/adapters/postgres/database.ts';
+import { type Database, DatabaseUnavailable, type Migration } from '../../src/engine/ports.ts';
+import { ask, column, create, run, scenario } from '../support/database-scenario.ts';
+
+describe('the database postgres, alone', () => {
+  scenario('postgres', 'goes on after its idle connections were ended', async ({ database, open }) => {
+    await Promise.all([1, 2, 3].map(() => ask(database, sql`select pg_sleep(0.05)`)));
+    await endConnections(await open());
+    await sleep(50);
+    assert.deepEqual(await ask(database, sql`select 1`), [[1]]);
+  });
+
+  scenario('postgres', 'says so when a connection is lost within a transaction', async ({ database, open }) => {
+    await database.migrate([things]);
+    const other = await open();
+    const idle = database.transaction(async (transaction) => {
+      await transaction.run(database.dialect.compile(insertThing), {});
+      await endConnections(other);
+      await sleep(50);
+      await transaction.run(database.dialect.compile(insertThing), {});
+    });
+    await assert.rejects(idle, DatabaseUnavailable);
+
+    const busy = run(database, sql`select pg_sleep(5)`);
+    await sleep(50);
+    await Promise.all([endConnections(other), assert.rejects(busy, DatabaseUnavailable)]);
+
+    assert.deepEqual(await ask(database, countThings), [[0]]);
+    await run(database, insertThing);
+    assert.deepEqual(await ask(database, countThings), [[1]]);
+  });
+
+  for (const [moment, kept] of [
+    ['before', 0],
+    ['after', 1],
+  ] as const) {
+    scenario('postgres', `does not guess when the connection breaks ${moment} the commit`, async (scene) => {
+      const { database, fresh } = scene;
+      await database.migrate([things]);
+      const proxy = await cutAtCommit(fresh.url, moment);
+      const through = await openPostgres(proxy.url);
+      await assert.rejects(
+        run(through, insertThing),
+        (error) => error instanceof DatabaseUnavailable && /not known/.test(error.message),
+      );
+      await through.close();
+      proxy.close();
+      assert.deepEqual(await ask(database, countThings), [[kept]], 'and the work was not run again');
+    });
+  }
+
+  scenario('postgres', 'answers reads while writes have to wait, and those not for ever', async ({ database }) => {
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const taken = Array.from({ length: POOL_SETTINGS.max! }, () => database.transaction(() => finished));
+    const refused = assert.rejects(
+      database.transaction(async () => {}),
+      DatabaseUnavailable,
+    );
+    assert.deepEqual(await ask(database, sql`select 1`), [[1]]);
+    await refused;
+    finish();
+    await Promise.all(taken);
+    await database.transaction(async () => {});
+  });
+
+  scenario('postgres', 'is unavailable when a lock is not free in time', async ({ database }) => {
+    const waiting = database.transaction(async (transaction) => {
+      await transaction.lock('the lock');
+      await database.transaction(async (inner) => {
+        await inner.run(database.dialect.compile(sql`set local lock_timeout = '50ms'`), {});
+        await inner.lock('the lock');
+      });
+    });
+    await assert.rejects(waiting, DatabaseUnavailable);
+  });
+
+  scenario('postgres', 'is unavailable when a race is lost again and again', async ({ database }) => {
+    let attempts = 0;
+    const hopeless = database.transaction(async (transaction) => {
+      attempts += 1;
+      const conflict = sql`do 'begin raise exception using errcode = 40001; end'`;
+      await transaction.run(database.dialect.compile(conflict), {});
+    });
+    await assert.rejects(hopeless, DatabaseUnavailable);
+    assert.equal(attempts, 4);
+  });
+
+  scenario('postgres', 'is unavailable when there is no server', async ({ fresh }) => {
+    const nowhere = new URL(fresh.url);
+    nowhere.port = '1';
+    await assert.rejects(openPostgres(nowhere.href), DatabaseUnavailable);
+  });
+
+  scenario('postgres', 'refuses a server that may lose what it acknowledged', async ({ database, fresh }) => {
+    await run(database, sql.raw(`alter database ${new URL(fresh.url).pathname.slice(1)} set synchronous_commit = off`));
+    await assert.rejects(fresh.open(), /synchronous_commit = off/);
+  });
+
+  scenario('postgres', 'refuses a database that cannot hold every text', async ({ database, fresh }) => {
+    const ascii = new URL(fresh.url);
+    ascii.pathname += '_ascii';
+    const options = `encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`;
+    await ask(database, sql.raw(`create database ${ascii.pathname.slice(1)} ${options}`));
+    await assert.rejects(openPostgres(ascii.href), /encoding SQL_ASCII/);
+    await ask(database, sql.raw(`drop database ${ascii.pathname.slice(1)}`));
+  });
+
+  scenario('postgres', 'bounds how long anything may take', async ({ database }) => {
+    for (const setting of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
+      assert.notDeepEqual(await ask(database, sql.raw(`show ${setting}`)), [['0']]);
+    }
+  });
+});
+
+const things: Migration = { name: '0001-things', steps: [create('thing', [column('text', 'text')])] };
+const insertThing = sql`insert into thing (text) values (gen_random_uuid()::text)`;
+const countThings = sql`select count(*) from thing`;
+
+/** Ends every other connection to the same database. */
+async function endConnections(through: Database): Promise<void> {
+  await ask(
+    through,
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+}
+
+/** A way to the server that breaks when a client commits: before the server hears of it, or before its answer is back. */
+async function cutAtCommit(url: string, moment: 'before' | 'after'): Promise<{ url: string; close(): void }> {
+  const target = new URL(url);
+  const proxy = createServer((client) => {
+    const server = connect(Number(target.port), target.hostname);
+    let cut = false;
+    client.on('data', (bytes) => {
+      cut ||= bytes.includes('COMMIT\0');
+      if (cut && moment === 'before') client.destroy();
+      else server.write(bytes);
+    });
+    server.on('data', (bytes) => {
+      if (cut) client.destroy();
+      else client.write(bytes);
+    });
+    client.on('close', () => server.destroy()).on('error', () => {});
+    server.on('close', () => client.destroy()).on('error', () => {});
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const way = new URL(url);
+  way.port = String((proxy.address() as AddressInfo).port);
+  return { url: way.href, close: () => proxy.close() };
+}

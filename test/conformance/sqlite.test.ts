@@ -1,0 +1,116 @@
+/** What is SQLite's alone among the databases: locks between processes, and files that fail. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { describe } from 'node:test';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { openSqlite } from '../../src/adapters/sqlite/database.ts';
+import { DatabaseUnavailable, type Migration } from '../../src/engine/ports.ts';
+import { ask, column, create, run, scenario } from '../support/database-scenario.ts';
+import type { FreshDatabase } from '../support/databases.ts';
+
+describe('the database sqlite, alone', () => {
+  scenario('sqlite', 'waits for the lock of another process while the event loop goes on', async (scene) => {
+    const { database, fresh } = scene;
+    await database.migrate([things]);
+    const holder = await holdLock(fresh, 700);
+    let turns = 0;
+    const ticking = setInterval(() => {
+      turns += 1;
+    }, 10);
+    const insert = run(database, insertThing);
+    assert.deepEqual(await ask(database, countThings), [[0]], 'readers do not wait');
+    await insert;
+    clearInterval(ticking);
+    await once(holder, 'exit');
+    assert.ok(turns > 20, `the event loop turned only ${turns} times`);
+    assert.deepEqual(await ask(database, countThings), [[2]], 'both processes have written');
+  });
+
+  scenario('sqlite', 'gives up on a lock that is held for long, for all who wait at once', async (scene) => {
+    const { database, fresh } = scene;
+    await database.migrate([things]);
+    const holder = await holdLock(fresh, 60_000);
+    const started = performance.now();
+    const waiting = await Promise.allSettled([1, 2, 3].map(() => run(database, insertThing)));
+    for (const outcome of waiting) {
+      assert.ok(outcome.status === 'rejected' && outcome.reason instanceof DatabaseUnavailable);
+    }
+    assert.ok(performance.now() - started < 10_000);
+
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    await run(database, insertThing);
+    assert.deepEqual(await ask(database, countThings), [[1]], 'the killed process has left nothing');
+  });
+
+  scenario('sqlite', 'is opened and migrated once by many processes at once', async ({ fresh }) => {
+    const program = `
+      import { openSqlite } from '${import.meta.resolve('../../src/adapters/sqlite/database.ts')}';
+      const database = await openSqlite(process.argv[1]);
+      console.log((await database.migrate(${JSON.stringify([things])})).length);
+      await database.close();`;
+    const start = () => execute(process.execPath, ['--input-type=module', '-e', program, file(fresh)]);
+    const outputs = await Promise.all(Array.from({ length: 6 }, start));
+    assert.deepEqual(outputs.map(({ stdout }) => stdout.trim()).sort(), ['0', '0', '0', '0', '0', '1']);
+  });
+
+  scenario('sqlite', 'keeps what it has when the disk is full, and writes again when there is room', async (scene) => {
+    const { database } = scene;
+    await database.migrate([things]);
+    await run(database, insertThing);
+    await run(database, sql`pragma max_page_count = 1`);
+    const large = sql`insert into thing (text) values (${'x'.repeat(100_000)})`;
+    await assert.rejects(run(database, large), DatabaseUnavailable);
+    assert.deepEqual(await ask(database, countThings), [[1]]);
+    await run(database, sql`pragma max_page_count = 1000000`);
+    await run(database, large);
+    assert.deepEqual(await ask(database, countThings), [[2]]);
+  });
+
+  scenario('sqlite', 'refuses a file that is no database', async ({ database, fresh }) => {
+    await database.migrate([things]);
+    const copy = { ...fresh, url: `${fresh.url}.txt` };
+    await writeFile(file(copy), 'a list of things to buy, and nothing that a database would begin with. '.repeat(100));
+    await assert.rejects(openSqlite(file(copy)), DatabaseUnavailable);
+  });
+
+  scenario('sqlite', 'has its settings in force where it reads and where it writes', async ({ database }) => {
+    const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema', 'cell_size_check'];
+    for (const through of [ask, run]) {
+      const values = [];
+      for (const setting of settings) values.push((await through(database, sql.raw(`pragma ${setting}`))).flat());
+      assert.deepEqual(values.flat(), ['wal', 2, 1, 0, 1]);
+    }
+    await assert.rejects(ask(database, sql`create table thing (id integer)`), DatabaseUnavailable);
+  });
+});
+
+const things: Migration = {
+  name: '0001-things',
+  steps: [create('thing', [column('id', 'integer'), column('text', 'text')])],
+};
+const insertThing = sql`insert into thing (text) values ('x')`;
+const countThings = sql`select count(*) from thing`;
+
+const execute = promisify(execFile);
+
+function file(fresh: FreshDatabase): string {
+  return fresh.url.slice('sqlite:'.length);
+}
+
+/** Another process that has written, and keeps the lock for a while before it commits. */
+async function holdLock(fresh: FreshDatabase, milliseconds: number): Promise<ChildProcess> {
+  const program = `
+    const database = new (require('node:sqlite').DatabaseSync)(process.argv[1]);
+    database.exec("BEGIN IMMEDIATE; INSERT INTO thing (text) VALUES ('y')");
+    console.log('held');
+    setTimeout(() => database.exec('COMMIT'), Number(process.argv[2]));`;
+  const child = spawn(process.execPath, ['-e', program, file(fresh), String(milliseconds)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return child;
+}

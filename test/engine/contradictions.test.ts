@@ -1,0 +1,152 @@
+/** A contradictory declaration stops the start with a sentence that names resource, field and remedy. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { language } from '../../src/domain/language.ts';
+import { flag } from '../../src/engine/fields/flag.ts';
+import { link, links, partOf, parts } from '../../src/engine/fields/link.ts';
+import { integer } from '../../src/engine/fields/number.ts';
+import { text } from '../../src/engine/fields/text.ts';
+import { timestamp } from '../../src/engine/fields/timestamp.ts';
+import { createModel } from '../../src/engine/model.ts';
+import type { Resource } from '../../src/engine/resource.ts';
+
+const sound: Resource = {
+  name: 'Thing',
+  description: 'A thing.',
+  fields: { name: text({ searchable: true }), count: integer() },
+  places: [{ path: '/things/{id}', operations: ['list', 'read'] }],
+};
+
+const place = (more: object) => ({
+  places: [{ path: '/things/{id}', operations: ['list', 'read'] as const, ...more }],
+});
+
+/** What is declared instead, and what the sentence must say. */
+const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
+  ['twice the same name', [sound, { ...sound, places: [] }], /Thing, is declared twice; give one/],
+  ['two at one path', [sound, { ...sound, name: 'Other' }], /Other, path \/things\/\{id\}: is taken by Thing/],
+  [
+    'PUT without read one',
+    place({ operations: ['list', 'replace'] }),
+    /path \/things\/\{id\}: offers replace without read; add read/,
+  ],
+  ['PATCH without read one', place({ operations: ['patch'] }), /offers patch without read/],
+  ['DELETE without read one', place({ operations: ['remove'] }), /offers remove without read/],
+  [
+    'a path without parameter',
+    { places: [{ path: '/things', operations: ['list'] }] },
+    /does not end with the record’s parameter/,
+  ],
+  [
+    'a parent that is no link',
+    { places: [{ path: '/a/{a_id}/things/{id}', operations: ['list'] }] },
+    /\{a_id\} fills in no link; name the link/,
+  ],
+  ['an unknown parent parameter', place({ parents: { nobody: 'name' } }), /has no \{nobody\}/],
+  ['a field named id', { fields: { id: integer() } }, /field id: is made by the engine; remove it/],
+  [
+    'an identifier that is no field',
+    { identifier: { kind: 'manual', field: 'code', pattern: /^a$/ } },
+    /identifier code is no field/,
+  ],
+  [
+    'a loose identifier pattern',
+    { identifier: { kind: 'manual', field: 'name', pattern: /a/ } },
+    /may match a part; anchor it/,
+  ],
+  [
+    'a manual identifier that is no text',
+    { identifier: { kind: 'manual', field: 'count', pattern: /^a$/ } },
+    /field count: a manual identifier is a text/,
+  ],
+  [
+    'an unknown group',
+    { fields: { name: text({ groups: ['write' as never] }) } },
+    /field name: has the unknown group write/,
+  ],
+  [
+    'a link to nothing',
+    { fields: { other: link({ to: 'Nobody', onDelete: 'set null' }) } },
+    /field other: links to Nobody, which is not declared/,
+  ],
+  [
+    'parts of what is no part',
+    { fields: { others: parts('Thing') } },
+    /which is not part of Thing; declare a field of Thing with partOf/,
+  ],
+  ['a filter on nothing', { filters: ['colour'] }, /filter colour: is no field/],
+  [
+    'a partial filter without a key',
+    { fields: { note: text() }, filters: [{ field: 'note', partial: true }] },
+    /filter note: is partial, but the text has no search key/,
+  ],
+  [
+    'an order by a set',
+    { fields: { others: links({ to: 'Thing', shown: 'ids' }) }, orders: ['others'] },
+    /order others: a links cannot be sorted by/,
+  ],
+  [
+    'an order by a text without a key',
+    { fields: { note: text() }, orders: ['note'] },
+    /order note: the text has no search key/,
+  ],
+  [
+    'a name filter without names',
+    { fields: { others: links({ to: 'Thing', shown: 'records' }) }, filters: ['others'] },
+    /no unique translated name/,
+  ],
+  [
+    'required and nullable',
+    { fields: { name: text({ required: true, nullable: true }) } },
+    /field name: is required and nullable/,
+  ],
+  ['required and kept', { fields: { name: text({ required: true, kept: true }) } }, /cannot be left out and kept/],
+  [
+    'required and read-only',
+    { fields: { name: text({ required: true, groups: ['read'] }) } },
+    /is required, but no input has it/,
+  ],
+  [
+    'no value when left out',
+    { fields: { when: timestamp() } },
+    /field when: is neither required nor nullable and has no default/,
+  ],
+  ['a unique flag', { fields: { on: { ...flag(), unique: true } } }, /field on: only texts can be unique/],
+  [
+    'a stamp that clients set',
+    { fields: { when: { ...timestamp({ stamped: 'changed' }), groups: ['update'] } } },
+    /field when: is set by the engine/,
+  ],
+  [
+    'limited siblings of nothing',
+    { siblingsMax: { count: 1, field: 'a', message: '' } },
+    /limits its siblings, but is part of nothing/,
+  ],
+  ['two actions of one name', { actions: [action('go'), action('go')] }, /two actions of one name/],
+];
+
+function action(name: string) {
+  return { name, method: 'POST' as const, summary: '', input: {}, run: () => {} };
+}
+
+test('the sound declaration is taken', () => {
+  assert.ok(createModel([language, sound]).resources.has('Thing'));
+  assert.ok(createModel([language, sound, { ...sound, name: 'Part', fields: { thing: partOf('Thing') }, places: [] }]));
+});
+
+for (const [name, declared, sentence] of CASES)
+  test(name, () => {
+    const declarations = Array.isArray(declared) ? declared : [{ ...sound, ...declared }];
+    assert.throws(() => createModel([language, ...declarations]), {
+      name: 'ContradictoryDeclaration',
+      message: sentence,
+    });
+  });
+
+test('a translated text without languages', () => {
+  const declaration = { ...sound, fields: { name: text({ translated: true }) } };
+  assert.throws(
+    () => createModel([declaration]),
+    /field name: is translated, but there is no resource Language; declare Language/,
+  );
+});

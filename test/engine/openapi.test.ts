@@ -1,0 +1,215 @@
+/**
+ * The OpenAPI document of the store, without a server: valid in both versions, its examples valid against its schemas,
+ * everything declared in it. A difference from the snapshot is read in review; `UPDATE_SNAPSHOTS=1` renews it.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { validate } from '@scalar/openapi-parser';
+import { store } from '../../src/domain/index.ts';
+import { text } from '../../src/engine/fields/text.ts';
+import { createModel } from '../../src/engine/model.ts';
+import { openApiDocument, type SpecVersion } from '../../src/engine/openapi.ts';
+import { resource } from '../../src/engine/resource.ts';
+import { type Json, operationsOf, resolved, schemaChecker } from '../support/openapi.ts';
+
+const SNAPSHOT = new URL('../snapshots/openapi.json', import.meta.url);
+const OPTIONS = { baseUrl: 'https://shop.example', programVersion: '0.0.0' };
+
+const model = createModel(store);
+
+function documentOf(specVersion: SpecVersion): Json {
+  return openApiDocument(model, { ...OPTIONS, specVersion });
+}
+
+test('the document is the one in test/snapshots/openapi.json', () => {
+  const written = `${JSON.stringify(documentOf('3.1.0'), undefined, 2)}\n`;
+  if (process.env.UPDATE_SNAPSHOTS) writeFileSync(SNAPSHOT, written);
+  assert.equal(
+    written,
+    readFileSync(SNAPSHOT, 'utf8'),
+    'the interface differs from the snapshot; if it should, run this test with UPDATE_SNAPSHOTS=1 and review the difference',
+  );
+});
+
+for (const version of ['3.1.0', '3.0.3'] as const)
+  describe(`OpenAPI ${version}`, () => {
+    const document = documentOf(version);
+    const operations = operationsOf(document);
+    const check = schemaChecker(document);
+
+    test('is valid against the meta-schema of its version', async () => {
+      const { valid, errors } = await validate(structuredClone(document));
+      assert.deepEqual(errors ?? [], []);
+      assert.ok(valid);
+      assert.equal(document.openapi, version);
+    });
+
+    test('every reference leads somewhere', () => {
+      for (const { $ref } of everyObject(document).filter((part) => typeof part.$ref === 'string'))
+        assert.ok(resolved(document, { $ref }), $ref);
+    });
+
+    test('every operation is told in full, under an id of its own', () => {
+      for (const { path, method, operation } of operations) {
+        const where = `${method} ${path}`;
+        for (const part of ['operationId', 'summary', 'description']) assert.ok(operation[part], `${where} ${part}`);
+        assert.equal(operation.tags.length, 1, where);
+        assert.deepEqual(operation.security, [{ apiKey: [] }], where);
+        assert.ok(
+          operation.parameters.every((parameter: Json) => parameter.name && parameter.description),
+          where,
+        );
+        if (['post', 'put', 'patch'].includes(method)) assert.ok(operation.requestBody, where);
+        for (const status of ['400', '401', '406', '414', '500', '503'])
+          assert.ok(operation.responses[status], `${where} ${status}`);
+      }
+      const ids = operations.map(({ operation }) => operation.operationId);
+      assert.equal(new Set(ids).size, ids.length);
+    });
+
+    test('path parameters are exactly those of the path', () => {
+      for (const { path, operation } of operations) {
+        const inPath = operation.parameters.filter((parameter: Json) => parameter.in === 'path');
+        assert.deepEqual(
+          inPath.map((parameter: Json) => `{${parameter.name}}`),
+          path.match(/\{\w+\}/g) ?? [],
+        );
+      }
+    });
+
+    test('every example of a body and every answer has a schema that it is valid against', () => {
+      let checked = 0;
+      for (const { path, method, operation } of operations) {
+        const answers = Object.entries<Json>(operation.responses).map(
+          ([status, answer]) => [status, resolved(document, answer)] as const,
+        );
+        for (const [status, { content, headers = {} }] of [
+          ...answers,
+          ['body', operation.requestBody ?? {}] as const,
+        ]) {
+          for (const name of Object.keys(headers)) assert.ok(resolved(document, headers[name]).description, name);
+          if (status !== 'body')
+            assert.equal(content === undefined, ['204', '304'].includes(status), `${path} ${status}`);
+          for (const { schema, examples } of Object.values<Json>(content ?? {}))
+            for (const { value } of Object.values<Json>(examples)) {
+              assert.equal(check(schema, value), undefined, `${method} ${path} ${status}`);
+              checked += 1;
+            }
+        }
+      }
+      assert.ok(checked > 300);
+    });
+
+    test('every example of a parameter and of a field is valid against its schema', () => {
+      for (const { path, operation } of operations)
+        for (const { name, schema, example, examples } of operation.parameters)
+          for (const value of example === undefined
+            ? Object.values<Json>(examples).map((each) => each.value)
+            : [example])
+            assert.equal(check(schema, value), undefined, `${path} ${name}`);
+      for (const [name, { properties }] of Object.entries<Json>(document.components.schemas))
+        for (const [field, schema] of Object.entries<Json>(properties))
+          for (const value of version === '3.1.0'
+            ? (schema.examples ?? [])
+            : 'example' in schema
+              ? [schema.example]
+              : [])
+            assert.equal(check(schema, value), undefined, `${name} ${field}`);
+    });
+  });
+
+test('every resource in a group is listed, under its own name, in its group', () => {
+  const document = documentOf('3.1.0');
+  const grouped = store.filter(({ group }) => group);
+  assert.deepEqual(
+    document.tags.map(({ name }: Json) => name),
+    grouped.map(({ name }) => name),
+  );
+  assert.deepEqual(
+    document['x-tagGroups'].map(({ name }: Json) => name),
+    ['Catalog', 'Orders', 'Profiles', 'Store'],
+  );
+  for (const { name, tags } of document['x-tagGroups'])
+    assert.deepEqual(
+      tags,
+      grouped.filter(({ group }) => group === name).map((each) => each.name),
+    );
+  for (const { name, places = [] } of grouped)
+    for (const { path, operations, single } of places) {
+      const collection = single ? path : path.slice(0, path.lastIndexOf('/'));
+      const paths = [...new Set([path, collection])];
+      const described = paths.flatMap((each) => Object.values<Json>(document.paths[each] ?? {}));
+      assert.equal(described.filter(({ tags }) => tags[0] === name).length, operations.length, path);
+    }
+});
+
+test('a resource without a group is left out', () => {
+  const hidden = resource({
+    name: 'Secret',
+    description: 'Not in the reference.',
+    fields: { title: text({ required: true }) },
+    places: [{ path: '/secrets/{id}', operations: ['list', 'read'] }],
+  });
+  const document: Json = openApiDocument(createModel([...store, hidden]), { ...OPTIONS, specVersion: '3.1.0' });
+  assert.equal(JSON.stringify(document).includes('ecret'), false);
+});
+
+test('null is written as each version has it', () => {
+  const of = (version: SpecVersion): Json => documentOf(version).components.schemas;
+  assert.deepEqual(of('3.1.0').ProductInput.properties.arrival_date.type, ['string', 'null']);
+  assert.deepEqual(of('3.1.0').ProductOutput.properties.tax_class, {
+    anyOf: [{ $ref: '#/components/schemas/TaxClassOutput' }, { type: 'null' }],
+  });
+  assert.equal(of('3.0.3').ProductInput.properties.arrival_date.nullable, true);
+  assert.deepEqual(of('3.0.3').ProductOutput.properties.tax_class, {
+    type: 'object',
+    nullable: true,
+    allOf: [{ $ref: '#/components/schemas/TaxClassOutput' }],
+  });
+  for (const part of everyObject(documentOf('3.0.3'))) {
+    assert.ok(!('nullable' in part) || typeof part.type === 'string', JSON.stringify(part));
+    assert.ok(!Array.isArray(part.type), JSON.stringify(part));
+  }
+});
+
+test('input has exactly the fields that a client may set, output those that it sees', () => {
+  const { schemas } = documentOf('3.1.0').components;
+  const names = (schema: string): string[] => Object.keys(schemas[schema].properties);
+  assert.deepEqual(names('ProductImageInput'), ['position', 'alt', 'externalUrl', 'attachment', 'filename']);
+  assert.deepEqual(names('ProductImageOutput'), ['id', 'position', 'alt', 'url', 'width', 'height']);
+  assert.deepEqual(names('LanguageInput'), ['code', 'name', 'enabled', 'is_default']);
+  assert.deepEqual(names('LanguageReplacement'), ['name', 'enabled', 'is_default']);
+  assert.deepEqual(schemas.ProductInput.required, ['sku', 'name']);
+  assert.equal(schemas.ProductPatch.required, undefined);
+  assert.equal(schemas.ProductInput.additionalProperties, undefined);
+  assert.deepEqual(
+    schemas.ProductInput.properties.tax_class.anyOf.map(({ type, $ref }: Json) => type ?? $ref),
+    ['string', 'integer', '#/components/schemas/TaxClassOutput', 'null'],
+  );
+  // A PATCH leaves what it does not carry, so a generator must not fill defaults in.
+  assert.equal(JSON.stringify(schemas.ProductPatch).includes('"default"'), false);
+});
+
+test('a collection has its filters in all their forms', () => {
+  const { parameters } = documentOf('3.1.0').paths['/products'].get;
+  const names: string[] = parameters.map(({ name }: Json) => name);
+  for (const name of [
+    ...['page', 'itemsPerPage', 'order[name]', 'order[arrivalDate]', 'id', 'id[]', 'name', 'enabled', 'tags[]'],
+    ...['price', 'price[]', 'price[gt]', 'price[gte]', 'price[lt]', 'price[lte]', 'price[between]'],
+    ...['create_date', 'create_date[]', 'create_date[before]', 'create_date[strictly_before]', 'create_date[after]'],
+    ...['create_date[strictly_after]', 'Accept-Language', 'If-None-Match', 'Prefer'],
+  ])
+    assert.ok(names.includes(name), name);
+  for (const name of ['enabled[]', 'sku[gt]', 'id[gt]', 'page[]']) assert.ok(!names.includes(name), name);
+  const { schema, ...list } = parameters.find(({ name }: Json) => name === 'id[]');
+  assert.deepEqual([schema.type, list.style, list.explode], ['array', 'form', true]);
+  const { schema: size } = parameters.find(({ name }: Json) => name === 'itemsPerPage');
+  assert.deepEqual([size.minimum, size.maximum, size.default], [1, 100, 30]);
+});
+
+function everyObject(value: unknown): Json[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const below = Object.values(value).flatMap(everyObject);
+  return Array.isArray(value) ? below : [value, ...below];
+}

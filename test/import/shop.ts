@@ -1,0 +1,174 @@
+/** What tests of an import work with: a store on a fresh database, files to import, and pictures that can be downloaded. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { readConfig } from '../../src/cli/config.ts';
+import { type ImportOptions, importShopify } from '../../src/cli/import/shopify.ts';
+import { type DatabaseName, type FreshDatabase, freshDatabase } from '../support/databases.ts';
+import { Store } from '../support/store.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/purveyor.js', import.meta.url));
+
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
+type Shown = any;
+
+interface Run {
+  readonly status: number;
+  /** The lines of the standard output. */
+  readonly report: string[];
+  readonly errors: string;
+}
+
+/** A running store, the command beside it, and the server that has the images. */
+export class Shop {
+  store!: Store;
+  folder!: string;
+  /** Paths that were asked of the server of images. */
+  asked: string[] = [];
+  /** The path that it does not have. */
+  missing = '';
+  readonly #name: DatabaseName;
+  #database!: FreshDatabase;
+  #images!: Server;
+  #files = 0;
+
+  constructor(name: DatabaseName) {
+    this.#name = name;
+  }
+
+  async open(): Promise<void> {
+    this.#database = await freshDatabase(this.#name);
+    this.folder = await mkdtemp(join(tmpdir(), 'purveyor-import-'));
+    this.store = new Store(this.#name, this.#settings);
+    await this.store.start();
+    this.#images = createServer(async ({ url = '' }, response) => {
+      this.asked.push(url);
+      response.statusCode = url === this.missing ? 404 : 200;
+      response.end(await pictureOf(url));
+    }).listen(0, '127.0.0.1');
+    await once(this.#images, 'listening');
+  }
+
+  async close(): Promise<void> {
+    await this.store.stop();
+    await this.#database.remove();
+    this.#images.closeAllConnections();
+    this.#images.close();
+    await rm(this.folder, { recursive: true });
+  }
+
+  get #environment() {
+    return { PATH: process.env.PATH, IMAGE_DOWNLOAD_ALLOW: '127.0.0.1/32', ...this.#settings };
+  }
+
+  get #settings() {
+    return { DATABASE_URL: this.#database.url, IMAGES_URL: `file:${join(this.folder, 'images')}` };
+  }
+
+  /** `purveyor import shopify …args` in a process of its own. */
+  command(...args: string[]): Promise<Run> {
+    const command = [PROGRAM, 'import', 'shopify', ...args];
+    return new Promise((resolve) => {
+      execFile(process.execPath, command, { env: this.#environment }, (error, output, errors) => {
+        resolve({ status: error ? Number(error.code) : 0, report: linesOf(output), errors });
+      });
+    });
+  }
+
+  /** The same in this process, which is faster. */
+  async run(path: string, options: Partial<ImportOptions> = {}): Promise<Run> {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const config = readConfig(this.#environment);
+    const status = await importShopify(config, path, { dryRun: false, ...options }, { stdout, stderr });
+    stdout.end();
+    stderr.end();
+    return { status, report: linesOf(await text(stdout)), errors: await text(stderr) };
+  }
+
+  async file(content: string): Promise<string> {
+    this.#files += 1;
+    const path = join(this.folder, `export-${this.#files}.csv`);
+    await writeFile(path, content);
+    return path;
+  }
+
+  /** A real export whose images are on the server of this test. */
+  async real(name: string): Promise<string> {
+    const content = await readFile(new URL(`../data/shopify-${name}.csv`, import.meta.url), 'utf8');
+    const { port } = this.#images.address() as AddressInfo;
+    return this.file(content.replaceAll('https://burst.shopifycdn.com/photos/', `http://127.0.0.1:${port}/`));
+  }
+
+  async records(path: string): Promise<Shown[]> {
+    const answer = await this.store.get(path);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.json;
+  }
+
+  async product(sku: string): Promise<Shown> {
+    const [product, ...others] = await this.records(`/api/products?sku=${sku}`);
+    assert.deepEqual(others, []);
+    return product;
+  }
+
+  async imageFiles(): Promise<string[]> {
+    const files = await readdir(join(this.folder, 'images'), { recursive: true, withFileTypes: true });
+    return files
+      .filter((file) => file.isFile())
+      .map(({ name }) => name)
+      .sort();
+  }
+
+  /** Every record that an import can make, by its path: its tag and what it shows. */
+  async everything(): Promise<Record<string, unknown>> {
+    const found: Record<string, unknown> = {};
+    const collect = async (collection: string, query = '') => {
+      const ids: number[] = (await this.records(`${collection}?itemsPerPage=100${query}`)).map(({ id }) => id);
+      for (const id of ids) {
+        const { headers, json } = await this.store.get(`${collection}/${id}`);
+        found[`${collection}/${id}`] = [headers.etag, json];
+      }
+      return ids;
+    };
+    await collect('/api/tags');
+    for (const category of await collect('/api/categories', '&parent=all'))
+      found[`links ${category}`] = await this.records(`/api/categories/${category}/products?itemsPerPage=100`);
+    const attributesOf = async (owner: string) => {
+      const attributes = await collect(`${owner}/attributes_select`);
+      for (const id of attributes) await collect(`${owner}/attributes_select/${id}/options`);
+      return attributes;
+    };
+    const ofClass = new Map<number, number[]>();
+    for (const id of await collect('/api/product_classes'))
+      ofClass.set(id, await attributesOf(`/api/product_classes/${id}`));
+    for (const id of await collect('/api/products')) {
+      const own = await attributesOf(`/api/products/${id}`);
+      const [, product] = found[`/api/products/${id}`] as [string, Shown];
+      for (const attribute of [...own, ...(ofClass.get(product.product_class?.id) ?? [])])
+        await collect(`/api/products/${id}/attributes_select/${attribute}/values`);
+    }
+    return found;
+  }
+}
+
+function linesOf(output: string): string[] {
+  return output.trim().split('\n');
+}
+
+/** Another picture for every path. */
+function pictureOf(path: string): Promise<Buffer> {
+  const [r = 0, g = 0, b = 0] = createHash('sha256').update(path).digest();
+  return sharp({ create: { width: 8, height: 8, channels: 3, background: { r, g, b } } })
+    .png()
+    .toBuffer();
+}

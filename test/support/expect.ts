@@ -1,0 +1,114 @@
+/** What a scenario asserts again and again: a problem in its form, nothing changed, the same answer from both databases. */
+import assert from 'node:assert/strict';
+import type { Answer, RequestOptions } from './client.ts';
+import type { Json, Store } from './store.ts';
+
+/** The answer is a problem of RFC 9457 with this status and no internals in it. */
+export function assertProblem(answer: Answer, status: number, detail?: RegExp): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.match(answer.headers['content-type'] ?? '', /^application\/problem\+json/);
+  const { json } = answer;
+  assert.equal(json.status, status);
+  assert.ok(URL.canParse(json.type), `the type is an address: ${json.type}`);
+  for (const part of ['title', 'detail', 'instance']) assert.ok(json[part], `${part} is said: ${answer.text}`);
+  assert.doesNotMatch(answer.text, INTERNALS);
+  if (detail) assert.match(json.detail, detail);
+}
+
+/** Stack frames, SQL, drivers and file names have no business in an answer. */
+const INTERNALS = /\bat \w+ \(|node_modules|\.ts:|SQLITE_|select .* from |insert into|fastify|kysely/i;
+
+export type ExpectedViolation = readonly [propertyPath: string, code: string, message?: string | RegExp];
+
+/** The answer is a 422 with exactly these violations, in any order. */
+export function assertViolations(answer: Answer, ...expected: readonly ExpectedViolation[]): void {
+  assertProblem(answer, 422);
+  const violations: Violation[] = answer.json.violations;
+  const short = (path: string, code: string): string => `${path} ${code}`;
+  assert.deepEqual(
+    violations.map(({ propertyPath, code }) => short(propertyPath, code)).sort(),
+    expected.map(([path, code]) => short(path, code)).sort(),
+    answer.text,
+  );
+  for (const [path, code, message] of expected) {
+    const violation = violations.find((each) => each.propertyPath === path && each.code === code)!;
+    assert.ok(violation.message, 'a violation says what is wrong');
+    if (typeof message === 'string') assert.equal(violation.message, message);
+    if (message instanceof RegExp) assert.match(violation.message, message);
+  }
+}
+
+interface Violation {
+  readonly propertyPath: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+const COLLECTIONS = [
+  '/api/products',
+  '/api/product_classes',
+  '/api/tax_classes',
+  '/api/memberships',
+  '/api/tags',
+  '/api/stickers',
+  '/api/languages',
+];
+
+const LANGUAGES = ['en', 'de'];
+
+/** Everything that clients can read, with the version of every record, and the image files. */
+export async function dumpOf(store: Store): Promise<Json> {
+  const lists = await Promise.all(
+    COLLECTIONS.flatMap((collection) =>
+      LANGUAGES.map((language) => everyRecord(store, collection, { 'accept-language': language })),
+    ),
+  );
+  const paths = COLLECTIONS.flatMap((collection, index) =>
+    (lists[index * LANGUAGES.length] as { id?: number; code?: string }[]).map(
+      ({ id, code }) => `${collection}/${id ?? code}`,
+    ),
+  );
+  const tags = await Promise.all(paths.map(async (path) => [path, (await store.get(path)).headers.etag] as const));
+  return { lists, tags: Object.fromEntries(tags), files: await store.imageFiles() };
+}
+
+async function everyRecord(store: Store, collection: string, headers: RequestOptions['headers']): Promise<unknown[]> {
+  const records: unknown[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await store.get(`${collection}?itemsPerPage=100&page=${page}`, headers);
+    assert.equal(answer.status, 200, answer.text);
+    records.push(...answer.json);
+    if (answer.json.length < 100) return records;
+  }
+}
+
+/** Whatever is done meanwhile, the store is the same afterwards. */
+export async function assertUnchanged<T>(store: Store, act: () => Promise<T>): Promise<T> {
+  const before = await dumpOf(store);
+  const result = await act();
+  assert.deepEqual(await dumpOf(store), before);
+  return result;
+}
+
+export type Sent = readonly [method: string, path: string, options?: RequestOptions];
+
+/** Sends the same requests to each store and expects the same answers; moments and addresses of stores are left out. */
+export async function assertSameAnswers(stores: readonly Store[], requests: readonly Sent[]): Promise<void> {
+  for (const [method, path, options] of requests) {
+    const [one, ...others] = await Promise.all(stores.map((store) => store.request(method, path, options)));
+    for (const other of others)
+      assert.deepEqual(comparable(other), comparable(one!), `${method} ${path} ${JSON.stringify(options?.body) ?? ''}`);
+  }
+}
+
+function comparable({ status, text, headers }: Answer): Json {
+  return {
+    status,
+    body: text
+      .replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}/g, '<moment>')
+      .replace(/urn:uuid:[0-9a-f-]{36}/g, '<request>')
+      .replace(/http:\/\/127\.0\.0\.1:\d+/g, '<store>'),
+    total: headers['x-total-count'],
+    language: headers['content-language'],
+  };
+}

@@ -1,0 +1,78 @@
+/** Serves declarations that a test makes up: the same engine and server as the store's, on a fresh database. */
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { ownRequest, placeOf } from '../../src/cli/requests.ts';
+import { language } from '../../src/domain/language.ts';
+import { difference } from '../../src/engine/migrations.ts';
+import { createModel } from '../../src/engine/model.ts';
+import { create } from '../../src/engine/operations/create.ts';
+import type { Database, ImageStore, Pictures } from '../../src/engine/ports.ts';
+import type { Resource } from '../../src/engine/resource.ts';
+import { createService } from '../../src/engine/service.ts';
+import { createStoreStateReader } from '../../src/engine/store-state.ts';
+import { schemaOf } from '../../src/engine/tables.ts';
+import { digestOf } from '../../src/http/authentication.ts';
+import { createServer } from '../../src/http/server.ts';
+
+const KEY = 'fixture-key';
+
+export interface Fixture {
+  request(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; json: ReturnType<typeof JSON.parse>; headers: Headers }>;
+  stop(): Promise<void>;
+}
+
+/** @param database is closed by `stop`; `language` is declared beside the given resources */
+export async function serveDeclarations(declarations: readonly Resource[], database: Database): Promise<Fixture> {
+  const model = createModel([language, ...declarations]);
+  const steps = difference({ tables: [], indexes: [] }, schemaOf(model));
+  await database.migrate([{ name: '0001-fixture', steps }]);
+  const world = { baseUrl: '', timeZone: 'UTC' };
+  const service = createService({
+    model,
+    world,
+    database,
+    // No fixture has pictures: a use of these is a mistake that must show.
+    images: undefined as unknown as ImageStore,
+    pictures: undefined as unknown as Pictures,
+    clock: { now: () => Math.floor(Date.now() / 1000) },
+    uuid: () => randomUUID(),
+  });
+  await create(service, ownRequest(placeOf(service, 'Language'), 'en'), {
+    code: 'en',
+    name: 'English',
+    is_default: true,
+  });
+  const app = await createServer({
+    service,
+    readState: createStoreStateReader(service),
+    keys: [{ name: 'fixture', kind: 'read-write', digest: digestOf(KEY) }],
+    compatibility: 'none',
+    jsonBodyBytesMax: 0,
+    attachmentBodyBytesMax: 0,
+    responseCacheBytesMax: 0,
+    logLevel: 'silent',
+    trustProxy: [],
+    version: '0.0.0',
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  world.baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return {
+    async request(method, path, body) {
+      const response = await fetch(`${world.baseUrl}${path}`, {
+        method,
+        headers: { 'x-auth-token': KEY, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, json: text === '' ? undefined : JSON.parse(text), headers: response.headers };
+    },
+    async stop() {
+      await app.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** Reading an OpenAPI document in a test: its operations, and whether a value is valid against one of its schemas. */
+import { createRequire } from 'node:module';
+import type { SpecVersion } from '../../src/engine/openapi.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
+export type Json = any;
+
+export interface DescribedOperation {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Json;
+}
+
+export function operationsOf(document: Json): DescribedOperation[] {
+  return Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    Object.entries<Json>(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+/** What a `$ref` leads to; anything else as it is. */
+export function resolved(document: Json, value: Json): Json {
+  if (typeof value?.$ref !== 'string') return value;
+  const found = value.$ref
+    .split('/')
+    .slice(1)
+    .reduce((part: Json, key: string) => part?.[key], document);
+  if (found === undefined) throw new Error(`${value.$ref} leads nowhere`);
+  return found;
+}
+
+/** @returns a function that gives what is wrong with a value, or undefined */
+export function schemaChecker(document: Json): (schema: Json, value: unknown) => string | undefined {
+  const ajv = createAjv(document.openapi);
+  return (schema, value) => {
+    // References of the schema begin at the document.
+    const validate = ajv.compile({ ...schema, components: document.components });
+    return validate(value) ? undefined : ajv.errorsText(validate.errors);
+  };
+}
+
+// Ajv and its formats come with Fastify, as CommonJS.
+const require = createRequire(import.meta.url);
+
+function createAjv(version: SpecVersion): Json {
+  const Ajv = version === '3.1.0' ? require('ajv/dist/2020') : require('ajv');
+  const ajv = new Ajv.default({ strict: false, allErrors: true });
+  require('ajv-formats').default(ajv);
+  return ajv;
+}

@@ -1,0 +1,42 @@
+/** Small picture files for tests, each different from every other, and how they are sent and fetched. */
+import sharp from 'sharp';
+import type { Answer, RequestOptions } from './client.ts';
+import type { Json, Store } from './store.ts';
+
+let shade = 0;
+
+/** A picture of one colour. */
+export function picture(width = 60, height = 40) {
+  shade += 1;
+  const background = { r: shade % 256, g: Math.floor(shade / 256) % 256, b: 99 };
+  return sharp({ create: { width, height, channels: 3, background } });
+}
+
+export function png(width?: number, height?: number): Promise<Buffer> {
+  return picture(width, height).png().toBuffer();
+}
+
+/** A picture that cannot be compressed: about three bytes a pixel. */
+export function noise(width: number, height: number) {
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let start = 0; start < pixels.length; start += RANDOM_BYTES_MAX)
+    crypto.getRandomValues(pixels.subarray(start, start + RANDOM_BYTES_MAX));
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
+}
+
+export function noisePng(width: number, height: number): Promise<Buffer> {
+  return noise(width, height).png().toBuffer();
+}
+
+/** The body that sends this file. */
+export async function attached(bytes: Buffer | Promise<Buffer>, fields: Json = {}): Promise<Json> {
+  return { attachment: (await bytes).toString('base64'), filename: 'picture.png', ...fields };
+}
+
+/** Fetches a file as a shopper's browser does, without a key. */
+export function fileAt(store: Store, url: string, headers: RequestOptions['headers'] = {}): Promise<Answer> {
+  return store.request('GET', new URL(url).pathname, { key: null, headers });
+}
+
+/** As many as one call of `getRandomValues` fills. */
+const RANDOM_BYTES_MAX = 65_536;

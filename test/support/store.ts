@@ -1,0 +1,146 @@
+/**
+ * Real stores for tests of what a client sees: the server that `purveyor serve` starts, on a database and an image folder
+ * of its own. `onEachDatabase` plays a table of scenarios on SQLite and on PostgreSQL.
+ */
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe } from 'node:test';
+import { readConfig } from '../../src/cli/config.ts';
+import { serve } from '../../src/cli/serve.ts';
+import { type Answer, type RequestOptions, sendRequest } from './client.ts';
+import { type DatabaseName, databaseNames, freshDatabase } from './databases.ts';
+
+export const READ_WRITE_KEY = 'read-write-key-of-the-tests';
+export const READ_ONLY_KEY = 'read-only-key-of-the-tests';
+
+export type Settings = Readonly<Record<string, string>>;
+export type Json = Readonly<Record<string, unknown>>;
+
+const USUAL_SETTINGS: Settings = {
+  PORT: '0',
+  API_KEY_READ_WRITE: READ_WRITE_KEY,
+  API_KEY_READ_ONLY: READ_ONLY_KEY,
+  LANGUAGES: 'de,fr,pt-BR',
+  LOG_LEVEL: 'silent',
+  IMAGE_DOWNLOAD_ALLOW: '127.0.0.1/32',
+  FAILED_KEYS_PER_MINUTE: '0',
+};
+
+/** A running store, as its clients see it; requests carry the read/write key unless they say otherwise. */
+export class Store {
+  readonly database: DatabaseName;
+  readonly #settings: Settings;
+  #running: { address: string; imagesFolder: string; stop(): Promise<void> } | undefined;
+
+  constructor(database: DatabaseName, settings: Settings = {}) {
+    this.database = database;
+    this.#settings = settings;
+  }
+
+  async start(): Promise<void> {
+    const database = await freshDatabase(this.database);
+    const imagesFolder = await mkdtemp(join(tmpdir(), 'purveyor-images-'));
+    const environment = {
+      ...USUAL_SETTINGS,
+      DATABASE_URL: database.url,
+      IMAGES_URL: `file:${imagesFolder}`,
+      ...this.#settings,
+    };
+    const server = await serve(readConfig(environment), environment, () => {});
+    this.#running = {
+      address: server.address,
+      imagesFolder,
+      async stop() {
+        await server.stop();
+        await database.remove();
+        await rm(imagesFolder, { recursive: true });
+      },
+    };
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.stop();
+  }
+
+  get address(): string {
+    return this.#running!.address;
+  }
+
+  /** Names of the image files that are kept. */
+  async imageFiles(): Promise<string[]> {
+    const files = await readdir(this.#running!.imagesFolder, { recursive: true, withFileTypes: true });
+    return files
+      .filter((file) => file.isFile())
+      .map((file) => file.name)
+      .sort();
+  }
+
+  request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    return sendRequest(this.address, method, path, { key: READ_WRITE_KEY, ...options });
+  }
+
+  get(path: string, headers?: RequestOptions['headers']): Promise<Answer> {
+    return this.request('GET', path, { headers });
+  }
+
+  post(path: string, body: unknown, headers?: RequestOptions['headers']): Promise<Answer> {
+    return this.request('POST', path, { body, headers });
+  }
+
+  put(path: string, body: unknown, headers?: RequestOptions['headers']): Promise<Answer> {
+    return this.request('PUT', path, { body, headers });
+  }
+
+  patch(path: string, body: unknown, headers?: RequestOptions['headers']): Promise<Answer> {
+    return this.request('PATCH', path, { body, headers });
+  }
+
+  delete(path: string, headers?: RequestOptions['headers']): Promise<Answer> {
+    return this.request('DELETE', path, { headers });
+  }
+
+  /** Makes a record that must be taken. @returns its output */
+  async made(path: string, body: Json, headers?: RequestOptions['headers']): Promise<Answer['json']> {
+    const answer = await this.post(path, body, headers);
+    assert.equal(answer.status, 201, answer.text);
+    return answer.json;
+  }
+
+  /** A product that differs from every other. @returns its output */
+  product(fields: Json = {}, headers?: RequestOptions['headers']): Promise<Answer['json']> {
+    products += 1;
+    return this.made('/api/products', { sku: `SKU-${products}`, name: `Product ${products}`, ...fields }, headers);
+  }
+}
+
+let products = 0;
+
+/** One running store for each database. */
+export async function startStores(settings: Settings = {}): Promise<Store[]> {
+  const stores = databaseNames.map((name) => new Store(name, settings));
+  await Promise.all(stores.map((store) => store.start()));
+  return stores;
+}
+
+/** Declares the same tests for each database. The store runs while they run, not yet while they are declared. */
+export function onEachDatabase(name: string, settings: Settings, declare: (store: Store) => void): void {
+  for (const database of databaseNames)
+    describe(`${name} (${database})`, () => {
+      const store = new Store(database, settings);
+      before(() => store.start());
+      after(() => store.stop());
+      declare(store);
+    });
+}
+
+/** Declares tests that need both databases at once. */
+export function onBothDatabases(name: string, settings: Settings, declare: (stores: readonly Store[]) => void): void {
+  describe(`${name} (both databases)`, () => {
+    const stores: Store[] = [];
+    before(async () => void stores.push(...(await startStores(settings))));
+    after(() => Promise.all(stores.map((store) => store.stop())));
+    declare(stores);
+  });
+}
