@@ -1,0 +1,63 @@
+/**
+ * `npm run bench:deep-pages`: a category with 100,000 product links, its first page against a middle and the last one.
+ * In process, on SQLite, through the engine's own list operation; prints ratios and asserts nothing.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { readConfig } from '../src/cli/config.ts';
+import { openStore } from '../src/cli/open.ts';
+import { ownRequest, placeOf } from '../src/cli/requests.ts';
+import { fillSettings } from '../src/cli/settings-store.ts';
+import { type ListIntent, readListIntent } from '../src/engine/intent.ts';
+import { list } from '../src/engine/operations/list.ts';
+
+const LINKS = 100_000;
+const ITEMS_PER_PAGE = 100;
+const LAST_PAGE = LINKS / ITEMS_PER_PAGE;
+const ROUNDS = 5;
+const READS = 100;
+
+const folder = await mkdtemp(join(tmpdir(), 'purveyor-deep-pages-'));
+try {
+  const file = join(folder, 'store.db');
+  const config = readConfig({ DATABASE_URL: `sqlite:${file}`, IMAGES_URL: `file:${join(folder, 'images')}` });
+  const { service, close } = await openStore(config);
+  await fillSettings(service, config);
+  fill(file);
+  const place = placeOf(service, 'CategoryProduct');
+  const request = ownRequest(place, 'en', { parents: [1] });
+  const pages = { first: 1, middle: LAST_PAGE / 2, last: LAST_PAGE };
+  const times: Record<string, number[]> = {};
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [name, page] of Object.entries(pages)) {
+      const query = `page=${page}&itemsPerPage=${ITEMS_PER_PAGE}`;
+      const intent = readListIntent(place, query, service.world, false) as ListIntent;
+      const start = performance.now();
+      for (let read = 0; read < READS; read += 1) await list(service, request, intent);
+      times[name] = [...(times[name] ?? []), (performance.now() - start) / READS];
+    }
+  const median = (name: string): number => times[name]!.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)]!;
+  console.log(`A page of ${ITEMS_PER_PAGE} of ${LINKS} links of one category, medians of ${ROUNDS} rounds:`);
+  for (const name of Object.keys(pages))
+    console.log(
+      `  ${name.padEnd(6)} ${median(name).toFixed(2)} ms, ${(median(name) / median('first')).toFixed(2)} × the first`,
+    );
+  await close();
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+/** Through SQL: making 100,000 products one by one is not what is measured. */
+function fill(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(`
+    insert into category (position, parent_id, clean_url) values (0, null, 'all');
+    with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${LINKS})
+      insert into product (sku, sku_key, clean_url, create_date, update_date, arrival_date, discount_type)
+      select 'S' || number, 's' || number, 's' || number, 0, 0, 0, 'sale_percent' from numbers;
+    insert into category_product (category_id, product_id) select 1, id from product;
+  `);
+  database.close();
+}

@@ -1,0 +1,68 @@
+/** The figures of a run, and how they are shown: medians with their spread, ratios taken round by round. */
+import type { Scenario } from './scenarios.ts';
+import { SERVER_NAMES, type ServerName } from './servers.ts';
+
+export class Results {
+  readonly #speeds = new Map<string, number[]>();
+  readonly #starts = new Map<ServerName, number[]>();
+  readonly #memory = new Map<ServerName, number>();
+
+  addSpeed(scenario: Scenario, server: ServerName, perSecond: number): void {
+    append(this.#speeds, `${scenario.name} ${server}`, perSecond);
+  }
+
+  addStart(server: ServerName, milliseconds: number): void {
+    append(this.#starts, server, milliseconds);
+  }
+
+  addMemory(server: ServerName, bytes: number): void {
+    this.#memory.set(server, bytes);
+  }
+
+  /** Markdown. */
+  table(scenarios: readonly Scenario[]): string {
+    const header = ['Requests a second', ...SERVER_NAMES];
+    const rows = scenarios.flatMap((scenario) => [
+      [scenario.title, ...SERVER_NAMES.map((server) => this.#speed(scenario, server))],
+      ['… ÷ stub', ...SERVER_NAMES.map((server) => this.#ratio(scenario, server, 'stub'))],
+      ['… ÷ bare', ...SERVER_NAMES.map((server) => this.#ratio(scenario, server, 'bare'))],
+    ]);
+    rows.push(['first answer after start, ms', ...SERVER_NAMES.map((server) => spread(this.#starts.get(server)))]);
+    if (this.#memory.size > 0)
+      rows.push([
+        'memory after the reads, MB',
+        ...SERVER_NAMES.map((server) => String(Math.round(this.#memory.get(server)! / 1e6))),
+      ]);
+    return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  }
+
+  #speed(scenario: Scenario, server: ServerName): string {
+    return spread(this.#speeds.get(`${scenario.name} ${server}`));
+  }
+
+  #ratio(scenario: Scenario, server: ServerName, reference: ServerName): string {
+    if (server === reference) return '';
+    const references = this.#speeds.get(`${scenario.name} ${reference}`)!;
+    const ratios = this.#speeds.get(`${scenario.name} ${server}`)!.map((speed, round) => speed / references[round]!);
+    return spread(ratios, 2);
+  }
+}
+
+function append<K>(lists: Map<K, number[]>, key: K, value: number): void {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  list.push(value);
+}
+
+function spread(numbers: readonly number[] | undefined, decimals = 0): string {
+  if (!numbers) return '';
+  const sorted = [...numbers].sort((one, other) => one - other);
+  const shown = (number: number): string =>
+    number.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return `${shown(median(sorted))} [${shown(sorted[0]!)}–${shown(sorted.at(-1)!)}]`;
+}
+
+function median(sorted: readonly number[]): number {
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

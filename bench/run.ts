@@ -1,0 +1,125 @@
+/**
+ * `npm run bench`: what Purveyor's engine costs (÷ stub) and how near it is to the limit (÷ bare), measured in rounds that
+ * go from server to server, so that whatever else the machine does meets them all. Asserts that all send the same bytes;
+ * asserts no time.
+ */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { isPinned, loadTool, measure } from './load.ts';
+import { describeMachine } from './machine.ts';
+import { ANSWERS_FILE, PRODUCTS, STATEMENTS_FILE } from './places.ts';
+import { Results } from './results.ts';
+import { CREATE_BODY, CREATE_PATH, SCENARIOS, type Scenario, SKU_PLACE } from './scenarios.ts';
+import { seedStore } from './seed.ts';
+import { ask, type RunningServer, SERVER_NAMES, type ServerName, startServer } from './servers.ts';
+import { recordStatements } from './statements.ts';
+
+/** Two servers may make a product in different seconds. */
+const MOMENTS = /"(\w+_date)":"[^"]*"/g;
+
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string', default: SCENARIOS.map(({ name }) => name).join() },
+  },
+});
+const seconds = wholeNumber('--seconds', options.seconds);
+const rounds = wholeNumber('--rounds', options.rounds);
+const scenarios = options.only.split(',').map((name) => {
+  const scenario = SCENARIOS.find((each) => each.name === name);
+  return scenario ?? fail(`--only should be a comma list of ${SCENARIOS.map((each) => each.name).join(', ')}.`);
+});
+const reading = scenarios.filter(({ paths }) => paths.length > 0);
+const creating = scenarios.filter(({ paths }) => paths.length === 0);
+const results = new Results();
+
+await seedStore(print);
+await writeFile(STATEMENTS_FILE, JSON.stringify(await recordStatements()));
+await collectAnswers();
+if (reading.length > 0) await measureReads();
+for (const scenario of creating) await measureCreates(scenario);
+report();
+
+/** Compares every body that can be asked for, and keeps them for the bare server. */
+async function collectAnswers(): Promise<void> {
+  print(`Comparing the bodies of stub and Purveyor …`);
+  const servers = await start(['stub', 'purveyor']);
+  const read: Record<string, string> = {};
+  for (const { paths } of SCENARIOS) for (const path of paths) read[path] = await sameBody(servers, path);
+  const created = await sameBody(servers, CREATE_PATH, CREATE_BODY.replaceAll(SKU_PLACE, 'COMPARED'));
+  await writeFile(ANSWERS_FILE, JSON.stringify({ read, created }));
+  await stop(servers);
+  print(`  ${Object.keys(read).length + 1} bodies are the same.`);
+}
+
+async function sameBody(servers: readonly RunningServer[], path: string, sent?: string): Promise<string> {
+  const answers = await Promise.all(servers.map(({ address }) => ask(address, path, sent)));
+  const bodies = answers.map(({ body }) => (sent === undefined ? body : body.replace(MOMENTS, '"$1":"…"')));
+  if (answers.some(({ status }) => status !== (sent === undefined ? 200 : 201)) || new Set(bodies).size > 1)
+    fail(
+      `The servers answer ${path} differently:\n${answers.map(({ status, body }) => `${status} ${body}`).join('\n')}`,
+    );
+  return answers[0]!.body;
+}
+
+async function measureReads(): Promise<void> {
+  const servers = await start(SERVER_NAMES);
+  for (const scenario of reading) {
+    print(`${scenario.title}: ${rounds} rounds of ${seconds} s`);
+    // Every answer is in the cache before the first round, and that round only lets the code be compiled.
+    for (const path of scenario.paths) await Promise.all(servers.map(({ address }) => ask(address, path)));
+    for (let round = 0; round <= rounds; round += 1)
+      for (const { name, address } of servers) {
+        const perSecond = await measure(address, scenario, seconds);
+        if (round > 0) results.addSpeed(scenario, name, perSecond);
+      }
+  }
+  for (const server of servers) results.addMemory(server.name, server.residentBytes());
+  await stop(servers);
+}
+
+/** Creates make the store larger, so each round begins with new servers on the store as it was seeded. */
+async function measureCreates(scenario: Scenario): Promise<void> {
+  print(`${scenario.title}: ${rounds} rounds of ${seconds} s`);
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of SERVER_NAMES) {
+      const [server] = (await start([name])) as [RunningServer];
+      await measure(server.address, scenario, 1);
+      results.addSpeed(scenario, name, await measure(server.address, scenario, seconds));
+      await stop([server]);
+    }
+}
+
+async function start(names: readonly ServerName[]): Promise<RunningServer[]> {
+  const servers: RunningServer[] = [];
+  for (const name of names) {
+    const server = await startServer(name);
+    results.addStart(name, server.firstAnswerMs);
+    servers.push(server);
+  }
+  return servers;
+}
+
+async function stop(servers: readonly RunningServer[]): Promise<void> {
+  for (const server of servers) await server.stop();
+}
+
+function report(): void {
+  const pinning = isPinned ? 'servers on one core, load on another' : 'not pinned to cores';
+  print(`\n${describeMachine()}; ${loadTool}, ${pinning}; ${PRODUCTS} products; medians [lowest–highest].\n`);
+  print(results.table(scenarios));
+}
+
+function wholeNumber(option: string, text: string): number {
+  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : fail(`${option} should be a whole number from 1.`);
+}
+
+function print(line: string): void {
+  console.log(line);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}

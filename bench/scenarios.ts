@@ -1,0 +1,47 @@
+/** What is measured: which requests the load draws from at random. */
+import { createRandom, newProductBody } from './catalogue.ts';
+import { PRODUCTS } from './places.ts';
+
+export type ScenarioName = 'get' | 'list' | 'filtered' | 'create';
+
+export interface Scenario {
+  readonly name: ScenarioName;
+  readonly title: string;
+  /** Addresses to read, drawn at random; none: products are created. */
+  readonly paths: readonly string[];
+}
+
+const PAGES = 50;
+const RANGES = 50;
+const PRICE_SPAN = 20;
+
+export const FILTERED_QUERY = (from: number, to: number): string =>
+  `price[between]=${from}..${to}&enabled=true&order[price]=asc`;
+
+export const CREATE_PATH = '/api/products';
+/** Stands in the body for a SKU that no other request has. */
+export const SKU_PLACE = '{sku}';
+export const CREATE_BODY = JSON.stringify(newProductBody(SKU_PLACE));
+
+export const SCENARIOS: readonly Scenario[] = [
+  {
+    name: 'get',
+    title: 'get one',
+    paths: Array.from({ length: PRODUCTS }, (_, index) => `/api/products/${index + 1}`),
+  },
+  {
+    name: 'list',
+    title: 'list of 30',
+    paths: Array.from({ length: PAGES }, (_, index) => `/api/products?page=${index + 1}`),
+  },
+  { name: 'filtered', title: 'filtered list of 30', paths: ranges() },
+  { name: 'create', title: 'create', paths: [] },
+];
+
+function ranges(): string[] {
+  const random = createRandom(1);
+  return Array.from({ length: RANGES }, () => {
+    const from = 1 + Math.floor(random() * (500 - PRICE_SPAN));
+    return `/api/products?${FILTERED_QUERY(from, from + PRICE_SPAN)}`;
+  });
+}

@@ -1,0 +1,121 @@
+/**
+ * Builds the store of the benchmark once, through the engine's own operations, and keeps it until the schema, the seed or
+ * the declarations change.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { type Config, readConfig } from '../src/cli/config.ts';
+import { openStore } from '../src/cli/open.ts';
+import { ownRequest, placeOf } from '../src/cli/requests.ts';
+import { fillSettings } from '../src/cli/settings-store.ts';
+import { isProblem } from '../src/engine/errors.ts';
+import { create } from '../src/engine/operations/create.ts';
+import type { Picture, PictureRefusal, Value } from '../src/engine/ports.ts';
+import type { Service } from '../src/engine/service.ts';
+import { CLASSES, createRandom, MEMBERSHIPS, productBody, STICKERS, TAGS, TAX_CLASSES } from './catalogue.ts';
+import { BASE_URL, FOLDER, IMAGES_FOLDER, PRODUCTS, STORE_FILE } from './places.ts';
+
+const IMAGES_PER_PRODUCT = 2;
+const DISTINCT_PICTURES = 40;
+const START = Date.UTC(2025, 0, 1) / 1000;
+/** What the store's content depends on. */
+const SOURCES = ['bench/seed.ts', 'bench/catalogue.ts', 'src/domain/**/*'];
+const MARK_FILE = `${FOLDER}made-of`;
+
+export function storeConfig(): Config {
+  return readConfig({ DATABASE_URL: `sqlite:${STORE_FILE}`, IMAGES_URL: `file:${IMAGES_FOLDER}`, BASE_URL });
+}
+
+/** Makes sure that the store is there. */
+export async function seedStore(print: (line: string) => void): Promise<void> {
+  const mark = markOfSources();
+  if (existsSync(MARK_FILE) && readFileSync(MARK_FILE, 'utf8') === mark) return;
+  print(`Building a store of ${PRODUCTS} products in ${FOLDER} (once) …`);
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  await fillStore(print);
+  await writeFile(MARK_FILE, mark);
+}
+
+function markOfSources(): string {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const hash = createHash('sha256');
+  for (const file of globSync(SOURCES, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile()))
+    hash.update(readFileSync(`${file.parentPath}/${file.name}`));
+  return hash.digest('hex');
+}
+
+async function fillStore(print: (line: string) => void): Promise<void> {
+  const config = storeConfig();
+  const store = await openStore(config);
+  try {
+    await fillSettings(store.service, config);
+    const service = forSeeding(store.service);
+    const pictures = await makePictures();
+    for (const name of TAGS) await make(service, 'Tag', { name });
+    for (const name of MEMBERSHIPS) await make(service, 'Membership', { name });
+    for (const name of CLASSES) await make(service, 'ProductClass', { name });
+    for (const name of TAX_CLASSES) await make(service, 'TaxClass', { name });
+    for (const name of STICKERS) await make(service, 'Sticker', { name });
+    const random = createRandom(0);
+    for (let number = 1; number <= PRODUCTS; number += 1) {
+      const id = await make(service, 'Product', productBody(number));
+      for (let position = 0; position < IMAGES_PER_PRODUCT; position += 1) {
+        const attachment = pictures[Math.floor(random() * pictures.length)]!;
+        const image = { alt: `View ${position + 1}`, position, attachment, filename: 'view.png' };
+        await make(service, 'ProductImage', image, [id]);
+      }
+      if (number % 1000 === 0) print(`  ${number} products`);
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+async function make(service: Service, resource: string, body: object, parents: Value[] = []): Promise<Value> {
+  const request = ownRequest(placeOf(service, resource), 'en', { parents });
+  const created = await create(service, request, body as Record<string, unknown>);
+  if (isProblem(created)) throw new Error(`${resource}: ${created.detail} ${JSON.stringify(created.violations)}`);
+  return created.record.id as Value;
+}
+
+/** The real service, but its clock goes by the number of calls, and each picture is decoded and written once. */
+function forSeeding(service: Service): Service {
+  let now = START;
+  const decoded = new Map<string, Promise<Picture | PictureRefusal>>();
+  const written = new Set<string>();
+  return {
+    ...service,
+    clock: { now: () => (now += 7) },
+    pictures: {
+      ...service.pictures,
+      fromBytes(bytes) {
+        const key = Buffer.from(bytes).toString('base64');
+        const known = decoded.get(key) ?? service.pictures.fromBytes(bytes);
+        decoded.set(key, known);
+        return known;
+      },
+    },
+    images: {
+      ...service.images,
+      async put(name, bytes) {
+        if (!written.has(name)) await service.images.put(name, bytes);
+        written.add(name);
+      },
+    },
+  };
+}
+
+/** Tiny real images in base64, no two alike. */
+function makePictures(): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: DISTINCT_PICTURES }, async (_, index) => {
+      const background = { r: index * 6, g: 255 - index * 6, b: 100 };
+      const image = sharp({ create: { width: 4 + index, height: 44 - index, channels: 3, background } });
+      return (await image.png().toBuffer()).toString('base64');
+    }),
+  );
+}

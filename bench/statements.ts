@@ -1,0 +1,124 @@
+/**
+ * The SQL that the engine runs for each measured request, taken from the engine while it runs one, so that the stub runs
+ * the very same text. Nothing of it stays in the store.
+ */
+import { fill } from '../src/adapters/sqlite/encode.ts';
+import { openStore } from '../src/cli/open.ts';
+import { ownRequest, placeOf } from '../src/cli/requests.ts';
+import { isProblem, type Problem } from '../src/engine/errors.ts';
+import { readListIntent } from '../src/engine/intent.ts';
+import { create } from '../src/engine/operations/create.ts';
+import { list } from '../src/engine/operations/list.ts';
+import { read } from '../src/engine/operations/read.ts';
+import { type Database, Slot, type Statement, type Transaction, type Value } from '../src/engine/ports.ts';
+import type { Service } from '../src/engine/service.ts';
+import { newProductBody } from './catalogue.ts';
+import { FILTERED_QUERY } from './scenarios.ts';
+import { storeConfig } from './seed.ts';
+
+/** One statement, the names of its places, and what stood in them as SQLite takes it. */
+export interface Recorded {
+  readonly sql: string;
+  readonly places: readonly string[];
+  readonly values: readonly (string | number | null)[];
+}
+
+export interface RecordedStatements {
+  readonly record: Recorded;
+  readonly page: Recorded;
+  readonly filteredPage: Recorded;
+  /** In the order in which the engine runs them, look-ups included. */
+  readonly create: readonly Recorded[];
+}
+
+export async function recordStatements(): Promise<RecordedStatements> {
+  const store = await openStore(storeConfig());
+  const recorded: Recorded[] = [];
+  const service = { ...store.service, database: new RecordingDatabase(store.service.database, recorded) };
+  const place = placeOf(service, 'Product');
+  const during = async (work: () => Promise<unknown>): Promise<Recorded[]> => {
+    recorded.length = 0;
+    await work();
+    return [...recorded];
+  };
+  const page = async (query: string): Promise<void> => {
+    const intent = taken(readListIntent(place, query, service.world, false));
+    taken(await list(service, ownRequest(place, 'en'), intent));
+  };
+  try {
+    const [record] = await during(async () => taken(await read(service, ownRequest(place, 'en', { id: 1 }))));
+    const [plainPage] = await during(() => page('page=2'));
+    const [filteredPage] = await during(() => page(FILTERED_QUERY(1, 2)));
+    const created = await during(() => createAndUndo(service));
+    return { record: record!, page: plainPage!, filteredPage: filteredPage!, create: created };
+  } finally {
+    await store.close();
+  }
+}
+
+async function createAndUndo(service: Service): Promise<void> {
+  const request = ownRequest(placeOf(service, 'Product'), 'en');
+  await create(service, request, newProductBody('RECORDED')).then(taken, (error) => {
+    if (error !== UNDONE) throw error;
+  });
+}
+
+function taken<T>(result: T | Problem): T {
+  if (isProblem(result)) throw new Error(`${result.detail} ${JSON.stringify(result.violations)}`);
+  return result as T;
+}
+
+const UNDONE = new Error('This change was only made to see its statements.');
+
+/** Notes every statement, and takes every transaction back. */
+class RecordingDatabase implements Database {
+  readonly #inner: Database;
+  readonly #recorded: Recorded[];
+
+  constructor(inner: Database, recorded: Recorded[]) {
+    this.#inner = inner;
+    this.#recorded = recorded;
+  }
+
+  get dialect() {
+    return this.#inner.dialect;
+  }
+
+  query(statement: Statement, values: Readonly<Record<string, Value>>) {
+    this.#record(statement, values);
+    return this.#inner.query(statement, values);
+  }
+
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#inner.transaction(async (transaction) => {
+      await work({
+        run: (statement, values) => {
+          this.#record(statement, values);
+          return transaction.run(statement, values);
+        },
+        lock: (name) => transaction.lock(name),
+      });
+      throw UNDONE;
+    });
+  }
+
+  generation(): number | undefined {
+    return this.#inner.generation();
+  }
+
+  migrate(): Promise<string[]> {
+    return Promise.resolve([]);
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  #record({ sql, places }: Statement, values: Readonly<Record<string, Value>>): void {
+    this.#recorded.push({
+      sql,
+      places: places.map((place) => (place instanceof Slot ? place.name : '')),
+      values: fill(places, values) as Recorded['values'],
+    });
+  }
+}
