@@ -24,7 +24,7 @@ describe('the database sqlite, alone', () => {
     assert.deepEqual(await ask(database, countThings), [[0]], 'readers do not wait');
     await insert;
     clearInterval(ticking);
-    await once(holder, 'exit');
+    await holder.exit;
     assert.ok(turns > 20, `the event loop turned only ${turns} times`);
     assert.deepEqual(await ask(database, countThings), [[2]], 'both processes have written');
   });
@@ -40,8 +40,8 @@ describe('the database sqlite, alone', () => {
     }
     assert.ok(performance.now() - started < 10_000);
 
-    holder.kill('SIGKILL');
-    await once(holder, 'exit');
+    holder.process.kill('SIGKILL');
+    await holder.exit;
     await run(database, insertThing);
     assert.deepEqual(await ask(database, countThings), [[1]], 'the killed process has left nothing');
   });
@@ -101,8 +101,14 @@ function file(fresh: FreshDatabase): string {
   return fresh.url.slice('sqlite:'.length);
 }
 
+interface Holder {
+  readonly process: ChildProcess;
+  /** Listened for from the start: the process may be gone before anyone asks. */
+  readonly exit: Promise<unknown>;
+}
+
 /** Another process that has written, and keeps the lock for a while before it commits. */
-async function holdLock(fresh: FreshDatabase, milliseconds: number): Promise<ChildProcess> {
+async function holdLock(fresh: FreshDatabase, milliseconds: number): Promise<Holder> {
   const program = `
     const database = new (require('node:sqlite').DatabaseSync)(process.argv[1]);
     database.exec("BEGIN IMMEDIATE; INSERT INTO thing (text) VALUES ('y')");
@@ -111,6 +117,7 @@ async function holdLock(fresh: FreshDatabase, milliseconds: number): Promise<Chi
   const child = spawn(process.execPath, ['-e', program, file(fresh), String(milliseconds)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const exit = once(child, 'exit');
   await once(child.stdout, 'data');
-  return child;
+  return { process: child, exit };
 }
