@@ -9,7 +9,7 @@ import { digestOf, type KnownKey } from '../http/authentication.ts';
 import { createServer } from '../http/server.ts';
 import { type Config, namesKeys } from './config.ts';
 import { type FirstKeys, makeFirstKeys } from './key-store.ts';
-import { imagesFolder, openStore, sqliteFile } from './open.ts';
+import { imagesFolder, openStore, sqliteFile, worldOf } from './open.ts';
 import { fillSettings } from './settings-store.ts';
 import { version } from './version.ts';
 
@@ -29,7 +29,8 @@ export async function serve(
 ): Promise<RunningServer> {
   const file = sqliteFile(config);
   const unlock = file === undefined ? () => {} : lockStore(file);
-  const world = { baseUrl: config.baseUrl || addressOf(config.host, config.port), timeZone: config.storeTimeZone };
+  const world = worldOf(config);
+  world.baseUrl ||= addressOf(config.host, config.port);
   const { service, close } = await openStore(config, world);
   const readState = createStoreStateReader(service);
   const differences = await fillSettings(service, config);

@@ -43,6 +43,7 @@ export function createPlace(resource: ModelResource, place: Place): ModelPlace {
     ),
     fields,
     outputs: inGroup(place.groups?.read ?? 'read').filter(isShowable),
+    everything: new Set(inGroup('all')),
     inserts: new Set(inGroup(place.groups?.insert ?? 'insert')),
     updates: new Set(inGroup(place.groups?.update ?? 'update')),
     declaration: place,

@@ -1,8 +1,11 @@
 /** What operations work with: the model and the world, wired once by `cli/`; and what one request asks of them. */
+
+import type { BodyReading } from './body.ts';
+import type { Problem } from './errors.ts';
 import type { Model, ModelPlace } from './model.ts';
 import type { Clock, Database, ImageStore, Pictures, Transaction, Value } from './ports.ts';
 import { type LanguageMode, type QueryContext, type Selection, selectOutput } from './query.ts';
-import type { ShownRecord, World } from './resource.ts';
+import type { ShownRecord, Visitor, World } from './resource.ts';
 import { Statements } from './shapes.ts';
 
 export interface Service {
@@ -37,6 +40,11 @@ export interface Request {
   readonly lenient: boolean;
   /** A PUT keeps the optional fields that it leaves out (COMPATIBILITY=5.5). */
   readonly keepsLeftOut: boolean;
+  readonly visitor: Visitor;
+  /** The record was made elsewhere and is only taken down. */
+  readonly past?: boolean;
+  /** What the transaction of the change begins with; a problem ends it. */
+  readonly first?: (transaction: Transaction) => Promise<Problem | undefined>;
   /** More writes in the transaction of the change, once it has passed every check. */
   readonly alongside?: (transaction: Transaction, found: Found) => Promise<void>;
   /** What a GET of this request's format answers for a record: its bytes and its tag. */
@@ -70,6 +78,19 @@ export function outputSelection(service: Service, place: ModelPlace, mode: Langu
   const selection = selectOutput(place.resource, 'a', queryContext(service, mode), place.outputs);
   service.selections.set(key, selection);
   return selection;
+}
+
+/** The same request where its answer is the record that one field shows; the version is the whole record's. */
+export function showing(request: Request, field: string): Request {
+  return {
+    ...request,
+    represent: (record, version) => request.represent(record[field] as ShownRecord, version),
+  };
+}
+
+/** What the bodies of this request are read with. */
+export function readingOf({ world }: Service, { lenient, past = false }: Request): BodyReading {
+  return { baseUrl: world.baseUrl, timeZone: world.timeZone, settings: world.settings, lenient, past };
 }
 
 /** The values of the slots that name the parents. */

@@ -52,6 +52,7 @@ export async function admit(request: FastifyRequest, options: HttpOptions): Prom
   const saysLenient = LENIENT.test(String(request.headers.prefer ?? ''));
   request.visit = {
     generation: state.generation,
+    keyName: key.name,
     language: chooseLanguage(request.headers['accept-language'], state.languages, state.defaultLanguage),
     defaultLanguage: state.defaultLanguage,
     lenient: saysLenient || options.compatibility === '5.5',

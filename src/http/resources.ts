@@ -2,8 +2,8 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
-import { type ListIntent, readIdentifier, readListIntent, refuseParameters } from '../engine/intent.ts';
-import type { ModelPlace, ModelResource } from '../engine/model.ts';
+import { type ListIntent, readIdentifier, readItem, readListIntent, refuseParameters } from '../engine/intent.ts';
+import type { ModelPlace } from '../engine/model.ts';
 import { act } from '../engine/operations/act.ts';
 import { create } from '../engine/operations/create.ts';
 import { list } from '../engine/operations/list.ts';
@@ -58,15 +58,14 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions): v
     }
   }
   for (const { places, actions, views } of options.service.model.resources.values()) {
-    const place = places[0]!;
-    for (const action of actions) {
-      const handlers = { [action.method]: handleAction(place, action, options) };
-      addPath(app, `${place.path}/${action.name}`, handlers, addressReader(place, options), place, options);
-    }
-    for (const declared of views) {
-      const handlers = { GET: handleView(place, declared, options, cache) };
-      addPath(app, `${place.path}/${declared.name}`, handlers, addressReader(place, options), place, options);
-    }
+    const [place] = places;
+    // One path may have both a view and an action.
+    const handlers: Record<string, Partial<Record<string, Handle>>> = {};
+    for (const action of actions) handlers[action.name] = { [action.method]: handleAction(place!, action, options) };
+    for (const declared of views)
+      handlers[declared.name] = { ...handlers[declared.name], GET: handleView(place!, declared, options, cache) };
+    for (const [name, own] of Object.entries(handlers))
+      addPath(app, `${place!.path}/${name}`, own, addressReader(place!, options), place!, options);
   }
 }
 
@@ -112,7 +111,7 @@ function addressReader(place: ModelPlace, { service }: HttpOptions) {
     const { lenient } = request.visit;
     const own = place.parameter === undefined ? undefined : parameters[place.parameter];
     if (own !== undefined) {
-      const id = readIdentifier(identifiedBy(place), own);
+      const id = readItem(place, own, service.world);
       if (id === undefined) return problem('not-found', 'Invalid identifier value or configuration.');
       request.address = { parents, id };
       return refuseParameters(query, lenient);
@@ -126,11 +125,6 @@ function addressReader(place: ModelPlace, { service }: HttpOptions) {
     request.address = { parents, intent };
     return undefined;
   };
-}
-
-/** The resource whose identifier the record's own parameter is. */
-function identifiedBy({ resource, item }: ModelPlace): ModelResource {
-  return item?.storage.in === 'link' ? item.target! : resource;
 }
 
 function refuseIfMatch({ headers }: FastifyRequest): Problem | undefined {
@@ -159,6 +153,7 @@ function requestOf(request: FastifyRequest, place: ModelPlace, { compatibility }
     language: visit.language,
     defaultLanguage: visit.defaultLanguage,
     ifMatch: request.headers['if-match'],
+    visitor: { keyName: visit.keyName, address: request.ip },
     lenient: visit.lenient,
     keepsLeftOut: compatibility === '5.5',
     represent: (record, version) => {
@@ -271,13 +266,9 @@ function handleAction(place: ModelPlace, action: Action, options: HttpOptions): 
   return async (request, reply) => {
     const sent = readJsonObject(request.body as Buffer | undefined);
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
-    return answer(
-      request,
-      reply,
-      place,
-      options,
-      await act(service, requestOf(request, place, options), action, sent as Record<string, unknown>),
-    );
+    const result = await act(service, requestOf(request, place, options), action, sent as Record<string, unknown>);
+    if (action.shows === undefined || isProblem(result)) return answer(request, reply, place, options, result);
+    return sendRendered(request, reply, renderView(result, request.visit.language));
   };
 }
 

@@ -17,6 +17,10 @@ export interface TextOptions extends FieldOptions {
   readonly searchable?: boolean;
   /** Only rules see it; it is not kept. */
   readonly transient?: boolean;
+  /** Left out, it is the next number of a sequence of its own, in digits. */
+  readonly numbered?: boolean;
+  /** While this link leads to a record, output shows that record's text instead. */
+  readonly follows?: { readonly link: string; readonly field: string };
 }
 
 export function text(options: TextOptions = {}): Field {
@@ -32,7 +36,8 @@ export function text(options: TextOptions = {}): Field {
       ? { in: 'nothing' }
       : options.translated
         ? { in: 'translation' }
-        : { in: 'column', type: 'text' },
+        : { in: 'column', type: 'text', ...(options.follows ? { follows: options.follows } : {}) },
+    ...(options.numbered ? { numbered: true } : {}),
     default: options.default === undefined ? (options.nullable ? null : '') : options.default,
     unique: options.unique ?? false,
     searchable: options.searchable ?? false,

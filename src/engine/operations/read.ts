@@ -40,7 +40,7 @@ export async function readRecord(service: Service, request: Request, run: Run): 
     default_language: request.defaultLanguage,
   });
   if (!row) return undefined;
-  const record = selection.record(row);
+  const record = selection.record(row, request);
   const version = Number(row[selection.expressions.length]);
   return { record, version, ...request.represent(record, version) };
 }
