@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { lockStore } from '../adapters/sqlite/lock.ts';
+import { forgetAnswers } from '../engine/operations/kept-answers.ts';
 import { sweepFiles } from '../engine/operations/pictures.ts';
 import type { Service } from '../engine/service.ts';
 import { createStoreStateReader } from '../engine/store-state.ts';
@@ -162,9 +163,9 @@ function addressOf(host: string, port: number): string {
 function sweepRegularly(service: Service, log: { warn(details: object, message: string): void }): () => Promise<void> {
   const stopped = new AbortController();
   const sweep = (): Promise<void> =>
-    sweepFiles(service, stopped.signal).then(
+    Promise.all([sweepFiles(service, stopped.signal), forgetAnswers(service, stopped.signal)]).then(
       () => {},
-      (error) => log.warn({ err: error }, 'files left behind could not be swept'),
+      (error) => log.warn({ err: error }, 'what is no longer needed could not be swept'),
     );
   let last = sweep();
   const timer = setInterval(() => {

@@ -32,7 +32,7 @@ export function schemaOf(model: Model, others: readonly Table[] = []): Schema {
     tables.push(uniqueTableOf(name, fields));
     for (const field of fields) indexes.push(indexOn(uniqueTable(name), [ownerColumn(field.resource)], true));
   }
-  return { tables: [...tables, ...STORE_TABLES, ...others], indexes };
+  return { tables: [...tables, ...STORE_TABLES, ...others], indexes: [...indexes, ...STORE_INDEXES] };
 }
 
 export const textTable = (resource: ModelResource): string => `${resource.table}_text`;
@@ -62,7 +62,23 @@ const STORE_TABLES: readonly Table[] = [
     primaryKey: ['name'],
     counted: false,
   },
+  {
+    name: 'kept_answer',
+    columns: [
+      column('api_key', 'text'),
+      column('key', 'text'),
+      column('fingerprint', 'text'),
+      column('status', 'integer'),
+      column('headers', 'json'),
+      column('body', 'text'),
+      column('created', 'timestamp'),
+    ],
+    primaryKey: ['api_key', 'key'],
+    counted: false,
+  },
 ];
+
+const STORE_INDEXES: readonly Index[] = [indexOn('kept_answer', ['created'])];
 
 function column(name: string, type: Column['type']): Column {
   return { name, type, nullable: false };

@@ -17,6 +17,7 @@ import type { Found, Request } from '../engine/service.ts';
 import { applyPreference, renderPage, renderRecord, renderView, sendProblem, sendRendered } from './answer.ts';
 import { recordTag } from './conditional.ts';
 import type { HttpOptions } from './context.ts';
+import { answerOnce } from './idempotency.ts';
 import { readJsonObject } from './request-body.ts';
 import { type Rendered, ResponseCache } from './response-cache.ts';
 
@@ -212,14 +213,15 @@ function handleCreate(place: ModelPlace, options: HttpOptions): Handle {
   return async (request, reply) => {
     const sent = readJsonObject(request.body as Buffer | undefined);
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
-    const created = await create(service, requestOf(request, place, options), sent as Record<string, unknown>);
-    if (isProblem(created)) return sendProblem(reply, created, service.world.baseUrl);
-    reply.header(
-      'location',
-      locationOf(request, place, created, sent as Record<string, unknown>, service.world.baseUrl),
-    );
     const shown = place.declaration.answersOwner ? place.parents.at(-1)!.at! : place;
-    return sendRendered(request, reply, renderRecord(created, shown, request.visit.language), 201);
+    return answerOnce(request, reply, service, {
+      run: (hooks) => create(service, { ...requestOf(request, place, options), ...hooks }, sent),
+      render(created) {
+        const { headers, ...rendered } = renderRecord(created, shown, request.visit.language);
+        const location = locationOf(request, place, created, sent, service.world.baseUrl);
+        return { ...rendered, headers: { location, ...headers }, status: 201 };
+      },
+    });
   };
 }
 
@@ -256,7 +258,7 @@ function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: Htt
       reply,
       place,
       options,
-      await update(service, requestOf(request, place, options), mode, sent as Record<string, unknown>),
+      await update(service, requestOf(request, place, options), mode, sent),
     );
   };
 }
@@ -266,9 +268,14 @@ function handleAction(place: ModelPlace, action: Action, options: HttpOptions): 
   return async (request, reply) => {
     const sent = readJsonObject(request.body as Buffer | undefined);
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
-    const result = await act(service, requestOf(request, place, options), action, sent as Record<string, unknown>);
-    if (action.shows === undefined || isProblem(result)) return answer(request, reply, place, options, result);
-    return sendRendered(request, reply, renderView(result, request.visit.language));
+    const { language } = request.visit;
+    return answerOnce(request, reply, service, {
+      run: (hooks) => act(service, { ...requestOf(request, place, options), ...hooks }, action, sent),
+      render: (found) => ({
+        ...(action.shows === undefined ? renderRecord(found, place, language) : renderView(found, language)),
+        status: 200,
+      }),
+    });
   };
 }
 

@@ -382,6 +382,15 @@ create table "surcharge" (
   "version" integer not null default 1) strict;
 create table "order_order_number" (
   "id" integer primary key autoincrement) strict;
+create table "kept_answer" (
+  "api_key" text not null,
+  "key" text not null,
+  "fingerprint" text not null,
+  "status" integer not null,
+  "headers" text not null,
+  "body" text not null,
+  "created" integer not null,
+  primary key ("api_key", "key")) strict, without rowid;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -469,3 +478,4 @@ create index "order_item_by_sku" on "order_item" ("sku");
 create index "transaction_by_order_id" on "transaction" ("order_id");
 create index "order_tracking_number_by_order_id" on "order_tracking_number" ("order_id");
 create index "surcharge_by_order_id_weight" on "surcharge" ("order_id", "weight");
+create index "kept_answer_by_created" on "kept_answer" ("created");

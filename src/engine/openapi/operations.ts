@@ -255,7 +255,7 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
       };
     }
     case 'create':
-      return { 201: recordResponse(writing, ...created(place), ['Location']) };
+      return { 201: recordResponse(writing, ...created(place), ['Location', 'Idempotency-Replayed']) };
     case 'read':
       return {
         200: recordResponse(writing, place, `The ${noun}`),
@@ -283,7 +283,7 @@ function recordResponse(
   writing: Writing,
   place: ModelPlace,
   description: string,
-  more: readonly 'Location'[] = [],
+  more: readonly ('Location' | 'Idempotency-Replayed')[] = [],
 ): object {
   const acceptPatch = place.operations.has('patch') ? (['Accept-Patch'] as const) : [];
   return {
