@@ -5,6 +5,7 @@ import { decimal, integer } from '../engine/fields/number.ts';
 import { text } from '../engine/fields/text.ts';
 import { timestamp } from '../engine/fields/timestamp.ts';
 import { type Action, type Group, resource, type Tag, type View } from '../engine/resource.ts';
+import { orderStory } from './order-story.ts';
 import { address } from './rules/address.ts';
 import { orderRules, setStatus } from './rules/order.ts';
 import type { StatusField } from './rules/order-statuses.ts';
@@ -97,6 +98,7 @@ export const order = resource({
     'sku',
   ],
   orders: [{ field: 'create_date', aliases: ['date'] }, { field: 'update_date', aliases: ['lastRenewDate'] }, 'total'],
+  story: orderStory,
   rules: orderRules,
   ...statuses(
     ['payment_status', { name: 'Payment', description: 'The payment status of an order.' }],

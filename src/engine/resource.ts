@@ -331,6 +331,8 @@ export interface Resource {
   readonly examples?: Readonly<
     Record<string, { readonly summary: string; readonly body: Readonly<Record<string, unknown>> }>
   >;
+  /** What the reference tells from start to end. */
+  readonly story?: Story;
   readonly places: readonly Place[];
   readonly filters?: readonly Filter[];
   readonly orders?: readonly Order[];
@@ -345,6 +347,19 @@ export interface Resource {
   readonly uniqueTogether?: readonly string[];
   /** Fewer records than this below one parent, with the sentence for one too many. */
   readonly siblingsMax?: { readonly count: number; readonly field: string; readonly message: string };
+}
+
+/** Requests that belong together; on a fresh store they run one after the other. */
+export interface Story {
+  readonly title: string;
+  readonly steps: readonly {
+    /** Stands before the step; without one, it goes with the step before it. */
+    readonly text?: string;
+    readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    readonly path: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: Readonly<Record<string, unknown>>;
+  }[];
 }
 
 export function resource(declaration: Resource): Resource {
