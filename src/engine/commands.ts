@@ -134,7 +134,7 @@ function columnsAre(fields: readonly ModelField[], dialect: Dialect, alias?: str
     const column = alias === undefined ? sql.id(field.column) : sql.id(alias, field.column);
     return sql`${column} in (select ${sql.id('listed', 'value')} from ${listed})`;
   });
-  return sql.join(conditions, sql` and `);
+  return conditions.length === 0 ? sql`1 = 1` : sql.join(conditions, sql` and `);
 }
 
 export const deleteWhere =
