@@ -85,7 +85,7 @@ function operationType(method: string, operation: DescribedOperation): string[] 
 }
 
 function schemaIn(content: Content | undefined): JsonSchema | undefined {
-  return content === undefined ? undefined : Object.values(content)[0]!.schema;
+  return content?.['application/json']?.schema;
 }
 
 function ordersOf(parameters: readonly Parameter[]): string {
