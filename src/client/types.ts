@@ -1,0 +1,1839 @@
+/**
+ * What the store takes and answers, for TypeScript. Made from the declarations by `npm run client-types`, which is to be
+ * run again when they change; not written by hand.
+ */
+
+/** Every path, what its parameters are, and what each method takes and answers. */
+export interface Paths {
+  '/attribute_groups': {
+    parameters: Record<never, never>;
+    /** List attribute groups. */
+    list: {
+      item: AttributeGroupOutput;
+      order: 'id' | 'position';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+    /** Create an attribute group. */
+    post: { input: AttributeGroupInput; output: AttributeGroupOutput };
+  };
+  '/attribute_groups/{id}': {
+    parameters: { readonly id: number };
+    /** Read an attribute group. */
+    get: { output: AttributeGroupOutput };
+    /** Replace an attribute group. */
+    put: { input: AttributeGroupInput; output: AttributeGroupOutput };
+    /** Change some fields of an attribute group. */
+    patch: { input: AttributeGroupPatch; output: AttributeGroupOutput };
+    /** Delete an attribute group. */
+    delete: { output: undefined };
+  };
+  '/product_classes/{class_id}/attribute_groups': {
+    parameters: { readonly class_id: number };
+    /** List attribute groups. */
+    list: {
+      item: AttributeGroupOutput;
+      order: 'id' | 'position';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+    /** Create an attribute group. */
+    post: { input: AttributeGroupInput; output: AttributeGroupOutput };
+  };
+  '/product_classes/{class_id}/attribute_groups/{id}': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** Read an attribute group. */
+    get: { output: AttributeGroupOutput };
+    /** Replace an attribute group. */
+    put: { input: AttributeGroupInput; output: AttributeGroupOutput };
+    /** Change some fields of an attribute group. */
+    patch: { input: AttributeGroupPatch; output: AttributeGroupOutput };
+    /** Delete an attribute group. */
+    delete: { output: undefined };
+  };
+  '/attributes': {
+    parameters: Record<never, never>;
+    /** List attributes. */
+    list: {
+      item: AttributeOutput;
+      order: 'id' | 'position' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+        /** Only those whose `groupId` is this id. */
+        readonly groupId?: number | readonly number[];
+      };
+    };
+  };
+  '/attributes_text': {
+    parameters: Record<never, never>;
+    /** List attributes. */
+    list: {
+      item: AttributeOutputAtAttributesText;
+      order: 'id' | 'position' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+        /** Only those whose `groupId` is this id. */
+        readonly groupId?: number | readonly number[];
+      };
+    };
+    /** Create an attribute. */
+    post: { input: AttributeInput; output: AttributeOutputAtAttributesText };
+  };
+  '/attributes_text/{id}': {
+    parameters: { readonly id: number };
+    /** Read an attribute. */
+    get: { output: AttributeOutputAtAttributesText };
+    /** Replace an attribute. */
+    put: { input: AttributeInput; output: AttributeOutputAtAttributesText };
+    /** Change some fields of an attribute. */
+    patch: { input: AttributePatch; output: AttributeOutputAtAttributesText };
+    /** Delete an attribute. */
+    delete: { output: undefined };
+  };
+  '/attributes_checkbox': {
+    parameters: Record<never, never>;
+    /** List attributes. */
+    list: {
+      item: AttributeOutputAtAttributesText;
+      order: 'id' | 'position' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+        /** Only those whose `groupId` is this id. */
+        readonly groupId?: number | readonly number[];
+      };
+    };
+    /** Create an attribute. */
+    post: { input: AttributeInput; output: AttributeOutputAtAttributesText };
+  };
+  '/attributes_checkbox/{id}': {
+    parameters: { readonly id: number };
+    /** Read an attribute. */
+    get: { output: AttributeOutputAtAttributesText };
+    /** Replace an attribute. */
+    put: { input: AttributeInput; output: AttributeOutputAtAttributesText };
+    /** Change some fields of an attribute. */
+    patch: { input: AttributePatch; output: AttributeOutputAtAttributesText };
+    /** Delete an attribute. */
+    delete: { output: undefined };
+  };
+  '/attributes_select': {
+    parameters: Record<never, never>;
+    /** List attributes. */
+    list: {
+      item: AttributeOutputAtAttributesSelect;
+      order: 'id' | 'position' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+        /** Only those whose `groupId` is this id. */
+        readonly groupId?: number | readonly number[];
+      };
+    };
+    /** Create an attribute. */
+    post: { input: AttributeInputAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
+  };
+  '/attributes_select/{id}': {
+    parameters: { readonly id: number };
+    /** Read an attribute. */
+    get: { output: AttributeOutputAtAttributesSelect };
+    /** Replace an attribute. */
+    put: { input: AttributeInputAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
+    /** Change some fields of an attribute. */
+    patch: { input: AttributePatchAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
+    /** Delete an attribute. */
+    delete: { output: undefined };
+  };
+  '/attributes_hidden': {
+    parameters: Record<never, never>;
+    /** List attributes. */
+    list: {
+      item: AttributeOutputAtAttributesText;
+      order: 'id' | 'position' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+        /** Only those whose `groupId` is this id. */
+        readonly groupId?: number | readonly number[];
+      };
+    };
+    /** Create an attribute. */
+    post: { input: AttributeInput; output: AttributeOutputAtAttributesText };
+  };
+  '/attributes_hidden/{id}': {
+    parameters: { readonly id: number };
+    /** Read an attribute. */
+    get: { output: AttributeOutputAtAttributesText };
+    /** Replace an attribute. */
+    put: { input: AttributeInput; output: AttributeOutputAtAttributesText };
+    /** Change some fields of an attribute. */
+    patch: { input: AttributePatch; output: AttributeOutputAtAttributesText };
+    /** Delete an attribute. */
+    delete: { output: undefined };
+  };
+  '/product_classes/{class_id}/attributes_text': {
+    parameters: { readonly class_id: number };
+    /** List attributes. */
+    list: {
+      item: AttributeOutputAtAttributesText;
+      order: 'id' | 'position' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+        /** Only those whose `groupId` is this id. */
+        readonly groupId?: number | readonly number[];
+      };
+    };
+    /** Create an attribute. */
+    post: { input: AttributeInput; output: AttributeOutputAtAttributesText };
+  };
+  '/product_classes/{class_id}/attributes_text/{id}': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** Read an attribute. */
+    get: { output: AttributeOutputAtAttributesText };
+    /** Replace an attribute. */
+    put: { input: AttributeInput; output: AttributeOutputAtAttributesText };
+    /** Change some fields of an attribute. */
+    patch: { input: AttributePatch; output: AttributeOutputAtAttributesText };
+    /** Delete an attribute. */
+    delete: { output: undefined };
+  };
+  '/product_classes/{class_id}/attributes_checkbox': {
+    parameters: { readonly class_id: number };
+    /** List attributes. */
+    list: {
+      item: AttributeOutputAtAttributesText;
+      order: 'id' | 'position' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+        /** Only those whose `groupId` is this id. */
+        readonly groupId?: number | readonly number[];
+      };
+    };
+    /** Create an attribute. */
+    post: { input: AttributeInput; output: AttributeOutputAtAttributesText };
+  };
+  '/product_classes/{class_id}/attributes_checkbox/{id}': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** Read an attribute. */
+    get: { output: AttributeOutputAtAttributesText };
+    /** Replace an attribute. */
+    put: { input: AttributeInput; output: AttributeOutputAtAttributesText };
+    /** Change some fields of an attribute. */
+    patch: { input: AttributePatch; output: AttributeOutputAtAttributesText };
+    /** Delete an attribute. */
+    delete: { output: undefined };
+  };
+  '/product_classes/{class_id}/attributes_select': {
+    parameters: { readonly class_id: number };
+    /** List attributes. */
+    list: {
+      item: AttributeOutputAtAttributesSelect;
+      order: 'id' | 'position' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+        /** Only those whose `groupId` is this id. */
+        readonly groupId?: number | readonly number[];
+      };
+    };
+    /** Create an attribute. */
+    post: { input: AttributeInputAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
+  };
+  '/product_classes/{class_id}/attributes_select/{id}': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** Read an attribute. */
+    get: { output: AttributeOutputAtAttributesSelect };
+    /** Replace an attribute. */
+    put: { input: AttributeInputAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
+    /** Change some fields of an attribute. */
+    patch: { input: AttributePatchAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
+    /** Delete an attribute. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attributes_text': {
+    parameters: { readonly product_id: number };
+    /** List attributes. */
+    list: {
+      item: AttributeOutputAtProductsAttributesText;
+      order: 'id' | 'position' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+      };
+    };
+    /** Create an attribute. */
+    post: { input: AttributeInputAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
+  };
+  '/products/{product_id}/attributes_text/{id}': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read an attribute. */
+    get: { output: AttributeOutputAtProductsAttributesText };
+    /** Replace an attribute. */
+    put: { input: AttributeInputAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
+    /** Change some fields of an attribute. */
+    patch: { input: AttributePatchAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
+    /** Delete an attribute. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attributes_checkbox': {
+    parameters: { readonly product_id: number };
+    /** List attributes. */
+    list: {
+      item: AttributeOutputAtProductsAttributesText;
+      order: 'id' | 'position' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+      };
+    };
+    /** Create an attribute. */
+    post: { input: AttributeInputAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
+  };
+  '/products/{product_id}/attributes_checkbox/{id}': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read an attribute. */
+    get: { output: AttributeOutputAtProductsAttributesText };
+    /** Replace an attribute. */
+    put: { input: AttributeInputAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
+    /** Change some fields of an attribute. */
+    patch: { input: AttributePatchAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
+    /** Delete an attribute. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attributes_select': {
+    parameters: { readonly product_id: number };
+    /** List attributes. */
+    list: {
+      item: AttributeOutputAtProductsAttributesSelect;
+      order: 'id' | 'position' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+      };
+    };
+    /** Create an attribute. */
+    post: { input: AttributeInputAtProductsAttributesSelect; output: AttributeOutputAtProductsAttributesSelect };
+  };
+  '/products/{product_id}/attributes_select/{id}': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read an attribute. */
+    get: { output: AttributeOutputAtProductsAttributesSelect };
+    /** Replace an attribute. */
+    put: { input: AttributeInputAtProductsAttributesSelect; output: AttributeOutputAtProductsAttributesSelect };
+    /** Change some fields of an attribute. */
+    patch: { input: AttributePatchAtProductsAttributesSelect; output: AttributeOutputAtProductsAttributesSelect };
+    /** Delete an attribute. */
+    delete: { output: undefined };
+  };
+  '/attributes_select/{attribute_id}/options': {
+    parameters: { readonly attribute_id: number };
+    /** List attribute options. */
+    list: {
+      item: AttributeOptionOutput;
+      order: 'id' | 'position' | 'value';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `value` has this text anywhere in it, accents and case aside. */
+        readonly value?: string | readonly string[];
+      };
+    };
+    /** Create an attribute option. */
+    post: { input: AttributeOptionInput; output: AttributeOptionOutput };
+  };
+  '/attributes_select/{attribute_id}/options/{id}': {
+    parameters: { readonly attribute_id: number; readonly id: number };
+    /** Read an attribute option. */
+    get: { output: AttributeOptionOutput };
+    /** Replace an attribute option. */
+    put: { input: AttributeOptionInput; output: AttributeOptionOutput };
+    /** Change some fields of an attribute option. */
+    patch: { input: AttributeOptionPatch; output: AttributeOptionOutput };
+    /** Delete an attribute option. */
+    delete: { output: undefined };
+  };
+  '/attributes_hidden/{attribute_id}/options': {
+    parameters: { readonly attribute_id: number };
+    /** List attribute options. */
+    list: {
+      item: AttributeOptionOutput;
+      order: 'id' | 'position' | 'value';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `value` has this text anywhere in it, accents and case aside. */
+        readonly value?: string | readonly string[];
+      };
+    };
+    /** Create an attribute option. */
+    post: { input: AttributeOptionInput; output: AttributeOptionOutput };
+  };
+  '/attributes_hidden/{attribute_id}/options/{id}': {
+    parameters: { readonly attribute_id: number; readonly id: number };
+    /** Read an attribute option. */
+    get: { output: AttributeOptionOutput };
+    /** Replace an attribute option. */
+    put: { input: AttributeOptionInput; output: AttributeOptionOutput };
+    /** Change some fields of an attribute option. */
+    patch: { input: AttributeOptionPatch; output: AttributeOptionOutput };
+    /** Delete an attribute option. */
+    delete: { output: undefined };
+  };
+  '/product_classes/{class_id}/attributes_select/{attribute_id}/options': {
+    parameters: { readonly class_id: number; readonly attribute_id: number };
+    /** List attribute options. */
+    list: {
+      item: AttributeOptionOutput;
+      order: 'id' | 'position' | 'value';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `value` has this text anywhere in it, accents and case aside. */
+        readonly value?: string | readonly string[];
+      };
+    };
+    /** Create an attribute option. */
+    post: { input: AttributeOptionInput; output: AttributeOptionOutput };
+  };
+  '/product_classes/{class_id}/attributes_select/{attribute_id}/options/{id}': {
+    parameters: { readonly class_id: number; readonly attribute_id: number; readonly id: number };
+    /** Read an attribute option. */
+    get: { output: AttributeOptionOutput };
+    /** Replace an attribute option. */
+    put: { input: AttributeOptionInput; output: AttributeOptionOutput };
+    /** Change some fields of an attribute option. */
+    patch: { input: AttributeOptionPatch; output: AttributeOptionOutput };
+    /** Delete an attribute option. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attributes_select/{attribute_id}/options': {
+    parameters: { readonly product_id: number; readonly attribute_id: number };
+    /** List attribute options. */
+    list: {
+      item: AttributeOptionOutput;
+      order: 'id' | 'position' | 'value';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `value` has this text anywhere in it, accents and case aside. */
+        readonly value?: string | readonly string[];
+      };
+    };
+    /** Create an attribute option. */
+    post: { input: AttributeOptionInput; output: AttributeOptionOutput };
+  };
+  '/products/{product_id}/attributes_select/{attribute_id}/options/{id}': {
+    parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number };
+    /** Read an attribute option. */
+    get: { output: AttributeOptionOutput };
+    /** Replace an attribute option. */
+    put: { input: AttributeOptionInput; output: AttributeOptionOutput };
+    /** Change some fields of an attribute option. */
+    patch: { input: AttributeOptionPatch; output: AttributeOptionOutput };
+    /** Delete an attribute option. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attributes/{attribute_id}/property': {
+    parameters: { readonly product_id: number; readonly attribute_id: number };
+    /** Create an attribute property. */
+    post: { input: AttributePropertyInput; output: AttributePropertyOutput };
+    /** Read an attribute property. */
+    get: { output: AttributePropertyOutput };
+    /** Replace an attribute property. */
+    put: { input: AttributePropertyInput; output: AttributePropertyOutput };
+    /** Change some fields of an attribute property. */
+    patch: { input: AttributePropertyPatch; output: AttributePropertyOutput };
+  };
+  '/products/{product_id}/attributes_checkbox/{attribute_id}/values': {
+    parameters: { readonly product_id: number; readonly attribute_id: number };
+    /** List attribute value checkboxes. */
+    list: {
+      item: AttributeValueCheckboxOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+    /** Create an attribute value checkbox. */
+    post: { input: AttributeValueCheckboxInput; output: AttributeValueCheckboxOutput };
+  };
+  '/products/{product_id}/attributes_checkbox/{attribute_id}/values/{id}': {
+    parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number };
+    /** Read an attribute value checkbox. */
+    get: { output: AttributeValueCheckboxOutput };
+    /** Replace an attribute value checkbox. */
+    put: { input: AttributeValueCheckboxInput; output: AttributeValueCheckboxOutput };
+    /** Change some fields of an attribute value checkbox. */
+    patch: { input: AttributeValueCheckboxPatch; output: AttributeValueCheckboxOutput };
+    /** Delete an attribute value checkbox. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attributes_hidden/{attribute_id}/values': {
+    parameters: { readonly product_id: number; readonly attribute_id: number };
+    /** Create an attribute value hidden. */
+    post: { input: AttributeValueHiddenInput; output: AttributeValueHiddenOutput };
+    /** Read an attribute value hidden. */
+    get: { output: AttributeValueHiddenOutput };
+    /** Replace an attribute value hidden. */
+    put: { input: AttributeValueHiddenInput; output: AttributeValueHiddenOutput };
+    /** Change some fields of an attribute value hidden. */
+    patch: { input: AttributeValueHiddenPatch; output: AttributeValueHiddenOutput };
+    /** Delete an attribute value hidden. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attributes_select/{attribute_id}/values': {
+    parameters: { readonly product_id: number; readonly attribute_id: number };
+    /** List attribute value selects. */
+    list: {
+      item: AttributeValueSelectOutput;
+      order: 'id' | 'position';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+    /** Create an attribute value select. */
+    post: { input: AttributeValueSelectInput; output: AttributeValueSelectOutput };
+  };
+  '/products/{product_id}/attributes_select/{attribute_id}/values/{id}': {
+    parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number };
+    /** Read an attribute value select. */
+    get: { output: AttributeValueSelectOutput };
+    /** Replace an attribute value select. */
+    put: { input: AttributeValueSelectInput; output: AttributeValueSelectOutput };
+    /** Change some fields of an attribute value select. */
+    patch: { input: AttributeValueSelectPatch; output: AttributeValueSelectOutput };
+    /** Delete an attribute value select. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attributes_text/{attribute_id}/values': {
+    parameters: { readonly product_id: number; readonly attribute_id: number };
+    /** Create an attribute value text. */
+    post: { input: AttributeValueTextInput; output: AttributeValueTextOutput };
+    /** Read an attribute value text. */
+    get: { output: AttributeValueTextOutput };
+    /** Replace an attribute value text. */
+    put: { input: AttributeValueTextInput; output: AttributeValueTextOutput };
+    /** Change some fields of an attribute value text. */
+    patch: { input: AttributeValueTextPatch; output: AttributeValueTextOutput };
+    /** Delete an attribute value text. */
+    delete: { output: undefined };
+  };
+  '/categories': {
+    parameters: Record<never, never>;
+    /** List categories. */
+    list: {
+      item: CategoryOutput;
+      order: 'id' | 'position' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `parent` is this id. Without this filter, only those that have none; `all` asks for all. */
+        readonly parent?: number | 'all' | readonly number[];
+        /** Only those whose `enabled` is this value. */
+        readonly enabled?: boolean;
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+      };
+    };
+    /** Create a category. */
+    post: { input: CategoryInput; output: CategoryOutput };
+  };
+  '/categories/{category_id}': {
+    parameters: { readonly category_id: number };
+    /** Read a category. */
+    get: { output: CategoryOutput };
+    /** Replace a category. */
+    put: { input: CategoryInput; output: CategoryOutput };
+    /** Change some fields of a category. */
+    patch: { input: CategoryPatch; output: CategoryOutput };
+    /** Delete a category. */
+    delete: { output: undefined };
+  };
+  '/categories/{category_id}/move': {
+    parameters: { readonly category_id: number };
+    /** Move a category in the tree. */
+    put: { input: CategoryMoveInput; output: CategoryOutput };
+  };
+  '/categories/{category_id}/stats': {
+    parameters: { readonly category_id: number };
+    /** Count what is in a category. */
+    get: { output: CategoryStatsOutput };
+  };
+  '/categories/{category_id}/banner': {
+    parameters: { readonly category_id: number };
+    /** Create a category banner. */
+    post: { input: CategoryBannerInput; output: CategoryBannerOutput };
+    /** Read a category banner. */
+    get: { output: CategoryBannerOutput };
+    /** Delete a category banner. */
+    delete: { output: undefined };
+  };
+  '/categories/{category_id}/icon': {
+    parameters: { readonly category_id: number };
+    /** Create a category icon. */
+    post: { input: CategoryIconInput; output: CategoryIconOutput };
+    /** Read a category icon. */
+    get: { output: CategoryIconOutput };
+    /** Delete a category icon. */
+    delete: { output: undefined };
+  };
+  '/categories/{category_id}/products': {
+    parameters: { readonly category_id: number };
+    /** List category products. */
+    list: {
+      item: CategoryProductOutput;
+      order: 'product_id';
+      filter: {
+        /** Only those whose `product_id` is this id. */
+        readonly product_id?: number | readonly number[];
+      };
+    };
+    /** Create a category product. */
+    post: { input: CategoryProductInput; output: CategoryOutput };
+  };
+  '/categories/{category_id}/products/{product_id}': {
+    parameters: { readonly category_id: number; readonly product_id: number };
+    /** Read a category product. */
+    get: { output: CategoryProductOutput };
+    /** Delete a category product. */
+    delete: { output: undefined };
+  };
+  '/product_classes': {
+    parameters: Record<never, never>;
+    /** List product classes. */
+    list: {
+      item: ProductClassOutput;
+      order: 'id' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+      };
+    };
+    /** Create a product class. */
+    post: { input: ProductClassInput; output: ProductClassOutput };
+  };
+  '/product_classes/{id}': {
+    parameters: { readonly id: number };
+    /** Read a product class. */
+    get: { output: ProductClassOutput };
+    /** Replace a product class. */
+    put: { input: ProductClassInput; output: ProductClassOutput };
+    /** Change some fields of a product class. */
+    patch: { input: ProductClassPatch; output: ProductClassOutput };
+    /** Delete a product class. */
+    delete: { output: undefined };
+  };
+  '/products': {
+    parameters: Record<never, never>;
+    /** List products. */
+    list: {
+      item: ProductOutput;
+      order: 'id' | 'sku' | 'name' | 'price' | 'amount' | 'arrival_date' | 'create_date' | 'update_date';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `sku` is exactly this text. */
+        readonly sku?: string | readonly string[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+        /** Only those whose `clean_url` is exactly this text. */
+        readonly clean_url?: string | readonly string[];
+        /** Only those whose `price` is this number. */
+        readonly price?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only those whose `market_price` is this number. */
+        readonly market_price?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only those whose `cost_price` is this number. */
+        readonly cost_price?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only those whose `weight` is this number. */
+        readonly weight?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only those whose `amount` is this number. */
+        readonly amount?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only those whose `enabled` is this value. */
+        readonly enabled?: boolean;
+        /** Only those whose `taxable` is this value. */
+        readonly taxable?: boolean;
+        /** Only those whose `free_shipping` is this value. */
+        readonly free_shipping?: boolean;
+        /** Only those whose `participate_sale` is this value. */
+        readonly participate_sale?: boolean;
+        /** Only those whose `discount_type` is exactly this text. */
+        readonly discount_type?: 'sale_price' | 'sale_percent' | readonly ('sale_price' | 'sale_percent')[];
+        /** Only those whose `product_class` has this name. */
+        readonly product_class?: string | readonly string[];
+        /** Only those whose `tax_class` has this name. */
+        readonly tax_class?: string | readonly string[];
+        /** Only those whose `memberships` has this name. */
+        readonly memberships?: string | readonly string[];
+        /** Only those whose `tags` has this name. */
+        readonly tags?: string | readonly string[];
+        /** Only those whose `stickers` is this id. */
+        readonly stickers?: number | readonly number[];
+        /** Only those whose `category` is this id. */
+        readonly category?: number | readonly number[];
+        /** Only those whose `create_date` is this moment; a bare date is that whole day. */
+        readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** Only those whose `update_date` is this moment; a bare date is that whole day. */
+        readonly update_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** Only those whose `arrival_date` is this moment; a bare date is that whole day. */
+        readonly arrival_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+      };
+    };
+    /** Create a product. */
+    post: { input: ProductInput; output: ProductOutput };
+  };
+  '/products/{id}': {
+    parameters: { readonly id: number };
+    /** Read a product. */
+    get: { output: ProductOutput };
+    /** Replace a product. */
+    put: { input: ProductInput; output: ProductOutput };
+    /** Change some fields of a product. */
+    patch: { input: ProductPatch; output: ProductOutput };
+    /** Delete a product. */
+    delete: { output: undefined };
+  };
+  '/products/{id}/stock': {
+    parameters: { readonly id: number };
+    /** Add to the stock of a product in one step. */
+    post: { input: ProductStockInput; output: ProductOutput };
+  };
+  '/products/{product_id}/images': {
+    parameters: { readonly product_id: number };
+    /** List product images. */
+    list: {
+      item: ProductImageOutput;
+      order: 'id' | 'position';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+    /** Create a product image. */
+    post: { input: ProductImageInput; output: ProductImageOutput };
+  };
+  '/products/{product_id}/images/{image_id}': {
+    parameters: { readonly product_id: number; readonly image_id: number };
+    /** Read a product image. */
+    get: { output: ProductImageOutput };
+    /** Replace a product image. */
+    put: { input: ProductImageInput; output: ProductImageOutput };
+    /** Change some fields of a product image. */
+    patch: { input: ProductImagePatch; output: ProductImageOutput };
+    /** Delete a product image. */
+    delete: { output: undefined };
+  };
+  '/tax_classes': {
+    parameters: Record<never, never>;
+    /** List tax classes. */
+    list: {
+      item: TaxClassOutput;
+      order: 'id' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+      };
+    };
+    /** Create a tax class. */
+    post: { input: TaxClassInput; output: TaxClassOutput };
+  };
+  '/tax_classes/{id}': {
+    parameters: { readonly id: number };
+    /** Read a tax class. */
+    get: { output: TaxClassOutput };
+    /** Replace a tax class. */
+    put: { input: TaxClassInput; output: TaxClassOutput };
+    /** Change some fields of a tax class. */
+    patch: { input: TaxClassPatch; output: TaxClassOutput };
+    /** Delete a tax class. */
+    delete: { output: undefined };
+  };
+  '/memberships': {
+    parameters: Record<never, never>;
+    /** List memberships. */
+    list: {
+      item: MembershipOutput;
+      order: 'id' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+        /** Only those whose `enabled` is this value. */
+        readonly enabled?: boolean;
+      };
+    };
+    /** Create a membership. */
+    post: { input: MembershipInput; output: MembershipOutput };
+  };
+  '/memberships/{membership_id}': {
+    parameters: { readonly membership_id: number };
+    /** Read a membership. */
+    get: { output: MembershipOutput };
+    /** Replace a membership. */
+    put: { input: MembershipInput; output: MembershipOutput };
+    /** Change some fields of a membership. */
+    patch: { input: MembershipPatch; output: MembershipOutput };
+    /** Delete a membership. */
+    delete: { output: undefined };
+  };
+  '/tags': {
+    parameters: Record<never, never>;
+    /** List tags. */
+    list: {
+      item: TagOutput;
+      order: 'id' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+      };
+    };
+    /** Create a tag. */
+    post: { input: TagInput; output: TagOutput };
+  };
+  '/tags/{id}': {
+    parameters: { readonly id: number };
+    /** Read a tag. */
+    get: { output: TagOutput };
+    /** Replace a tag. */
+    put: { input: TagInput; output: TagOutput };
+    /** Change some fields of a tag. */
+    patch: { input: TagPatch; output: TagOutput };
+    /** Delete a tag. */
+    delete: { output: undefined };
+  };
+  '/stickers': {
+    parameters: Record<never, never>;
+    /** List stickers. */
+    list: {
+      item: StickerOutput;
+      order: 'id' | 'name';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+        /** Only those whose `enabled` is this value. */
+        readonly enabled?: boolean;
+      };
+    };
+    /** Create a sticker. */
+    post: { input: StickerInput; output: StickerOutput };
+  };
+  '/stickers/{id}': {
+    parameters: { readonly id: number };
+    /** Read a sticker. */
+    get: { output: StickerOutput };
+    /** Replace a sticker. */
+    put: { input: StickerInput; output: StickerOutput };
+    /** Change some fields of a sticker. */
+    patch: { input: StickerPatch; output: StickerOutput };
+    /** Delete a sticker. */
+    delete: { output: undefined };
+  };
+  '/languages': {
+    parameters: Record<never, never>;
+    /** List languages. */
+    list: {
+      item: LanguageOutput;
+      order: 'code';
+      filter: {
+        /** Only those whose `code` is exactly this text. */
+        readonly code?: string | readonly string[];
+        /** Only those whose `enabled` is this value. */
+        readonly enabled?: boolean;
+      };
+    };
+    /** Create a language. */
+    post: { input: LanguageInput; output: LanguageOutput };
+  };
+  '/languages/{code}': {
+    parameters: { readonly code: string };
+    /** Read a language. */
+    get: { output: LanguageOutput };
+    /** Replace a language. */
+    put: { input: LanguageReplacement; output: LanguageOutput };
+    /** Change some fields of a language. */
+    patch: { input: LanguagePatch; output: LanguageOutput };
+    /** Delete a language. */
+    delete: { output: undefined };
+  };
+}
+
+/** Every problem that the store answers with, and its status. */
+export interface Problems {
+  /** Malformed request. */
+  'malformed-request': 400;
+  /** Invalid argument. */
+  'invalid-argument': 400;
+  /** Missing or wrong API key. */
+  'unauthorized': 401;
+  /** This key may only read. */
+  'read-only-key': 403;
+  /** Not found. */
+  'not-found': 404;
+  /** Method not allowed. */
+  'method-not-allowed': 405;
+  /** Not acceptable. */
+  'not-acceptable': 406;
+  /** Request not complete in time. */
+  'request-timeout': 408;
+  /** Conflict with the state of the store. */
+  'conflict': 409;
+  /** The record has changed. */
+  'precondition-failed': 412;
+  /** Body too large. */
+  'content-too-large': 413;
+  /** Address too long. */
+  'uri-too-long': 414;
+  /** Body not sent as JSON. */
+  'unsupported-media-type': 415;
+  /** Expectation not supported. */
+  'expectation-failed': 417;
+  /** The body breaks a rule. */
+  'validation-failed': 422;
+  /** Too many requests. */
+  'too-many-requests': 429;
+  /** Headers too large. */
+  'headers-too-large': 431;
+  /** Internal error. */
+  'internal-error': 500;
+  /** Not available now. */
+  'service-unavailable': 503;
+}
+
+/** One broken rule, at the field that breaks it. */
+export interface Violation {
+  /** The field, written like `items[2].amount`. */
+  propertyPath: string;
+  /** What is wrong, for a person. */
+  message: string;
+  /** - `blank`: nothing but white space
+   * - `required`: missing
+   * - `null`: null where null cannot be
+   * - `too_short`: too short
+   * - `too_long`: too long, or too many
+   * - `type`: another JSON type
+   * - `range`: too small or too large
+   * - `decimals`: too many decimals
+   * - `choice`: none of the possible values
+   * - `format`: not of the form that it should have
+   * - `not_unique`: used already
+   * - `unknown_link`: names no record
+   * - `unknown_field`: no field of this body
+   * - `conflict`: against another field or the state of the store
+   * - `file`: not an acceptable file
+   * - `download`: could not be downloaded */
+  code: 'blank' | 'required' | 'null' | 'too_short' | 'too_long' | 'type' | 'range' | 'decimals' | 'choice' | 'format' | 'not_unique' | 'unknown_link' | 'unknown_field' | 'conflict' | 'file' | 'download';
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeGroupInput {
+  /** Written in the request’s language. */
+  readonly name: string;
+  readonly position?: number;
+}
+
+/** A heading under which attributes stand. Deleting it leaves its attributes without one. */
+export interface AttributeGroupOutput {
+  id: number;
+  /** In the request’s language. */
+  name: string;
+  position: number;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeGroupPatch {
+  /** Written in the request’s language. */
+  readonly name?: string;
+  readonly position?: number;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeInput {
+  /** Written in the request’s language. */
+  readonly name: string;
+  readonly position?: number;
+  /** A group of the same scope, and of the same class; 0 counts as null. */
+  readonly groupId?: number | null;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeInputAtAttributesSelect {
+  /** Written in the request’s language. */
+  readonly name: string;
+  readonly position?: number;
+  /** A group of the same scope, and of the same class; 0 counts as null. */
+  readonly groupId?: number | null;
+  /** `S` shows a list, `B` blocks. */
+  readonly displayMode?: 'S' | 'B';
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeInputAtProductsAttributesSelect {
+  /** Written in the request’s language. */
+  readonly name: string;
+  readonly position?: number;
+  /** `S` shows a list, `B` blocks. */
+  readonly displayMode?: 'S' | 'B';
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeInputAtProductsAttributesText {
+  /** Written in the request’s language. */
+  readonly name: string;
+  readonly position?: number;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeOptionInput {
+  readonly position?: number;
+  /** Written in the request’s language. */
+  readonly value: string;
+}
+
+/** Something that can be chosen of an attribute, such as “large”. */
+export interface AttributeOptionOutput {
+  id: number;
+  position: number;
+  /** In the request’s language. */
+  value: string;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeOptionPatch {
+  readonly position?: number;
+  /** Written in the request’s language. */
+  readonly value?: string;
+}
+
+/** Something that products have beside their fields, such as a size. Deleting it removes its options, values and properties. */
+export interface AttributeOutput {
+  id: number;
+  /** Text, checkbox, select or hidden. */
+  kind: 'text' | 'checkbox' | 'select' | 'hidden';
+  /** In the request’s language. */
+  name: string;
+  position: number;
+  /** A group of the same scope, and of the same class; 0 counts as null. */
+  groupId: number | null;
+  /** `S` shows a list, `B` blocks. */
+  displayMode: 'S' | 'B';
+}
+
+/** Something that products have beside their fields, such as a size. Deleting it removes its options, values and properties. */
+export interface AttributeOutputAtAttributesSelect {
+  id: number;
+  /** In the request’s language. */
+  name: string;
+  position: number;
+  /** A group of the same scope, and of the same class; 0 counts as null. */
+  groupId: number | null;
+  /** `S` shows a list, `B` blocks. */
+  displayMode: 'S' | 'B';
+}
+
+/** Something that products have beside their fields, such as a size. Deleting it removes its options, values and properties. */
+export interface AttributeOutputAtAttributesText {
+  id: number;
+  /** In the request’s language. */
+  name: string;
+  position: number;
+  /** A group of the same scope, and of the same class; 0 counts as null. */
+  groupId: number | null;
+}
+
+/** Something that products have beside their fields, such as a size. Deleting it removes its options, values and properties. */
+export interface AttributeOutputAtProductsAttributesSelect {
+  id: number;
+  /** In the request’s language. */
+  name: string;
+  position: number;
+  /** `S` shows a list, `B` blocks. */
+  displayMode: 'S' | 'B';
+}
+
+/** Something that products have beside their fields, such as a size. Deleting it removes its options, values and properties. */
+export interface AttributeOutputAtProductsAttributesText {
+  id: number;
+  /** In the request’s language. */
+  name: string;
+  position: number;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributePatch {
+  /** Written in the request’s language. */
+  readonly name?: string;
+  readonly position?: number;
+  /** A group of the same scope, and of the same class; 0 counts as null. */
+  readonly groupId?: number | null;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributePatchAtAttributesSelect {
+  /** Written in the request’s language. */
+  readonly name?: string;
+  readonly position?: number;
+  /** A group of the same scope, and of the same class; 0 counts as null. */
+  readonly groupId?: number | null;
+  /** `S` shows a list, `B` blocks. */
+  readonly displayMode?: 'S' | 'B';
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributePatchAtProductsAttributesSelect {
+  /** Written in the request’s language. */
+  readonly name?: string;
+  readonly position?: number;
+  /** `S` shows a list, `B` blocks. */
+  readonly displayMode?: 'S' | 'B';
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributePatchAtProductsAttributesText {
+  /** Written in the request’s language. */
+  readonly name?: string;
+  readonly position?: number;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributePropertyInput {
+  readonly position?: number;
+}
+
+/** Where an attribute stands among those of one product. */
+export interface AttributePropertyOutput {
+  id: number;
+  position: number;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributePropertyPatch {
+  readonly position?: number;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeValueCheckboxInput {
+  readonly value?: boolean;
+  /** May be negative. */
+  readonly price_modifier?: number;
+  readonly price_modifier_type?: 'absolute' | 'percent';
+  /** May be negative. */
+  readonly weight_modifier?: number;
+  readonly weight_modifier_type?: 'absolute' | 'percent';
+  readonly is_default?: boolean;
+}
+
+/** Whether a product has a checkbox attribute; one record for each value that can be chosen. */
+export interface AttributeValueCheckboxOutput {
+  id: number;
+  value: boolean;
+  /** May be negative. */
+  price_modifier: number;
+  price_modifier_type: 'absolute' | 'percent';
+  /** May be negative. */
+  weight_modifier: number;
+  weight_modifier_type: 'absolute' | 'percent';
+  is_default: boolean;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeValueCheckboxPatch {
+  readonly value?: boolean;
+  /** May be negative. */
+  readonly price_modifier?: number;
+  readonly price_modifier_type?: 'absolute' | 'percent';
+  /** May be negative. */
+  readonly weight_modifier?: number;
+  readonly weight_modifier_type?: 'absolute' | 'percent';
+  readonly is_default?: boolean;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeValueHiddenInput {
+  /** The id of an option of this attribute; this or `option` is required. */
+  readonly option_id?: number;
+  /** An option of this attribute, as output shows it. */
+  readonly option?: number | AttributeOptionOutput;
+}
+
+/** The option that a product has for a hidden attribute. */
+export interface AttributeValueHiddenOutput {
+  id: number;
+  /** An option of this attribute, as output shows it. */
+  option: AttributeOptionOutput;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeValueHiddenPatch {
+  /** The id of an option of this attribute; this or `option` is required. */
+  readonly option_id?: number;
+  /** An option of this attribute, as output shows it. Left out of a PUT it stays as it is. */
+  readonly option?: number | AttributeOptionOutput;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeValueSelectInput {
+  /** The id of an option of this attribute; this or `option` is required. */
+  readonly option_id?: number;
+  /** An option of this attribute, as output shows it. */
+  readonly option?: number | AttributeOptionOutput;
+  readonly position?: number;
+  /** May be negative. */
+  readonly price_modifier?: number;
+  readonly price_modifier_type?: 'absolute' | 'percent';
+  /** May be negative. */
+  readonly weight_modifier?: number;
+  readonly weight_modifier_type?: 'absolute' | 'percent';
+  readonly is_default?: boolean;
+}
+
+/** An option of a select attribute that a product offers. */
+export interface AttributeValueSelectOutput {
+  id: number;
+  /** An option of this attribute, as output shows it. */
+  option: AttributeOptionOutput;
+  position: number;
+  /** May be negative. */
+  price_modifier: number;
+  price_modifier_type: 'absolute' | 'percent';
+  /** May be negative. */
+  weight_modifier: number;
+  weight_modifier_type: 'absolute' | 'percent';
+  is_default: boolean;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeValueSelectPatch {
+  /** The id of an option of this attribute; this or `option` is required. */
+  readonly option_id?: number;
+  /** An option of this attribute, as output shows it. Left out of a PUT it stays as it is. */
+  readonly option?: number | AttributeOptionOutput;
+  readonly position?: number;
+  /** May be negative. */
+  readonly price_modifier?: number;
+  readonly price_modifier_type?: 'absolute' | 'percent';
+  /** May be negative. */
+  readonly weight_modifier?: number;
+  readonly weight_modifier_type?: 'absolute' | 'percent';
+  readonly is_default?: boolean;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeValueTextInput {
+  /** Written in the request’s language. */
+  readonly value?: string;
+  readonly editable?: boolean;
+}
+
+/** The text that a product has for a text attribute. */
+export interface AttributeValueTextOutput {
+  id: number;
+  /** In the request’s language. */
+  value: string;
+  editable: boolean;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface AttributeValueTextPatch {
+  /** Written in the request’s language. */
+  readonly value?: string;
+  readonly editable?: boolean;
+}
+
+/** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface CategoryBannerInput {
+  /** What the picture shows, for those who cannot see it. */
+  readonly alt?: string;
+  /** http or https address of an image file that the service downloads. */
+  readonly externalUrl?: string;
+  /** The image file in base64. */
+  readonly attachment?: string;
+  /** Name of the attached file; its extension says that it is an image. */
+  readonly filename?: string;
+}
+
+/** The banner of a category. The service keeps its own copy of the file and serves it at `url`. */
+export interface CategoryBannerOutput {
+  id: number;
+  /** What the picture shows, for those who cannot see it. */
+  alt: string;
+  /** Public address of the file. It changes when the bytes do. */
+  url: string;
+  /** Pixels. */
+  width: number;
+  /** Pixels. */
+  height: number;
+}
+
+/** The banner of a category. The service keeps its own copy of the file and serves it at `url`. */
+export interface CategoryBannerOutputEmbedded {
+  /** What the picture shows, for those who cannot see it. */
+  alt: string;
+  /** Public address of the file. It changes when the bytes do. */
+  url: string;
+  /** Pixels. */
+  width: number;
+  /** Pixels. */
+  height: number;
+}
+
+/** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface CategoryIconInput {
+  /** What the picture shows, for those who cannot see it. */
+  readonly alt?: string;
+  /** http or https address of an image file that the service downloads. */
+  readonly externalUrl?: string;
+  /** The image file in base64. */
+  readonly attachment?: string;
+  /** Name of the attached file; its extension says that it is an image. */
+  readonly filename?: string;
+}
+
+/** The icon of a category. The service keeps its own copy of the file and serves it at `url`. */
+export interface CategoryIconOutput {
+  id: number;
+  /** What the picture shows, for those who cannot see it. */
+  alt: string;
+  /** Public address of the file. It changes when the bytes do. */
+  url: string;
+  /** Pixels. */
+  width: number;
+  /** Pixels. */
+  height: number;
+}
+
+/** The icon of a category. The service keeps its own copy of the file and serves it at `url`. */
+export interface CategoryIconOutputEmbedded {
+  /** What the picture shows, for those who cannot see it. */
+  alt: string;
+  /** Public address of the file. It changes when the bytes do. */
+  url: string;
+  /** Pixels. */
+  width: number;
+  /** Pixels. */
+  height: number;
+}
+
+/** Passed over, because only output has it: `id`, `icon`, `banner`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface CategoryInput {
+  /** Written in the request’s language. */
+  readonly name: string;
+  readonly enabled?: boolean;
+  readonly show_title?: boolean;
+  /** Order among siblings. */
+  readonly position?: number;
+  /** Replaces the set. */
+  readonly memberships?: readonly (string | number | MembershipOutput)[];
+  /** The category above; null is the top level. */
+  readonly parent?: number | null;
+  /** Unique among products and categories. Empty: made from the name on create, kept on update. */
+  readonly clean_url?: string;
+  /** Text or HTML, kept as written. Written in the request’s language. */
+  readonly description?: string;
+  /** Written in the request’s language. */
+  readonly meta_tags?: string;
+  /** Written in the request’s language. */
+  readonly meta_description?: string;
+  /** `A` empties meta_description, so that it is automatic; `C` takes it as sent. Not stored. */
+  readonly meta_description_type?: 'A' | 'C';
+  /** Written in the request’s language. */
+  readonly meta_title?: string;
+  /** Markup. While it is empty, output shows markup made from the category. Written in the request’s language. */
+  readonly og_meta_tags?: string;
+  /** `A` empties og_meta_tags, so that it is automatic; `C` takes it as sent. Not stored. */
+  readonly og_meta_tags_type?: 'A' | 'C';
+}
+
+/** Any other field is a 422. */
+export interface CategoryMoveInput {
+  /** Left out, it stays. */
+  readonly parent?: number | null;
+  /** Left out, it stays. */
+  readonly position?: number;
+}
+
+/** A place in the tree in which a shop shows its products. Deleting one takes all below it; products stay. */
+export interface CategoryOutput {
+  id: number;
+  /** In the request’s language. */
+  name: string;
+  enabled: boolean;
+  show_title: boolean;
+  /** Order among siblings. */
+  position: number;
+  memberships: MembershipOutput[];
+  /** The category above; null is the top level. */
+  parent: number | null;
+  /** Unique among products and categories. Empty: made from the name on create, kept on update. */
+  clean_url: string;
+  /** Text or HTML, kept as written. In the request’s language. */
+  description: string;
+  /** In the request’s language. */
+  meta_tags: string;
+  /** In the request’s language. */
+  meta_description: string;
+  /** In the request’s language. */
+  meta_title: string;
+  /** Markup. While it is empty, output shows markup made from the category. In the request’s language. */
+  og_meta_tags: string;
+  icon: CategoryIconOutputEmbedded | null;
+  banner: CategoryBannerOutputEmbedded | null;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `icon`, `banner`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface CategoryPatch {
+  /** Written in the request’s language. */
+  readonly name?: string;
+  readonly enabled?: boolean;
+  readonly show_title?: boolean;
+  /** Order among siblings. */
+  readonly position?: number;
+  /** Replaces the set. */
+  readonly memberships?: readonly (string | number | MembershipOutput)[];
+  /** The category above; null is the top level. Left out of a PUT it stays as it is. */
+  readonly parent?: number | null;
+  /** Unique among products and categories. Empty: made from the name on create, kept on update. Left out of a PUT it stays as it is. */
+  readonly clean_url?: string;
+  /** Text or HTML, kept as written. Written in the request’s language. */
+  readonly description?: string;
+  /** Written in the request’s language. */
+  readonly meta_tags?: string;
+  /** Written in the request’s language. */
+  readonly meta_description?: string;
+  /** `A` empties meta_description, so that it is automatic; `C` takes it as sent. Not stored. */
+  readonly meta_description_type?: 'A' | 'C';
+  /** Written in the request’s language. */
+  readonly meta_title?: string;
+  /** Markup. While it is empty, output shows markup made from the category. Written in the request’s language. */
+  readonly og_meta_tags?: string;
+  /** `A` empties og_meta_tags, so that it is automatic; `C` takes it as sent. Not stored. */
+  readonly og_meta_tags_type?: 'A' | 'C';
+}
+
+/** Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface CategoryProductInput {
+  /** A product. */
+  readonly product_id: number;
+}
+
+/** A product that a category shows. */
+export interface CategoryProductOutput {
+  /** A product. */
+  product_id: number;
+}
+
+/** Count what is in a category. */
+export interface CategoryStatsOutput {
+  /** Direct children. */
+  subcategories_count_all: number;
+  /** Direct children that are enabled. */
+  subcategories_count_enabled: number;
+  /** Products linked to the category itself. */
+  products_count: number;
+}
+
+/** Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface LanguageInput {
+  /** Unique. */
+  readonly code: string;
+  readonly name: string;
+  /** Requests are answered in enabled languages only. */
+  readonly enabled?: boolean;
+  /** true makes this the default instead of the one that was. */
+  readonly is_default?: boolean;
+}
+
+/** A language that the store’s texts are written in. */
+export interface LanguageOutput {
+  code: string;
+  name: string;
+  /** Requests are answered in enabled languages only. */
+  enabled: boolean;
+  /** true makes this the default instead of the one that was. */
+  is_default: boolean;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface LanguagePatch {
+  readonly name?: string;
+  /** Requests are answered in enabled languages only. */
+  readonly enabled?: boolean;
+  /** true makes this the default instead of the one that was. */
+  readonly is_default?: boolean;
+}
+
+/** `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface LanguageReplacement {
+  readonly name: string;
+  /** Requests are answered in enabled languages only. */
+  readonly enabled?: boolean;
+  /** true makes this the default instead of the one that was. */
+  readonly is_default?: boolean;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface MembershipInput {
+  /** Written in the request’s language. Unique. */
+  readonly name: string;
+  readonly enabled?: boolean;
+}
+
+/** A group of customers, such as wholesale buyers. */
+export interface MembershipOutput {
+  id: number;
+  /** In the request’s language. */
+  name: string;
+  enabled: boolean;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface MembershipPatch {
+  /** Written in the request’s language. Unique. */
+  readonly name?: string;
+  readonly enabled?: boolean;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProductClassInput {
+  /** Written in the request’s language. Unique. */
+  readonly name: string;
+}
+
+/** A kind of product. */
+export interface ProductClassOutput {
+  id: number;
+  /** In the request’s language. */
+  name: string;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProductClassPatch {
+  /** Written in the request’s language. Unique. */
+  readonly name?: string;
+}
+
+/** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProductImageInput {
+  /** Order among the product’s images. */
+  readonly position?: number;
+  /** What the picture shows, for those who cannot see it. */
+  readonly alt?: string;
+  /** http or https address of an image file that the service downloads. */
+  readonly externalUrl?: string;
+  /** The image file in base64. */
+  readonly attachment?: string;
+  /** Name of the attached file; its extension says that it is an image. */
+  readonly filename?: string;
+}
+
+/** A picture of a product. The service keeps its own copy of the file and serves it at `url`. */
+export interface ProductImageOutput {
+  id: number;
+  /** Order among the product’s images. */
+  position: number;
+  /** What the picture shows, for those who cannot see it. */
+  alt: string;
+  /** Public address of the file. It changes when the bytes do. */
+  url: string;
+  /** Pixels. */
+  width: number;
+  /** Pixels. */
+  height: number;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProductImagePatch {
+  /** Order among the product’s images. */
+  readonly position?: number;
+  /** What the picture shows, for those who cannot see it. */
+  readonly alt?: string;
+  /** http or https address of an image file that the service downloads. */
+  readonly externalUrl?: string;
+  /** The image file in base64. */
+  readonly attachment?: string;
+  /** Name of the attached file; its extension says that it is an image. */
+  readonly filename?: string;
+}
+
+/** Passed over, because only output has it: `id`, `create_date`, `update_date`, `images`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProductInput {
+  /** Unique. */
+  readonly sku: string;
+  /** Written in the request’s language. */
+  readonly name: string;
+  /** Text or HTML, kept as written. Written in the request’s language. */
+  readonly description?: string;
+  /** Text or HTML, kept as written. Written in the request’s language. */
+  readonly brief_description?: string;
+  /** Written in the request’s language. */
+  readonly meta_tags?: string;
+  /** Written in the request’s language. */
+  readonly meta_description?: string;
+  /** `A` empties meta_description, so that it is automatic; `C` takes it as sent. Not stored. */
+  readonly meta_description_type?: 'A' | 'C';
+  /** Written in the request’s language. */
+  readonly meta_title?: string;
+  /** Markup. While it is empty, output shows markup made from the product. Written in the request’s language. */
+  readonly og_meta_tags?: string;
+  /** `A` empties og_meta_tags, so that it is automatic; `C` takes it as sent. Not stored. */
+  readonly og_meta_tags_type?: 'A' | 'C';
+  /** Unique among products and categories. Empty: made from the name on create, kept on update. */
+  readonly clean_url?: string;
+  readonly price?: number;
+  readonly market_price?: number;
+  readonly cost_price?: number;
+  /** A price, or percent off: `discount_type` says which. */
+  readonly sale_price_value?: number;
+  readonly participate_sale?: boolean;
+  readonly discount_type?: 'sale_price' | 'sale_percent';
+  readonly apply_sale_to_wholesale?: boolean;
+  readonly enabled?: boolean;
+  readonly weight?: number;
+  readonly free_shipping?: boolean;
+  readonly taxable?: boolean;
+  readonly inventory_traceable?: boolean;
+  /** Pieces in stock. Negative while pieces are owed to backorders. */
+  readonly amount?: number;
+  readonly available_for_backorder?: boolean;
+  readonly backorder_limit?: number;
+  readonly pin_codes_enabled?: boolean;
+  readonly auto_pin_codes?: boolean;
+  readonly facebook_marketing_enabled?: boolean;
+  readonly google_feed_enabled?: boolean;
+  /** null means the moment of creation. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  readonly arrival_date?: string | null;
+  /** Replaces the set. */
+  readonly stickers?: readonly (string | number | StickerOutput)[];
+  /** A name that no tag has yet makes one. Replaces the set. */
+  readonly tags?: readonly (string | number | TagOutput)[];
+  /** Replaces the set. */
+  readonly memberships?: readonly (string | number | MembershipOutput)[];
+  readonly product_class?: string | number | ProductClassOutput | null;
+  readonly tax_class?: string | number | TaxClassOutput | null;
+}
+
+/** What the store sells: texts, prices, stock, and what it is tagged, classed and shown with. */
+export interface ProductOutput {
+  id: number;
+  sku: string;
+  /** In the request’s language. */
+  name: string;
+  /** Text or HTML, kept as written. In the request’s language. */
+  description: string;
+  /** Text or HTML, kept as written. In the request’s language. */
+  brief_description: string;
+  /** In the request’s language. */
+  meta_tags: string;
+  /** In the request’s language. */
+  meta_description: string;
+  /** In the request’s language. */
+  meta_title: string;
+  /** Markup. While it is empty, output shows markup made from the product. In the request’s language. */
+  og_meta_tags: string;
+  /** Unique among products and categories. Empty: made from the name on create, kept on update. */
+  clean_url: string;
+  price: number;
+  market_price: number;
+  cost_price: number;
+  /** A price, or percent off: `discount_type` says which. */
+  sale_price_value: number;
+  participate_sale: boolean;
+  discount_type: 'sale_price' | 'sale_percent';
+  apply_sale_to_wholesale: boolean;
+  enabled: boolean;
+  weight: number;
+  free_shipping: boolean;
+  taxable: boolean;
+  inventory_traceable: boolean;
+  /** Pieces in stock. Negative while pieces are owed to backorders. */
+  amount: number;
+  available_for_backorder: boolean;
+  backorder_limit: number;
+  pin_codes_enabled: boolean;
+  auto_pin_codes: boolean;
+  facebook_marketing_enabled: boolean;
+  google_feed_enabled: boolean;
+  create_date: string;
+  /** Changes of its images and texts count too. */
+  update_date: string;
+  /** null means the moment of creation. */
+  arrival_date: string | null;
+  stickers: number[];
+  /** A name that no tag has yet makes one. */
+  tags: TagOutput[];
+  memberships: MembershipOutput[];
+  product_class: ProductClassOutput | null;
+  tax_class: TaxClassOutput | null;
+  images: ProductImageOutput[];
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `create_date`, `update_date`, `images`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProductPatch {
+  /** Unique. */
+  readonly sku?: string;
+  /** Written in the request’s language. */
+  readonly name?: string;
+  /** Text or HTML, kept as written. Written in the request’s language. */
+  readonly description?: string;
+  /** Text or HTML, kept as written. Written in the request’s language. */
+  readonly brief_description?: string;
+  /** Written in the request’s language. */
+  readonly meta_tags?: string;
+  /** Written in the request’s language. */
+  readonly meta_description?: string;
+  /** `A` empties meta_description, so that it is automatic; `C` takes it as sent. Not stored. */
+  readonly meta_description_type?: 'A' | 'C';
+  /** Written in the request’s language. */
+  readonly meta_title?: string;
+  /** Markup. While it is empty, output shows markup made from the product. Written in the request’s language. */
+  readonly og_meta_tags?: string;
+  /** `A` empties og_meta_tags, so that it is automatic; `C` takes it as sent. Not stored. */
+  readonly og_meta_tags_type?: 'A' | 'C';
+  /** Unique among products and categories. Empty: made from the name on create, kept on update. Left out of a PUT it stays as it is. */
+  readonly clean_url?: string;
+  readonly price?: number;
+  readonly market_price?: number;
+  readonly cost_price?: number;
+  /** A price, or percent off: `discount_type` says which. */
+  readonly sale_price_value?: number;
+  readonly participate_sale?: boolean;
+  readonly discount_type?: 'sale_price' | 'sale_percent';
+  readonly apply_sale_to_wholesale?: boolean;
+  readonly enabled?: boolean;
+  readonly weight?: number;
+  readonly free_shipping?: boolean;
+  readonly taxable?: boolean;
+  readonly inventory_traceable?: boolean;
+  /** Pieces in stock. Negative while pieces are owed to backorders. Left out of a PUT it stays as it is. */
+  readonly amount?: number;
+  readonly available_for_backorder?: boolean;
+  readonly backorder_limit?: number;
+  readonly pin_codes_enabled?: boolean;
+  readonly auto_pin_codes?: boolean;
+  readonly facebook_marketing_enabled?: boolean;
+  readonly google_feed_enabled?: boolean;
+  /** null means the moment of creation. Left out of a PUT it stays as it is. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  readonly arrival_date?: string | null;
+  /** Replaces the set. */
+  readonly stickers?: readonly (string | number | StickerOutput)[];
+  /** A name that no tag has yet makes one. Replaces the set. */
+  readonly tags?: readonly (string | number | TagOutput)[];
+  /** Replaces the set. */
+  readonly memberships?: readonly (string | number | MembershipOutput)[];
+  readonly product_class?: string | number | ProductClassOutput | null;
+  readonly tax_class?: string | number | TaxClassOutput | null;
+}
+
+/** Any other field is a 422. */
+export interface ProductStockInput {
+  /** Pieces to add; negative takes away. Not 0. */
+  readonly delta: number;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface StickerInput {
+  /** Written in the request’s language. Unique. */
+  readonly name: string;
+  readonly position?: number;
+  readonly enabled?: boolean;
+  readonly text_color?: string;
+  readonly bg_color?: string;
+}
+
+/** A label laid over a product’s picture, such as “New”. */
+export interface StickerOutput {
+  id: number;
+  /** In the request’s language. */
+  name: string;
+  position: number;
+  enabled: boolean;
+  text_color: string;
+  bg_color: string;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface StickerPatch {
+  /** Written in the request’s language. Unique. */
+  readonly name?: string;
+  readonly position?: number;
+  readonly enabled?: boolean;
+  readonly text_color?: string;
+  readonly bg_color?: string;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface TagInput {
+  /** Written in the request’s language. Unique. */
+  readonly name: string;
+}
+
+/** A word that products are marked with. */
+export interface TagOutput {
+  id: number;
+  /** In the request’s language. */
+  name: string;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface TagPatch {
+  /** Written in the request’s language. Unique. */
+  readonly name?: string;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface TaxClassInput {
+  /** Written in the request’s language. Unique. */
+  readonly name: string;
+}
+
+/** How products are taxed. */
+export interface TaxClassOutput {
+  id: number;
+  /** In the request’s language. */
+  name: string;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface TaxClassPatch {
+  /** Written in the request’s language. Unique. */
+  readonly name?: string;
+}
