@@ -783,6 +783,174 @@ export interface Paths {
     /** Delete a tax class. */
     delete: { output: undefined };
   };
+  '/orders': {
+    parameters: Record<never, never>;
+    /** List orders. */
+    list: {
+      item: OrderOutput;
+      order: 'id' | 'create_date' | 'update_date' | 'total';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `order_number` is exactly this text. */
+        readonly order_number?: string | readonly string[];
+        /** Only those whose `email` has this text anywhere in it, accents and case aside. */
+        readonly email?: string | readonly string[];
+        /** Only those whose `total` is this number. */
+        readonly total?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only those whose `sub_total` is this number. */
+        readonly sub_total?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only those whose `currency` is exactly this text. */
+        readonly currency?: string | readonly string[];
+        /** Only those whose `customer_id` is this number. */
+        readonly customer_id?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only those whose `create_date` is this moment; a bare date is that whole day. */
+        readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** Only those whose `update_date` is this moment; a bare date is that whole day. */
+        readonly update_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** Only those whose `payment_status` has this name. */
+        readonly payment_status?: string | readonly string[];
+        /** Only those whose `shipping_status` has this name. */
+        readonly shipping_status?: string | readonly string[];
+        /** Only those whose `sku` is exactly this text. */
+        readonly sku?: string | readonly string[];
+      };
+    };
+    /** Create an order. */
+    post: { input: OrderInput; output: OrderOutput };
+  };
+  '/orders/{id}': {
+    parameters: { readonly id: number };
+    /** Read an order. */
+    get: { output: OrderOutput };
+    /** Change some fields of an order. */
+    patch: { input: OrderPatch; output: OrderOutput };
+  };
+  '/orders/by_number/{orderNumber}': {
+    parameters: { readonly orderNumber: string };
+    /** Read an order. */
+    get: { output: OrderOutput };
+  };
+  '/orders/{id}/payment_status': {
+    parameters: { readonly id: number };
+    /** Set the payment status of an order. */
+    put: { input: OrderPaymentStatusInput; output: PaymentStatusOutput };
+    /** Read the payment status of an order. */
+    get: { output: PaymentStatusOutput };
+  };
+  '/orders/{id}/shipping_status': {
+    parameters: { readonly id: number };
+    /** Set the shipping status of an order. */
+    put: { input: OrderShippingStatusInput; output: ShippingStatusOutput };
+    /** Read the shipping status of an order. */
+    get: { output: ShippingStatusOutput };
+  };
+  '/orders/{order_id}/details': {
+    parameters: { readonly order_id: number };
+    /** List order details. */
+    list: {
+      item: OrderDetailOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+    /** Create an order detail. */
+    post: { input: OrderDetailInput; output: OrderDetailOutput };
+  };
+  '/orders/{order_id}/details/{detail_id}': {
+    parameters: { readonly order_id: number; readonly detail_id: number };
+    /** Read an order detail. */
+    get: { output: OrderDetailOutput };
+    /** Replace an order detail. */
+    put: { input: OrderDetailInput; output: OrderDetailOutput };
+    /** Change some fields of an order detail. */
+    patch: { input: OrderDetailPatch; output: OrderDetailOutput };
+    /** Delete an order detail. */
+    delete: { output: undefined };
+  };
+  '/orders/{order_id}/history': {
+    parameters: { readonly order_id: number };
+    /** List order history events. */
+    list: {
+      item: OrderHistoryEventsOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+  };
+  '/orders/{order_id}/items': {
+    parameters: { readonly order_id: number };
+    /** List order items. */
+    list: {
+      item: OrderItemOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+  };
+  '/orders/{order_id}/items/{item_id}': {
+    parameters: { readonly order_id: number; readonly item_id: number };
+    /** Read an order item. */
+    get: { output: OrderItemOutput };
+  };
+  '/orders/{order_id}/payment_transactions': {
+    parameters: { readonly order_id: number };
+    /** List transactions. */
+    list: {
+      item: TransactionOutput;
+      order: 'id' | 'date';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `status` is exactly this text. */
+        readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V' | readonly ('I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V')[];
+        /** Only those whose `type` is exactly this text. */
+        readonly type?: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test' | readonly ('auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test')[];
+        /** Only those whose `date` is this moment; a bare date is that whole day. */
+        readonly date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+      };
+    };
+    /** Create a transaction. */
+    post: { input: TransactionInput; output: TransactionOutput };
+  };
+  '/orders/{order_id}/payment_transactions/{transaction_id}': {
+    parameters: { readonly order_id: number; readonly transaction_id: number };
+    /** Read a transaction. */
+    get: { output: TransactionOutput };
+    /** Change some fields of a transaction. */
+    patch: { input: TransactionPatch; output: TransactionOutput };
+  };
+  '/orders/{order_id}/tracking_numbers': {
+    parameters: { readonly order_id: number };
+    /** List order tracking numbers. */
+    list: {
+      item: OrderTrackingNumberOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+    /** Create an order tracking number. */
+    post: { input: OrderTrackingNumberInput; output: OrderTrackingNumberOutput };
+  };
+  '/orders/{order_id}/tracking_numbers/{tracking_id}': {
+    parameters: { readonly order_id: number; readonly tracking_id: number };
+    /** Read an order tracking number. */
+    get: { output: OrderTrackingNumberOutput };
+    /** Replace an order tracking number. */
+    put: { input: OrderTrackingNumberInput; output: OrderTrackingNumberOutput };
+    /** Change some fields of an order tracking number. */
+    patch: { input: OrderTrackingNumberPatch; output: OrderTrackingNumberOutput };
+    /** Delete an order tracking number. */
+    delete: { output: undefined };
+  };
   '/memberships': {
     parameters: Record<never, never>;
     /** List memberships. */
@@ -893,6 +1061,60 @@ export interface Paths {
     /** Change some fields of a language. */
     patch: { input: LanguagePatch; output: LanguageOutput };
     /** Delete a language. */
+    delete: { output: undefined };
+  };
+  '/payment_statuses': {
+    parameters: Record<never, never>;
+    /** List payment statuses. */
+    list: {
+      item: PaymentStatusOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `code` is exactly this text. */
+        readonly code?: string | readonly string[];
+      };
+    };
+    /** Create a payment status. */
+    post: { input: PaymentStatusInput; output: PaymentStatusOutput };
+  };
+  '/payment_statuses/{id}': {
+    parameters: { readonly id: number };
+    /** Read a payment status. */
+    get: { output: PaymentStatusOutput };
+    /** Replace a payment status. */
+    put: { input: PaymentStatusReplacement; output: PaymentStatusOutput };
+    /** Change some fields of a payment status. */
+    patch: { input: PaymentStatusPatch; output: PaymentStatusOutput };
+    /** Delete a payment status. */
+    delete: { output: undefined };
+  };
+  '/shipping_statuses': {
+    parameters: Record<never, never>;
+    /** List shipping statuses. */
+    list: {
+      item: ShippingStatusOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `code` is exactly this text. */
+        readonly code?: string | readonly string[];
+      };
+    };
+    /** Create a shipping status. */
+    post: { input: ShippingStatusInput; output: ShippingStatusOutput };
+  };
+  '/shipping_statuses/{id}': {
+    parameters: { readonly id: number };
+    /** Read a shipping status. */
+    get: { output: ShippingStatusOutput };
+    /** Replace a shipping status. */
+    put: { input: ShippingStatusReplacement; output: ShippingStatusOutput };
+    /** Change some fields of a shipping status. */
+    patch: { input: ShippingStatusPatch; output: ShippingStatusOutput };
+    /** Delete a shipping status. */
     delete: { output: undefined };
   };
 }
@@ -1533,6 +1755,223 @@ export interface MembershipPatch {
 }
 
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderDetailInput {
+  readonly name: string;
+  readonly value?: string;
+}
+
+/** A name and a value that a store keeps with an order. */
+export interface OrderDetailOutput {
+  id: number;
+  name: string;
+  value: string;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderDetailPatch {
+  readonly name?: string;
+  readonly value?: string;
+}
+
+/** Something that happened to an order. Clients never write these. */
+export interface OrderHistoryEventsOutput {
+  id: number;
+  date: string;
+  code: string;
+  description: string;
+  data: Record<string, unknown>;
+  comment: string;
+  profile_id: number | null;
+  /** The name of the API key that did it. */
+  profile_name: string;
+  ip: string;
+  details: { id: number; name: string; value: string; }[];
+}
+
+/** Passed over, because only output has it: `id`, `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderInput {
+  /** Left out, it is the next number of the store. Unique. */
+  readonly order_number?: string;
+  readonly email: string;
+  readonly items: readonly OrderItemInput[];
+  /** A partial update changes the members that it names. */
+  readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  /** A partial update changes the members that it names. */
+  readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  /** Now, unless it is given. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  readonly create_date?: string;
+  readonly payment_status?: string | number | PaymentStatusOutput;
+  /** Left out, it is `NBA` when something is backordered. */
+  readonly shipping_status?: string | number | ShippingStatusOutput;
+  readonly customer_id?: number | null;
+  /** 0 when there is none. */
+  readonly shipping_id?: number;
+  readonly shipping_method_name?: string | null;
+  /** The customer’s. */
+  readonly notes?: string;
+  /** The store’s own. */
+  readonly admin_notes?: string;
+  /** ISO 4217. Left out, it is the store’s. */
+  readonly currency?: string;
+  readonly surcharges?: readonly SurchargeInput[];
+}
+
+/** A product in an order, as it was sold. What only output has is passed over; any other field is a 422. */
+export interface OrderItemInput {
+  /** This or `sku` is required; both mean the same product. null once the product is gone. */
+  readonly product_id?: number | null;
+  /** As it was sold. */
+  readonly sku?: string;
+  /** Of one piece. Left out, it is the product’s, its sale applied. */
+  readonly price?: number;
+  /** Pieces. */
+  readonly amount: number;
+}
+
+/** A product in an order, as it was sold. */
+export interface OrderItemOutput {
+  id: number;
+  /** This or `sku` is required; both mean the same product. null once the product is gone. */
+  product_id: number | null;
+  /** As it was sold. */
+  sku: string;
+  update_date: string;
+  /** The product’s name now while it exists, else as it was sold. */
+  name: string;
+  /** Of one piece. Left out, it is the product’s, its sale applied. */
+  price: number;
+  item_net_price: number;
+  /** `price` × `amount`. */
+  discounted_subtotal: number;
+  /** Pieces. */
+  amount: number;
+  /** Pieces that the stock still owes. */
+  backordered_amount: number;
+  /** Always empty. */
+  surcharges: SurchargeOutput[];
+}
+
+/** What was bought, by whom, for how much, and how far it is paid and shipped. Never deleted; it is cancelled. */
+export interface OrderOutput {
+  id: number;
+  /** Left out, it is the next number of the store. */
+  order_number: string;
+  /** The items, and every surcharge that is available and not included. */
+  total: number;
+  /** The items. */
+  sub_total: number;
+  email: string;
+  items: OrderItemOutput[];
+  /** A partial update changes the members that it names. */
+  billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** A partial update changes the members that it names. */
+  shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** Now, unless it is given. */
+  create_date: string;
+  /** Changes of its parts count too. */
+  update_date: string;
+  payment_status: PaymentStatusOutput;
+  /** Left out, it is `NBA` when something is backordered. */
+  shipping_status: ShippingStatusOutput;
+  customer_id: number | null;
+  /** Always null. */
+  order_profile_id: number | null;
+  /** 0 when there is none. */
+  shipping_id: number;
+  shipping_method_name: string | null;
+  /** The customer’s. */
+  notes: string;
+  /** The store’s own. */
+  admin_notes: string;
+  /** ISO 4217. Left out, it is the store’s. */
+  currency: string;
+  stock_status: '' | 'reduced' | 'increased';
+  surcharges: SurchargeOutput[];
+  tracking_numbers: OrderTrackingNumberOutput[];
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `order_number`, `items`, `create_date`, `payment_status`, `shipping_status`, `customer_id`, `shipping_id`, `currency`, `surcharges` may be sent back as it is; another value is a 422. Passed over, because only output has it: `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderPatch {
+  readonly email?: string;
+  /** A partial update changes the members that it names. */
+  readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  /** A partial update changes the members that it names. */
+  readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  readonly shipping_method_name?: string | null;
+  /** The customer’s. */
+  readonly notes?: string;
+  /** The store’s own. */
+  readonly admin_notes?: string;
+}
+
+/** Any other field is a 422. */
+export interface OrderPaymentStatusInput {
+  /** The code of a status that the store has. */
+  readonly code: string;
+}
+
+/** Any other field is a 422. */
+export interface OrderShippingStatusInput {
+  /** The code of a status that the store has. */
+  readonly code: string;
+}
+
+/** Passed over, because only output has it: `id`, `date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderTrackingNumberInput {
+  readonly value: string;
+}
+
+/** A carrier’s number of a parcel of the order. */
+export interface OrderTrackingNumberOutput {
+  id: number;
+  /** When it was added. */
+  date: string;
+  value: string;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderTrackingNumberPatch {
+  readonly value?: string;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface PaymentStatusInput {
+  /** Set once. Unique. */
+  readonly code: string;
+  /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
+  readonly name: string;
+  /** What customers are told, where it differs. Written in the request’s language. */
+  readonly customer_name?: string;
+}
+
+/** How far an order is paid. A code of the store’s own counts like `P` for stock. */
+export interface PaymentStatusOutput {
+  id: number;
+  /** Set once. */
+  code: string;
+  /** A status of every store is called in English until a language has its own name for it. In the request’s language. */
+  name: string;
+  /** What customers are told, where it differs. In the request’s language. */
+  customer_name: string;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface PaymentStatusPatch {
+  /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
+  readonly name?: string;
+  /** What customers are told, where it differs. Written in the request’s language. */
+  readonly customer_name?: string;
+}
+
+/** `id`, `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface PaymentStatusReplacement {
+  /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
+  readonly name: string;
+  /** What customers are told, where it differs. Written in the request’s language. */
+  readonly customer_name?: string;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductClassInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -1770,6 +2209,43 @@ export interface ProductStockInput {
 }
 
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ShippingStatusInput {
+  /** Set once. Unique. */
+  readonly code: string;
+  /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
+  readonly name: string;
+  /** What customers are told, where it differs. Written in the request’s language. */
+  readonly customer_name?: string;
+}
+
+/** How far an order is shipped. A code of the store’s own counts like `N` for stock. */
+export interface ShippingStatusOutput {
+  id: number;
+  /** Set once. */
+  code: string;
+  /** A status of every store is called in English until a language has its own name for it. In the request’s language. */
+  name: string;
+  /** What customers are told, where it differs. In the request’s language. */
+  customer_name: string;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ShippingStatusPatch {
+  /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
+  readonly name?: string;
+  /** What customers are told, where it differs. Written in the request’s language. */
+  readonly customer_name?: string;
+}
+
+/** `id`, `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ShippingStatusReplacement {
+  /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
+  readonly name: string;
+  /** What customers are told, where it differs. Written in the request’s language. */
+  readonly customer_name?: string;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface StickerInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -1798,6 +2274,39 @@ export interface StickerPatch {
   readonly enabled?: boolean;
   readonly text_color?: string;
   readonly bg_color?: string;
+}
+
+/** A tax, a discount, shipping or handling. What only output has is passed over; any other field is a 422. */
+export interface SurchargeInput {
+  readonly type: 'tax' | 'discount' | 'shipping' | 'handling';
+  /** Left out, it is the type in capitals. */
+  readonly code?: string;
+  /** The prices contain it already. */
+  readonly include?: boolean;
+  /** Negative takes away; of a discount at most 0. */
+  readonly value: number;
+  /** Left out, it is the code. */
+  readonly name?: string;
+  /** Surcharges are shown by it. */
+  readonly weight?: number;
+}
+
+/** A tax, a discount, shipping or handling. */
+export interface SurchargeOutput {
+  id: number;
+  type: 'tax' | 'discount' | 'shipping' | 'handling';
+  /** Left out, it is the type in capitals. */
+  code: string;
+  class: string;
+  /** The prices contain it already. */
+  include: boolean;
+  available: boolean;
+  /** Negative takes away; of a discount at most 0. */
+  value: number;
+  /** Left out, it is the code. */
+  name: string;
+  /** Surcharges are shown by it. */
+  weight: number;
 }
 
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
@@ -1836,4 +2345,55 @@ export interface TaxClassOutput {
 export interface TaxClassPatch {
   /** Written in the request’s language. Unique. */
   readonly name?: string;
+}
+
+/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface TransactionInput {
+  readonly public_id?: string;
+  readonly public_txn_id?: string | null;
+  readonly method_id?: number | null;
+  readonly type?: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test';
+  /** Now, unless it is given. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  readonly date?: string;
+  /** `I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void. */
+  readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V';
+  /** The payment method. */
+  readonly name?: string;
+  readonly local_name?: string;
+  /** ISO 4217. Left out, it is the order’s. */
+  readonly currency?: string;
+  readonly value: number;
+  readonly note?: string;
+  readonly data?: readonly ({ readonly name: string; readonly label?: string; readonly value?: string; /** `A` for the store, `C` for the customer too. */ readonly access_level?: 'A' | 'C'; })[];
+  /** What the payment service was asked to do. */
+  readonly backend_transactions?: readonly ({ readonly type?: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test'; /** A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */ readonly date?: string | null; readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V'; readonly value: number; readonly data?: readonly ({ readonly name: string; readonly label?: string; readonly value?: string; /** `A` for the store, `C` for the customer too. */ readonly access_level?: 'A' | 'C'; })[]; })[];
+}
+
+/** Money that moved for an order. It changes no payment status by itself. */
+export interface TransactionOutput {
+  id: number;
+  public_id: string;
+  public_txn_id: string | null;
+  method_id: number | null;
+  type: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test';
+  /** Now, unless it is given. */
+  date: string;
+  /** `I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void. */
+  status: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V';
+  /** The payment method. */
+  name: string;
+  local_name: string;
+  /** ISO 4217. Left out, it is the order’s. */
+  currency: string;
+  value: number;
+  note: string;
+  data: ({ id: number; name: string; label: string; value: string; /** `A` for the store, `C` for the customer too. */ access_level: 'A' | 'C'; })[];
+  /** What the payment service was asked to do. */
+  backend_transactions: ({ id: number; type: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test'; date: string | null; status: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V'; value: number; data: ({ id: number; name: string; label: string; value: string; /** `A` for the store, `C` for the customer too. */ access_level: 'A' | 'C'; })[]; })[];
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `public_id`, `public_txn_id`, `method_id`, `type`, `date`, `name`, `local_name`, `currency`, `value`, `note`, `data`, `backend_transactions` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface TransactionPatch {
+  /** `I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void. */
+  readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V';
 }
