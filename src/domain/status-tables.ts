@@ -47,10 +47,11 @@ function statusTable(
         notBlank: true,
         lengthMax: 255,
         translated: true,
+        fallback: 'built_in_name',
         description: 'A status of every store is called in English until a language has its own name for it.',
-        complete: (value, { code }) => (value === '' ? (defaults[code as string] ?? '') : value),
         example: 'On account',
       }),
+      built_in_name: text({ nullable: true, groups: [] }),
       customer_name: text({
         lengthMax: 255,
         translated: true,
@@ -58,7 +59,7 @@ function statusTable(
       }),
     },
     naming: 'code',
-    seeds: Object.keys(defaults).map((code) => ({ code })),
+    seeds: Object.entries(defaults).map(([code, name]) => ({ code, built_in_name: name })),
     places: [{ path, operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
     filters: ['code'],
     rules: {

@@ -56,6 +56,11 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
     if (text?.storage.in !== 'translation')
       wrong(`follows ${storage.follows.link}.${storage.follows.field}, which is no translated text`, 'name one');
   }
+  if (storage.in === 'translation' && storage.fallback !== undefined) {
+    if (columnTypeOf(resource.fields.get(storage.fallback) ?? field) !== 'text')
+      wrong(`falls back to ${storage.fallback}, which is no untranslated text`, 'name one');
+    if (searchable) wrong('is searchable and has a fall-back that is not', 'drop one of the two');
+  }
   if (searchable && storage.in === 'nothing') wrong('is searchable but not kept', 'drop searchable');
   if (storage.in === 'translation' && !resources.has('Language'))
     wrong('is translated, but there is no resource Language', 'declare Language, or drop translated');

@@ -114,7 +114,7 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
       return { name, expression: followed(field, source, context), read };
     }
     case 'translation':
-      return { name, expression: source.shownText(field.column), read: (raw) => raw as string };
+      return { name, expression: source.shownText(field.column, storage.fallback), read: (raw) => raw as string };
     case 'link': {
       if (!storage.embedded) {
         return { name, expression: sql.id(source.alias, field.column), read: (raw) => raw as Value };
@@ -244,12 +244,13 @@ export class Aliased {
    * A text column as the request's language shows it: its own text, else the store default's, else the first of the
    * other languages by code, else "" (http.md §5).
    */
-  shownText(column: string): Expression {
+  shownText(column: string, fallback?: string): Expression {
     this.#needsTexts = true;
     const own = sql.id(this.#own, column);
-    const fallback = this.#context.mode === 'default' ? sql`` : sql`${sql.id(this.#default, column)},`;
+    const standsIn = this.#context.mode === 'default' ? sql`` : sql`${sql.id(this.#default, column)},`;
+    const inNone = fallback === undefined ? sql`` : sql`${sql.id(this.alias, fallback)},`;
     const table = textTable(this.resource);
-    return sql`coalesce(${own}, ${fallback} (select ${sql.id('x', column)} from ${sql.table(table)} as ${sql.id('x')}
+    return sql`coalesce(${own}, ${standsIn} ${inNone} (select ${sql.id('x', column)} from ${sql.table(table)} as ${sql.id('x')}
       where ${sql.id('x', ownerColumn(this.resource))} = ${sql.id(this.alias, this.resource.identifierField)}
       and ${sql.id('x', column)} is not null order by ${sql.id('x', 'language')} limit 1), '')`;
   }

@@ -17,8 +17,11 @@ export type Storage =
       /** Shown instead of the column while the link leads to a record: a text of that record. */
       readonly follows?: { readonly link: string; readonly field: string };
     }
-  /** A text of its own for each language. */
-  | { readonly in: 'translation' }
+  /**
+   * A text of its own for each language. `fallback`: the column, of this field's name, that is read where neither the
+   * request's language nor the store's default has one.
+   */
+  | { readonly in: 'translation'; readonly fallback?: string }
   /** A column that holds the identifier of one other record; `embedded` shows that record instead of its id. */
   | {
       readonly in: 'link';

@@ -61,14 +61,14 @@ export interface RememberedStatus {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** The name in the reader's language, else in the store's default, else the first by code, else the built-in one. */
+/** The name in the reader's language, else in the store's default, else the built-in one, else the first by code. */
 export function nameOf(
   { code, names }: RememberedStatus,
   field: StatusField,
   { language, defaultLanguage }: Languages,
 ): string {
   const [first] = Object.keys(names).sort();
-  return names[language] ?? names[defaultLanguage] ?? (first && names[first]) ?? STATUSES[field].defaults[code] ?? code;
+  return names[language] ?? names[defaultLanguage] ?? STATUSES[field].defaults[code] ?? (first && names[first]) ?? code;
 }
 
 /**

@@ -12,6 +12,8 @@ export interface TextOptions extends FieldOptions {
   readonly form?: { readonly pattern: RegExp; readonly expected: string };
   /** Each language has its own. */
   readonly translated?: boolean;
+  /** Another text of the record, in no language, that is read where this one is written in none that counts. */
+  readonly fallback?: string;
   readonly unique?: boolean | string;
   /** Sorted and partially matched, accents and case aside. */
   readonly searchable?: boolean;
@@ -35,7 +37,7 @@ export function text(options: TextOptions = {}): Field {
     storage: options.transient
       ? { in: 'nothing' }
       : options.translated
-        ? { in: 'translation' }
+        ? { in: 'translation', ...(options.fallback === undefined ? {} : { fallback: options.fallback }) }
         : { in: 'column', type: 'text', ...(options.follows ? { follows: options.follows } : {}) },
     ...(options.numbered ? { numbered: true } : {}),
     default: options.default === undefined ? (options.nullable ? null : '') : options.default,
