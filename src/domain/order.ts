@@ -5,10 +5,10 @@ import { decimal, integer } from '../engine/fields/number.ts';
 import { text } from '../engine/fields/text.ts';
 import { timestamp } from '../engine/fields/timestamp.ts';
 import { type Action, type Group, resource, type Tag, type View } from '../engine/resource.ts';
-import { orderStory } from './order-story.ts';
 import { address } from './rules/address.ts';
 import { orderRules, setStatus } from './rules/order.ts';
 import type { StatusField } from './rules/order-statuses.ts';
+import { orderStory } from './rules/order-story.ts';
 
 /** Set when the order is placed, and then no more. */
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];

@@ -82,8 +82,8 @@ function readParts(
     for (const field of own)
       if (field.field.groups.includes(group) && !field.isIdentifier) fields[field.name] = field.field;
     const passedOver = new Set(target!.outputs.map((field) => field.name));
-    const before = violations.list.length;
-    const elements = value.map((element, index) => {
+    // A rule may look at what can be read of the others, and tell all that is wrong at once.
+    sent[name] = value.map((element, index) => {
       const path = `${name}[${index}]`;
       if (isJsonObject(element)) return readMembers({ fields, passedOver }, element, path, violations, reading);
       violations.add(
@@ -93,7 +93,6 @@ function readParts(
       );
       return {};
     });
-    if (violations.list.length === before) sent[name] = elements;
   }
 }
 

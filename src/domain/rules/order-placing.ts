@@ -77,6 +77,10 @@ function takeDown(item: Item, { violations }: Draft, path: string): void {
 
 function refuse(item: Item, { violations }: Draft, path: string): void {
   const id = idOf(item);
+  const isTold = violations.list.some(({ propertyPath: at }) =>
+    [path, `${path}.sku`, `${path}.product_id`].includes(at),
+  );
+  if (isTold) return;
   if (typeof item.sku === 'string')
     violations.add(`${path}.sku`, 'unknown_link', `There is no Product with the SKU ${JSON.stringify(item.sku)}.`);
   else if (id !== undefined)

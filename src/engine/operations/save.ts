@@ -233,7 +233,7 @@ function slotsOf(columns: readonly Filled[]): Record<string, Value> {
   return Object.fromEntries(columns.map(({ column, value }) => [column, value]));
 }
 
-function isSame(one: Value, other: Value | undefined): boolean {
+export function isSame(one: Value, other: Value | undefined): boolean {
   const isStructure = typeof one === 'object' && one !== null;
   return one === other || (isStructure && JSON.stringify(one) === JSON.stringify(other));
 }

@@ -96,12 +96,12 @@ function initialValues(
 
 /** Derives, checks and saves; gives the record as it is then. Nothing is written before the last check has passed. */
 export async function finishWrite(write: Write): Promise<Outcome> {
-  const { service, request, transaction, run, body, before, draft } = write;
+  const { service, request, transaction, run, before, draft } = write;
   const { place } = request;
   const { resource } = place;
   const records = createRecords(service, run, request.language, (name) => transaction.lock(name));
   const rules = resource.declaration.rules;
-  checkFixed(body, before?.found.record, resource, draft.violations);
+  checkFixed(write);
   await rules?.derive?.(draft, records);
   await resolveLinks(write);
   await checkUnique(write);
