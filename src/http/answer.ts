@@ -10,7 +10,7 @@ import { documentationLink, pageLinks } from './headers.ts';
 import { MERGE_PATCH_TYPE } from './request-body.ts';
 import type { Rendered } from './response-cache.ts';
 
-const JSON_CONTENT = 'application/json; charset=utf-8';
+export const JSON_CONTENT = 'application/json; charset=utf-8';
 const PROBLEM_CONTENT = 'application/problem+json; charset=utf-8';
 
 /** Where the pages of the problem types are. */
@@ -57,7 +57,8 @@ export function sendRendered(
 ): FastifyReply {
   reply.headers(rendered.headers).header('etag', rendered.etag);
   applyPreference(request, reply);
-  if (isRead(request) && isUnchanged(request.headers['if-none-match'], rendered.etag)) return reply.code(304).send();
+  if (isRead(request) && isUnchanged(request.headers['if-none-match'], rendered.etag))
+    return reply.removeHeader('accept-patch').code(304).send();
   return reply.code(status).header('content-type', JSON_CONTENT).send(rendered.body);
 }
 

@@ -9,7 +9,7 @@ import { findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../engin
 import { type Run, runIn } from '../engine/operations/stored.ts';
 import { DatabaseUnavailable, type Transaction } from '../engine/ports.ts';
 import type { Found, Request, Service } from '../engine/service.ts';
-import { sendProblem, sendRendered } from './answer.ts';
+import { JSON_CONTENT, sendProblem, sendRendered } from './answer.ts';
 import { hashOf } from './authentication.ts';
 import type { Rendered } from './response-cache.ts';
 
@@ -87,13 +87,7 @@ class Attempt {
 
   async #keep(transaction: Transaction, found: Found): Promise<void> {
     const { status, body, etag, headers } = this.#post.render(found);
-    const { location, ...rest } = headers;
-    const kept = {
-      'content-type': rest['content-type'] ?? 'application/json; charset=utf-8',
-      'content-language': rest['content-language']!,
-      etag,
-      ...(location === undefined ? {} : { location }),
-    };
+    const kept = { 'content-type': JSON_CONTENT, ...headers, etag };
     await keepAnswer(this.#service, runIn(transaction), this.#intended, { status, headers: kept, body });
   }
 }

@@ -1,9 +1,9 @@
 /**
  * Whether a line says what the store has of an order. What the line does not mention counts for nothing, nor do
- * identifiers of parts and times at which parts changed.
+ * identifiers of parts and times at which parts changed; an address is a whole, and what it leaves out is empty.
  */
 import type { Reference } from '../../engine/fields/link.ts';
-import type { ModelField, ModelPlace } from '../../engine/model.ts';
+import type { ModelField, ModelPlace, ModelResource } from '../../engine/model.ts';
 import type { Value } from '../../engine/ports.ts';
 import { shortened } from '../../engine/query-string.ts';
 import type { ShownRecord, World } from '../../engine/resource.ts';
@@ -20,12 +20,22 @@ export function firstDifference(place: ModelPlace, sent: Values, shown: ShownRec
   // Whatever changes an order changes this too: it says least, and is looked at last.
   const fields = [...place.outputs].sort((one, other) => Number(isStamp(one)) - Number(isStamp(other)));
   for (const field of fields) {
-    const value = sent[field.name];
+    const said = sent[field.name];
     const found =
-      value === undefined ? undefined : differenceOf(field.name, shown[field.name]!, asShown(field, value, world));
+      said === undefined ? undefined : differenceOf(field.name, shown[field.name]!, asShown(field, said, world));
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** One text for all lines that say the same. */
+export function canonicalText({ outputs }: ModelPlace, sent: Values, world: World): string {
+  return JSON.stringify(
+    outputs.map((field) => {
+      const said = sent[field.name];
+      return said === undefined ? [] : [asShown(field, said, world)];
+    }),
+  );
 }
 
 function isStamp({ field }: ModelField): boolean {
@@ -35,14 +45,7 @@ function isStamp({ field }: ModelField): boolean {
 /** What output would show of the value, as far as the line says it. */
 function asShown({ field, storage, target }: ModelField, value: Value, world: World): Value {
   if (storage.in === 'parts')
-    return inShownOrder(target!.defaultOrder, value as Values[]).map((part) =>
-      Object.fromEntries(
-        Object.entries(part).flatMap(([name, member]) => {
-          const own = target!.fields.get(name)!;
-          return isCompared(own, part) ? [[name, asShown(own, member, world)]] : [];
-        }),
-      ),
-    );
+    return inShownOrder(target!, value as Values[]).map((part) => partAsShown(target!, part, world));
   if (storage.in === 'link' && value !== null) {
     const reference = value as Reference;
     return 'id' in reference ? reference.id : { [target!.naming!.name]: reference.name };
@@ -51,15 +54,21 @@ function asShown({ field, storage, target }: ModelField, value: Value, world: Wo
   return field.show ? field.show(whole, world) : whole;
 }
 
-/** A product is meant by its identifier only where there is no SKU: else it may be another store's. */
-function isCompared(field: ModelField, part: Values): boolean {
-  return !isStamp(field) && !(field.storage.in === 'link' && part.sku !== undefined);
+function partAsShown({ outputs }: ModelResource, part: Values, world: World): Value {
+  const shown: Record<string, Value> = {};
+  for (const field of outputs) {
+    const said = part[field.name];
+    // Where there is a SKU, the product's identifier may be another store's.
+    const isForeign = field.storage.in === 'link' && part.sku !== undefined;
+    if (said !== undefined && !isStamp(field) && !isForeign) shown[field.name] = asShown(field, said, world);
+  }
+  return shown;
 }
 
 /** Output sorts parts by numbers, and else as they stand. */
-function inShownOrder(order: readonly ModelField[], parts: readonly Values[]): Values[] {
+function inShownOrder({ defaultOrder }: ModelResource, parts: readonly Values[]): Values[] {
   const rank = (part: Values, { name, field }: ModelField): number => (part[name] ?? field.default) as number;
-  const ranked = order.filter(({ isIdentifier }) => !isIdentifier);
+  const ranked = defaultOrder.filter(({ isIdentifier }) => !isIdentifier);
   return [...parts].sort((one, other) => {
     const decisive = ranked.find((field) => rank(one, field) !== rank(other, field));
     return decisive ? rank(one, decisive) - rank(other, decisive) : 0;

@@ -38,7 +38,7 @@ export class OrdersReport {
     this.#writeLine(`Orders: ${created} ${verb}, ${unchanged} unchanged, ${skipped} skipped, ${failed} failed.`);
     if (stopped) this.#writeLine(oneLine(stoppedLine(`line ${stopped.line}`, stopped.reason)));
     else if (created + unchanged + skipped + failed === 0)
-      this.#writeLine('The file has no lines with anything on them: nothing to import.');
+      this.#writeLine('The file has no orders: nothing to import.');
     if (this.#dryRun) this.#writeLine('This was a dry run: nothing was written.');
     return exitStatusOf(created + unchanged, skipped + failed, stopped !== undefined);
   }

@@ -14,7 +14,7 @@ import type { ShownRecord } from '../../engine/resource.ts';
 import { type Found, type Request, readingOf, type Service } from '../../engine/service.ts';
 import { ownRequest, placeOf } from '../requests.ts';
 import type { Problems } from './catalogue.ts';
-import { firstDifference } from './orders-difference.ts';
+import { canonicalText, firstDifference } from './orders-difference.ts';
 
 /** An order as a line has it. */
 export interface PastOrder {
@@ -67,7 +67,7 @@ export function takeOrders(service: Service, language: string, dryRun: boolean):
     const wanted = violations.list.length > 0 ? undefined : number;
     const triedBefore = wanted === undefined ? undefined : triedOut.get(wanted);
     if (triedBefore !== undefined)
-      return triedBefore === digestOf(sent)
+      return triedBefore === digestOf(canonicalText(place, sent, service.world))
         ? { outcome: 'unchanged' }
         : { outcome: 'skipped', reason: 'an earlier line has this order_number and says something else' };
 
@@ -86,7 +86,7 @@ export function takeOrders(service: Service, language: string, dryRun: boolean):
       const problems = problemsOf(saved);
       return problems.length === 0 ? undefined : { outcome: 'failed', problems };
     }
-    if (dryRun && number !== undefined) triedOut.set(number, digestOf(sent));
+    if (dryRun && number !== undefined) triedOut.set(number, digestOf(canonicalText(place, sent, service.world)));
     return { outcome: 'created' };
   }
 
@@ -130,6 +130,6 @@ function problemsOf({ violations, detail }: Problem): Problems {
 
 const DIGEST_LENGTH = 16;
 
-function digestOf(sent: Values): string {
-  return createHash('sha256').update(JSON.stringify(sent)).digest('base64').slice(0, DIGEST_LENGTH);
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64').slice(0, DIGEST_LENGTH);
 }
