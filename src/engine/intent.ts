@@ -312,7 +312,7 @@ class ListReader {
       case 'name':
         return value === '' ? should('a name') : { value: matchOf(filter.field.target!.naming!, value) };
       case 'string':
-        return { value: filter.partial ? containsPattern(value) : value };
+        return { value: filter.partial ? containsPattern(value) : this.#withoutAddress(filter.field, value) };
       case 'timestamp':
         throw new Error('a timestamp is read as a span');
     }
@@ -320,10 +320,17 @@ class ListReader {
 
   #readFilteredIdentifier(field: ModelField, value: string, should: (what: string) => Read<Value>): Read<Value> {
     const resource = field.isIdentifier ? field.resource : linkedResource(field);
-    const text = identifierAt(resource, value, this.#world.baseUrl) ?? value;
+    const text = this.#withoutAddress(field, value);
     if (resource.identifier.kind !== 'integer') return text === '' ? should('an identifier') : { value: text };
     const number = /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN;
     return Number.isSafeInteger(number) ? { value: number } : should('an id');
+  }
+
+  /** Where an identifier is asked for, the address of a record stands for the identifier in it. */
+  #withoutAddress(field: ModelField, value: string): string {
+    if (!field.isIdentifier && field.field.filter !== 'identifier') return value;
+    const resource = field.isIdentifier ? field.resource : linkedResource(field);
+    return identifierAt(resource, value, this.#world.baseUrl) ?? value;
   }
 
   #unknown(written: string, within?: 'order'): string {

@@ -225,7 +225,9 @@ function cached(
 function handleCreate(place: ModelPlace, options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readBody(request, (body) => plainBody(service.model, { place, ...request.address }, body, service.world));
+    const sent = readBody(request, (body) =>
+      plainBody(service.model, { place, ...request.address }, body, service.world),
+    );
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     const shown = place.declaration.answersOwner ? place.parents.at(-1)!.at! : place;
     return answerOnce(request, reply, service, {
@@ -265,7 +267,9 @@ function handleView(place: ModelPlace, declared: View, options: HttpOptions, cac
 function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readBody(request, (body) => plainBody(service.model, { place, ...request.address }, body, service.world));
+    const sent = readBody(request, (body) =>
+      plainBody(service.model, { place, ...request.address }, body, service.world),
+    );
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     return answer(
       request,
