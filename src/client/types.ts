@@ -1151,6 +1151,8 @@ export interface Problems {
   'expectation-failed': 417;
   /** The body breaks a rule. */
   'validation-failed': 422;
+  /** Idempotency-Key of another request. */
+  'key-reused': 422;
   /** Too many requests. */
   'too-many-requests': 429;
   /** Headers too large. */

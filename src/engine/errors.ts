@@ -111,6 +111,12 @@ export const problemTypes = {
     explanation:
       'The body was understood, but fields in it break rules. “violations” lists every one with its field, a message and a code; nothing was saved.',
   },
+  'key-reused': {
+    status: 422,
+    title: 'Idempotency-Key of another request',
+    explanation:
+      'The key in Idempotency-Key was sent with another path, query or body before, and its answer is kept. Send a new request with a new key.',
+  },
   'too-many-requests': {
     status: 429,
     title: 'Too many requests',

@@ -65,8 +65,8 @@ export function pageAddresses(url: string, { page, itemsPerPage }: ListIntent, t
 function pageAddress(url: string, page: number): string {
   const [path, query = ''] = split(url);
   const kept = query.split('&').filter((pair) => pair !== '' && nameOf(pair) !== 'page');
-  // Whatever of the query would end the link's address early is percent-encoded.
-  return `${path}?${[...kept, `page=${page}`].join('&')}`.replace(/[<>"\s]/g, encodeURIComponent);
+  // What a URI may not hold as it is (RFC 3986), though clients send it, is percent-encoded.
+  return `${path}?${[...kept, `page=${page}`].join('&')}`.replace(/[<>"\s[\]{}|\\^`]/g, encodeURIComponent);
 }
 
 function split(url: string): [string, string?] {

@@ -115,7 +115,7 @@ function readIntended({ headers, method, url, body }: FastifyRequest): Intended 
 function replay(reply: FastifyReply, known: KeptAnswer, { fingerprint }: Intended, { world }: Service): FastifyReply {
   if (known.fingerprint !== fingerprint) {
     const detail = 'This Idempotency-Key was used for another request; a new request needs a new key.';
-    return sendProblem(reply, problem('validation-failed', detail), world.baseUrl);
+    return sendProblem(reply, problem('key-reused', detail), world.baseUrl);
   }
   return reply.code(known.status).headers(known.headers).header('idempotency-replayed', 'true').send(known.body);
 }

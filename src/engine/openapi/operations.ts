@@ -1,5 +1,5 @@
 /** The operations of one path: what each takes, every answer that it gives, and examples of both. */
-import type { ProblemType } from '../errors.ts';
+import { type ProblemType, problemTypes } from '../errors.ts';
 import { shownOf, viewOf } from '../hydra/records.ts';
 import type { ModelPlace, ModelResource } from '../model.ts';
 import type { Action, Operation, View } from '../resource.ts';
@@ -110,6 +110,7 @@ function describeOperation(writing: Writing, place: ModelPlace, operation: Opera
 function describeAction(writing: Writing, place: ModelPlace, action: Action): object {
   const { resource } = place;
   const { shows } = action;
+  const replayed = action.method === 'POST' ? (['Idempotency-Replayed'] as const) : [];
   return {
     tags: [action.tag?.name ?? tagOf(resource)],
     operationId:
@@ -134,9 +135,9 @@ function describeAction(writing: Writing, place: ModelPlace, action: Action): ob
     responses: {
       200:
         shows === undefined
-          ? recordResponse(writing, place, `The ${words(resource.name)}`)
+          ? recordResponse(writing, place, `The ${words(resource.name)}`, replayed)
           : shownResponse(writing, place, shows),
-      ...problemResponses(writing, [...problemsOf(place, 'replace'), 'conflict']),
+      ...problemResponses(writing, actionProblems(place, action)),
     },
   };
 }
@@ -189,6 +190,13 @@ function shownContent(writing: Writing, place: ModelPlace, name: string): Conten
   return recordContent(writing, shownRecordSchema(writing, resource, name), example, (record) =>
     shownOf(exampleLocation(place), name, record),
   );
+}
+
+/** In the order of their statuses, as `problemsOf`. */
+function actionProblems(place: ModelPlace, { method }: Action): ProblemType[] {
+  const possible = new Set<ProblemType>([...problemsOf(place, 'replace'), 'conflict']);
+  if (method === 'POST') possible.add('key-reused');
+  return (Object.keys(problemTypes) as ProblemType[]).filter((type) => possible.has(type));
 }
 
 /** The reference lists some resources under another's name. */
@@ -349,6 +357,7 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
     'unsupported-media-type': takesBody,
     'expectation-failed': true,
     'validation-failed': takesBody,
+    'key-reused': operation === 'create',
     // Nothing limits how often a client asks.
     'too-many-requests': false,
     'headers-too-large': true,

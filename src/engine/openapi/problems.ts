@@ -42,16 +42,21 @@ function response(writing: Writing, types: readonly ProblemType[]): Part {
     problemBody(exampleOf(writing, type), problemPage(writing.baseUrl, ''), INSTANCE);
   const examples = (show: (body: Record<string, unknown>) => unknown): Record<string, object> =>
     Object.fromEntries(types.map((type) => [type, { summary: problemTypes[type].title, value: show(bodyOf(type)) }]));
-  const isOfBody = types.includes('validation-failed');
-  const schema = isOfBody ? validationSchema(writing) : problemSchema(writing);
+  const kinds = [...new Set(types.map((type) => type === 'validation-failed'))];
+  const schemas = kinds.map((isOfBody) => (isOfBody ? validationSchema(writing) : problemSchema(writing)));
+  const linked = kinds.map((isOfBody, index) => problemSchemas(writing, schemas[index]!, isOfBody));
   return {
     description: types.map((type) => `**${problemTypes[type].title}.** ${problemTypes[type].explanation}`).join('\n\n'),
     ...(names.length === 0 ? {} : { headers: headersNamed(writing, names) }),
     content: {
-      [PROBLEM_TYPE]: { schema, examples: examples((body) => body) },
-      [LD_TYPE]: { schema: problemSchemas(writing, schema, isOfBody), examples: examples(problemExample) },
+      [PROBLEM_TYPE]: { schema: anyOf(schemas), examples: examples((body) => body) },
+      [LD_TYPE]: { schema: anyOf(linked), examples: examples(problemExample) },
     },
   };
+}
+
+function anyOf(schemas: readonly Reference[]): JsonSchema {
+  return schemas.length === 1 ? schemas[0]! : { anyOf: schemas };
 }
 
 const INSTANCE = 'urn:uuid:3398ee8d-ba6c-47e7-868c-df63ccb9c220';
