@@ -206,10 +206,10 @@ onEachDatabase('collections', {}, (store) => {
     ['?itemsPerPage=2&page=9', '?itemsPerPage=2&page=9', '?itemsPerPage=2&page=3', undefined, '?itemsPerPage=2&page=3'],
     [
       '?name=a&order[name]=DESC',
-      '?name=a&order[name]=DESC&page=1',
+      '?name=a&order%5Bname%5D=DESC&page=1',
       undefined,
       undefined,
-      '?name=a&order[name]=DESC&page=1',
+      '?name=a&order%5Bname%5D=DESC&page=1',
     ],
   ];
   for (const [query, self, previous, next, last] of pages)

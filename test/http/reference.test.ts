@@ -168,7 +168,7 @@ describe('the pages of the problems', () => {
 });
 
 /** Headers that an answer has only when the request gave cause. */
-const ONLY_WHEN_ASKED = new Set(['Preference-Applied', 'Idempotency-Replayed']);
+const ONLY_WHEN_ASKED = new Set(['Preference-Applied', 'Idempotency-Replayed', 'Retry-After']);
 
 describe('what the document says is what happens', () => {
   let document: Json;

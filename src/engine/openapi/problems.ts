@@ -63,6 +63,8 @@ const INSTANCE = 'urn:uuid:3398ee8d-ba6c-47e7-868c-df63ccb9c220';
 
 const PROBLEM_HEADERS: Readonly<Partial<Record<ProblemType, readonly Parameters<typeof headersNamed>[1][number][]>>> = {
   unauthorized: ['WWW-Authenticate'],
+  // While the first request with the same Idempotency-Key runs.
+  conflict: ['Retry-After'],
   'precondition-failed': ['ETag'],
   'service-unavailable': ['Retry-After'],
 };
