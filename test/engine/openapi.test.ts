@@ -187,8 +187,12 @@ test('input has exactly the fields that a client may set, output those that it s
     schemas.ProductInput.properties.tax_class.anyOf.map(({ type, $ref }: Json) => type ?? $ref),
     ['string', 'integer', '#/components/schemas/TaxClassOutput', 'null'],
   );
-  // A PATCH leaves what it does not carry, so a generator must not fill defaults in.
-  assert.equal(JSON.stringify(schemas.ProductPatch).includes('"default"'), false);
+  // A PATCH leaves what it does not carry and a PUT keeps some of it, so a generator must not fill defaults in.
+  for (const name of Object.keys(schemas))
+    assert.equal(JSON.stringify(schemas[name]).includes('"default":'), false, name);
+  const { amount } = schemas.ProductInput.properties;
+  assert.match(amount.description, /Default: `1000`\. Left out of a PUT it stays as it is\./);
+  assert.doesNotMatch(schemas.ProductPatch.properties.amount.description, /Default|PUT/);
 });
 
 test('a collection has its filters in all their forms', () => {
