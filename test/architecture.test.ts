@@ -15,6 +15,7 @@ const ROOMS: readonly { room: string; may: RegExp; node: boolean }[] = [
   { room: 'src/adapters/images-disk/', may: /^src\/(adapters\/images-disk\/|engine\/ports\.ts)/, node: true },
   { room: 'src/adapters/pictures/', may: /^src\/(adapters\/pictures\/|engine\/ports\.ts)/, node: true },
   { room: 'src/http/', may: /^src\/(http|engine)\//, node: true },
+  { room: 'src/client/', may: /^src\/client\//, node: false },
   { room: 'src/cli/', may: /^src\//, node: true },
 ];
 
@@ -55,6 +56,13 @@ test('a declaration names other declarations and never imports one', () => {
     ({ file, from }) => declarations.includes(file) && from.startsWith('./') && !from.startsWith('./rules/'),
   );
   assert.deepEqual(wrong, []);
+});
+
+test('the client needs no package', () => {
+  assert.deepEqual(
+    imports.filter(({ file, from }) => file.startsWith('src/client/') && !from.startsWith('./')),
+    [],
+  );
 });
 
 test('nobody imports the command line', () => {

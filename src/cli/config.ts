@@ -15,6 +15,8 @@ export interface Config {
   readonly languages: readonly string[];
   readonly storeTimeZone: string;
   readonly storeCurrency: string;
+  readonly paymentStatusMoves: string;
+  readonly shippingStatusMoves: string;
   readonly weightUnit: 'kg' | 'lb' | 'oz' | 'g';
   readonly logLevel: string;
   readonly compatibility: 'none' | '5.5';
@@ -76,6 +78,13 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   storeCurrency: setting('STORE_CURRENCY', 'USD', 'ISO 4217 code; on the first start only', (text) =>
     /^[A-Z]{3}$/.test(text) ? text : wrong('three capital letters such as EUR'),
   ),
+  paymentStatusMoves: setting(
+    'PAYMENT_STATUS_MOVES',
+    '',
+    'statuses that may follow another, e.g. Q>A,P,C; C> (nothing after C); empty: any may',
+    statusMoves,
+  ),
+  shippingStatusMoves: setting('SHIPPING_STATUS_MOVES', '', 'the same for shipping statuses', statusMoves),
   weightUnit: setting('WEIGHT_UNIT', 'kg', 'unit of weights: kg, lb, oz or g', oneOf('kg', 'lb', 'oz', 'g')),
   logLevel: setting(
     'LOG_LEVEL',
@@ -191,6 +200,14 @@ function addressRanges(text: string): string[] {
   const ranges = list(text);
   const isRange = (range: string): boolean => ipaddr.isValid(range) || ipaddr.isValidCIDR(range);
   return ranges.every(isRange) ? ranges : wrong('a comma list of addresses or ranges such as 10.0.0.0/8');
+}
+
+/** One row for a status, `Q>A,P`: the codes that may follow it, which may be none. */
+function statusMoves(text: string): string {
+  const rows = text.split(';').filter((row) => row.trim() !== '');
+  const isRow = (row: string): boolean =>
+    /^\s*[A-Za-z0-9]{1,4}\s*>\s*([A-Za-z0-9]{1,4}(\s*,\s*[A-Za-z0-9]{1,4})*)?\s*$/.test(row);
+  return rows.every(isRow) ? text : wrong('rows like Q>A,P,C separated by semicolons');
 }
 
 /** No spaces or commas: two headers of one name are joined with them. */

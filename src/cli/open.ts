@@ -9,6 +9,7 @@ import { openSqlite } from '../adapters/sqlite/database.ts';
 import { store } from '../domain/index.ts';
 import { difference, replay } from '../engine/migrations.ts';
 import { createModel, type Model } from '../engine/model.ts';
+import { readSetting } from '../engine/operations/settings.ts';
 import type { Database, ImageStore, Migration, Table } from '../engine/ports.ts';
 import type { World } from '../engine/resource.ts';
 import { createService, type Service } from '../engine/service.ts';
@@ -85,11 +86,26 @@ export interface OpenStore {
   close(): Promise<void>;
 }
 
+/** The world as the settings have it; what is known only later is filled in then. */
+export interface StoreWorld extends World {
+  baseUrl: string;
+  readonly settings: Record<string, string>;
+}
+
+export function worldOf(config: Config): StoreWorld {
+  return {
+    baseUrl: config.baseUrl,
+    timeZone: config.storeTimeZone,
+    settings: {
+      currency: config.storeCurrency,
+      payment_status_moves: config.paymentStatusMoves,
+      shipping_status_moves: config.shippingStatusMoves,
+    },
+  };
+}
+
 /** Opens the store that the settings name, brought to the newest schema. */
-export async function openStore(
-  config: Config,
-  world: World = { baseUrl: config.baseUrl, timeZone: config.storeTimeZone },
-): Promise<OpenStore> {
+export async function openStore(config: Config, world: StoreWorld = worldOf(config)): Promise<OpenStore> {
   const model = storeModel();
   const migrations = readMigrations();
   const [missing] = missingSteps(model, migrations);
@@ -115,6 +131,8 @@ export async function openStore(
       clock: { now: () => Math.floor(Date.now() / 1000) },
       uuid: () => randomUUID(),
     });
+    // The store keeps the currency of its first start.
+    world.settings.currency = (await readSetting(service, 'currency')) ?? config.storeCurrency;
     const close = async (): Promise<void> => {
       await pictures.close();
       await database.close();

@@ -14,6 +14,7 @@ export function ownRequest(
     id: ids.id ?? null,
     language: defaultLanguage,
     defaultLanguage,
+    visitor: { keyName: 'purveyor', address: '' },
     lenient: false,
     keepsLeftOut: false,
     represent: () => ({ body: '', etag: '' }),

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { lockStore } from '../adapters/sqlite/lock.ts';
+import { forgetAnswers } from '../engine/operations/kept-answers.ts';
 import { sweepFiles } from '../engine/operations/pictures.ts';
 import type { Service } from '../engine/service.ts';
 import { createStoreStateReader } from '../engine/store-state.ts';
@@ -9,7 +10,7 @@ import { digestOf, type KnownKey } from '../http/authentication.ts';
 import { createServer } from '../http/server.ts';
 import { type Config, namesKeys } from './config.ts';
 import { type FirstKeys, makeFirstKeys } from './key-store.ts';
-import { imagesFolder, openStore, sqliteFile } from './open.ts';
+import { imagesFolder, openStore, sqliteFile, worldOf } from './open.ts';
 import { fillSettings } from './settings-store.ts';
 import { version } from './version.ts';
 
@@ -29,7 +30,8 @@ export async function serve(
 ): Promise<RunningServer> {
   const file = sqliteFile(config);
   const unlock = file === undefined ? () => {} : lockStore(file);
-  const world = { baseUrl: config.baseUrl || addressOf(config.host, config.port), timeZone: config.storeTimeZone };
+  const world = worldOf(config);
+  world.baseUrl ||= addressOf(config.host, config.port);
   const { service, close } = await openStore(config, world);
   const readState = createStoreStateReader(service);
   const differences = await fillSettings(service, config);
@@ -161,9 +163,9 @@ function addressOf(host: string, port: number): string {
 function sweepRegularly(service: Service, log: { warn(details: object, message: string): void }): () => Promise<void> {
   const stopped = new AbortController();
   const sweep = (): Promise<void> =>
-    sweepFiles(service, stopped.signal).then(
+    Promise.all([sweepFiles(service, stopped.signal), forgetAnswers(service, stopped.signal)]).then(
       () => {},
-      (error) => log.warn({ err: error }, 'files left behind could not be swept'),
+      (error) => log.warn({ err: error }, 'what is no longer needed could not be swept'),
     );
   let last = sweep();
   const timer = setInterval(() => {

@@ -1,11 +1,13 @@
 /**
- * What the first start writes into the store: its languages and its currency. Afterwards the store's own count, and a
+ * What the first start writes into the store: its languages, its currency, the records that every store begins with. Afterwards the store's own count, and a
  * setting that says otherwise is told in one line.
  */
 import { sql } from 'kysely';
 import { isProblem } from '../engine/errors.ts';
 import { create } from '../engine/operations/create.ts';
-import { Slot } from '../engine/ports.ts';
+import { sowSeeds } from '../engine/operations/seeds.ts';
+import { readSetting, writeSetting } from '../engine/operations/settings.ts';
+import { runIn } from '../engine/operations/stored.ts';
 import type { Service } from '../engine/service.ts';
 import type { Config } from './config.ts';
 import { ownRequest, placeOf } from './requests.ts';
@@ -13,9 +15,12 @@ import { ownRequest, placeOf } from './requests.ts';
 /** @returns one line for each setting of the environment that differs from the store's */
 export async function fillSettings(service: Service, config: Config): Promise<readonly string[]> {
   const currency = await readSetting(service, 'currency');
+  if (currency === undefined) await fillLanguages(service, config);
+  await sowSeeds(service, config.defaultLanguage);
   if (currency === undefined) {
-    await fillLanguages(service, config);
-    await writeSetting(service, 'currency', config.storeCurrency);
+    await service.database.transaction((transaction) =>
+      writeSetting(service, runIn(transaction), 'currency', config.storeCurrency),
+    );
     return [];
   }
   return differences(service, config, currency);
@@ -57,22 +62,4 @@ async function differences(service: Service, config: Config, currency: string): 
       `LANGUAGES names ${missing.join(', ')}; the store has ${stored.join(', ')}. Add languages at /languages.`,
     );
   return lines;
-}
-
-async function readSetting({ database, statements }: Service, name: string): Promise<string | undefined> {
-  const select = statements.get(
-    'read setting',
-    ({ place }) => sql`select value from ${sql.table('setting')} where name = ${place(new Slot('name', 'text'))}`,
-  );
-  return (await database.query(select, { name }))[0]?.[0] as string | undefined;
-}
-
-/** What is there stays. */
-async function writeSetting({ database, statements }: Service, name: string, value: string): Promise<void> {
-  const insert = statements.get(
-    'write setting',
-    ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
-    values (${place(new Slot('name', 'text'))}, ${place(new Slot('value', 'text'))}) on conflict (name) do nothing`,
-  );
-  await database.transaction((transaction) => transaction.run(insert, { name, value }));
 }

@@ -14,12 +14,20 @@ import { categoryIcon } from './category-icon.ts';
 import { categoryProduct } from './category-product.ts';
 import { language } from './language.ts';
 import { membership } from './membership.ts';
+import { order } from './order.ts';
+import { orderDetail } from './order-detail.ts';
+import { orderHistoryEvents } from './order-history-events.ts';
+import { orderItem } from './order-item.ts';
+import { orderTrackingNumber } from './order-tracking-number.ts';
 import { product } from './product.ts';
 import { productClass } from './product-class.ts';
 import { productImage } from './product-image.ts';
+import { paymentStatus, shippingStatus } from './status-tables.ts';
 import { sticker } from './sticker.ts';
+import { surcharge } from './surcharge.ts';
 import { tag } from './tag.ts';
 import { taxClass } from './tax-class.ts';
+import { transaction } from './transaction.ts';
 
 export const store: readonly Resource[] = [
   attributeGroup,
@@ -38,8 +46,17 @@ export const store: readonly Resource[] = [
   product,
   productImage,
   taxClass,
+  order,
+  orderDetail,
+  orderHistoryEvents,
+  orderItem,
+  transaction,
+  orderTrackingNumber,
+  surcharge,
   membership,
   tag,
   sticker,
   language,
+  paymentStatus,
+  shippingStatus,
 ];

@@ -2,12 +2,11 @@
  * A JSON body → what the client wants to store: every value read strictly by its field, every broken rule collected
  * (http.md §9). What a rule needs the store for comes later, in `operations/`.
  */
-import { closest } from 'fastest-levenshtein';
-import { messages, VIOLATIONS_SHOWN_MAX, Violations } from './errors.ts';
-import type { ModelPlace } from './model.ts';
+import { messages, Violations } from './errors.ts';
+import { isJsonObject, type JsonObject, readMembers, readValue, refuseUnknown } from './fields/members.ts';
+import type { ModelField, ModelPlace } from './model.ts';
 import type { Value } from './ports.ts';
-import { shortened } from './query-string.ts';
-import type { Action, Field, World } from './resource.ts';
+import type { Action, Field, Reading } from './resource.ts';
 
 export type WriteMode = 'create' | 'replace' | 'patch';
 
@@ -21,24 +20,26 @@ export interface Body {
   readonly violations: Violations;
 }
 
-export function readBody(
-  { fields, outputs, inserts, updates }: ModelPlace,
-  mode: WriteMode,
-  body: Readonly<Record<string, unknown>>,
-  world: World,
-  lenient: boolean,
-): Body {
+/** How a body is read. */
+export interface BodyReading extends Reading {
+  /** The record was made elsewhere: the body may say all that output shows. */
+  readonly past: boolean;
+}
+
+export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, reading: BodyReading): Body {
+  const { fields, outputs, inserts, updates } = place;
   const violations = new Violations();
   const sent: Record<string, Value> = {};
   const fixed: Record<string, unknown> = {};
-  const written = mode === 'create' ? inserts : updates;
+  const written = writtenFields(place, mode, reading.past);
   const known = [...written].map((field) => field.name);
   for (const [name, value] of Object.entries(body)) {
     const field = fields.get(name);
-    if (field && written.has(field)) readValue(name, field.field, value, sent, violations, world);
+    if (field && written.has(field) && field.storage.in === 'parts') readParts(field, value, sent, violations, reading);
+    else if (field && written.has(field)) readValue(name, field.field, value, name, sent, violations, reading);
     else if (field && (inserts.has(field) || updates.has(field) || (field.isIdentifier && mode !== 'create')))
       fixed[name] = value;
-    else if (!(field && outputs.includes(field)) && !lenient) refuseUnknown(name, known, violations);
+    else if (!(field && outputs.includes(field)) && !reading.lenient) refuseUnknown('', name, known, violations);
   }
   if (mode !== 'patch')
     for (const field of written)
@@ -47,46 +48,54 @@ export function readBody(
   return { sent, mentioned: new Set(Object.keys(body)), fixed, violations };
 }
 
-export function readActionBody(
-  action: Action,
-  body: Readonly<Record<string, unknown>>,
-  world: World,
-  lenient: boolean,
-): Body {
+/** What a write of this kind stores. */
+export function writtenFields(place: ModelPlace, mode: WriteMode, past: boolean): ReadonlySet<ModelField> {
+  if (past) return place.everything;
+  return mode === 'create' ? place.inserts : place.updates;
+}
+
+export function readActionBody(action: Action, body: JsonObject, reading: Reading): Body {
   const violations = new Violations();
-  const sent: Record<string, Value> = {};
-  for (const [name, value] of Object.entries(body)) {
-    const field = Object.hasOwn(action.input, name) ? action.input[name] : undefined;
-    if (field) readValue(name, field, value, sent, violations, world);
-    else if (!lenient) refuseUnknown(name, Object.keys(action.input), violations);
-  }
-  for (const [name, field] of Object.entries(action.input))
-    if (field.required && !Object.hasOwn(body, name)) violations.add(name, 'required', messages.blank);
+  const sent = readMembers({ fields: action.input }, body, '', violations, reading);
   return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, violations };
 }
 
-function readValue(
-  name: string,
-  field: Field,
+/** Records that are made together with the one that they are part of, each read by its own input fields. */
+function readParts(
+  { name, storage, target }: ModelField,
   value: unknown,
   sent: Record<string, Value>,
   violations: Violations,
-  world: World,
+  reading: BodyReading,
 ): void {
-  if (value === null) {
-    if (field.nullable) sent[name] = null;
-    else violations.add(name, 'null', messages.null);
-    return;
+  if (storage.in !== 'parts') return;
+  const { countMin, countMax } = storage.written ?? { countMin: 0, countMax: Number.POSITIVE_INFINITY };
+  if (!Array.isArray(value)) violations.add(name, value === null ? 'null' : 'type', notArray(value));
+  else if (value.length < countMin)
+    violations.add(name, 'too_short', `This list is too short. It should have ${countMin} or more elements.`);
+  else if (value.length > countMax)
+    violations.add(name, 'too_long', `This list is too long. It should have ${countMax} elements or less.`);
+  else {
+    const group = reading.past ? 'all' : 'insert';
+    const own = [...target!.fields.values()].filter((field) => field !== target!.owner);
+    const fields: Record<string, Field> = {};
+    for (const field of own)
+      if (field.field.groups.includes(group) && !field.isIdentifier) fields[field.name] = field.field;
+    const passedOver = new Set(target!.outputs.map((field) => field.name));
+    // A rule may look at what can be read of the others, and tell all that is wrong at once.
+    sent[name] = value.map((element, index) => {
+      const path = `${name}[${index}]`;
+      if (isJsonObject(element)) return readMembers({ fields, passedOver }, element, path, violations, reading);
+      violations.add(
+        path,
+        element === null ? 'null' : 'type',
+        element === null ? messages.null : messages.type('object'),
+      );
+      return {};
+    });
   }
-  const read = field.read(value, name, violations, world);
-  if (read !== undefined) sent[name] = read;
 }
 
-function refuseUnknown(name: string, known: readonly string[], violations: Violations): void {
-  const shown = shortened(name.toWellFormed());
-  // Finding the nearest name costs too much to do it for what is only counted.
-  const isShown = violations.list.length < VIOLATIONS_SHOWN_MAX;
-  const nearest =
-    known.length === 0 || !isShown ? '' : ` The nearest that exists is "${closest(shown, known as string[])}".`;
-  violations.add(shown, 'unknown_field', `There is no field "${shown}" here.${nearest}`);
+function notArray(value: unknown): string {
+  return value === null ? messages.null : messages.type('array');
 }

@@ -42,9 +42,12 @@ export const lockParent =
   (dialect: Dialect): Expression =>
     sql`${parentExists(place, index)(dialect)} ${dialect.forUpdate}`;
 
-/** Rows: values of all columns, then the texts in the request's language (null: never written), then the sets of ids. */
-export const storedRecord =
-  (resource: ModelResource) =>
+/**
+ * Rows, by identifier: values of all columns, then the texts in the request's language (null: never written), then the
+ * sets of ids; of the records whose fields `by` have one of the values listed in the slots of their names.
+ */
+export const storedRecords =
+  (resource: ModelResource, by: readonly ModelField[]) =>
   (dialect: Dialect): Expression => {
     const { columns, texts, sets } = storedFields(resource);
     const own = sql`left join ${sql.table(textTable(resource))} as ${sql.id('t')} on ${sql.id('t', ownerColumn(resource))} = ${sql.id('a', resource.identifierField)} and ${sql.id('t', 'language')} = ${dialect.place(LANGUAGE)}`;
@@ -57,10 +60,10 @@ export const storedRecord =
       }),
     ];
     return sql`select ${sql.join(expressions)} from ${sql.table(resource.table)} as ${sql.id('a')} ${texts.length > 0 ? own : sql``}
-    where ${sql.id('a', resource.identifierField)} = ${dialect.place(idSlot(resource))}`;
+    where ${columnsAre(by, dialect, 'a')} order by ${sql.id('a', resource.identifierField)}`;
   };
 
-/** The fields that `storedRecord` gives, in its order. */
+/** The fields that `storedRecords` gives, in its order. */
 export function storedFields(resource: ModelResource): {
   columns: ModelField[];
   texts: ModelField[];
@@ -125,12 +128,13 @@ export const deleteRecords =
       select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', resource.identifierType, true))})`;
 
 /** Columns of one resource and the slots, of the same names, that hold lists of the values they may have. */
-function columnsAre(fields: readonly ModelField[], dialect: Dialect): Expression {
+function columnsAre(fields: readonly ModelField[], dialect: Dialect, alias?: string): Expression {
   const conditions = fields.map((field) => {
     const listed = dialect.listed(new Slot(field.name, columnType(field), true));
-    return sql`${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${listed})`;
+    const column = alias === undefined ? sql.id(field.column) : sql.id(alias, field.column);
+    return sql`${column} in (select ${sql.id('listed', 'value')} from ${listed})`;
   });
-  return sql.join(conditions, sql` and `);
+  return conditions.length === 0 ? sql`1 = 1` : sql.join(conditions, sql` and `);
 }
 
 export const deleteWhere =
@@ -243,6 +247,21 @@ export const findByColumn =
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(field.resource.identifierField)} from ${sql.table(field.resource.table)}
     where ${sql.id(field.column)} = ${dialect.place(new Slot('value', type))} order by 1`;
+
+/** Rows: each of the values in slot `values` that a record has in this column, and the record's identifier. */
+export const identifyByColumn =
+  (field: ModelField, type: ColumnType) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id(field.column)}, ${sql.id(field.resource.identifierField)} from ${sql.table(field.resource.table)}
+    where ${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('values', type, true))})`;
+
+/** Rows: the languages that a record has this text in, and the texts. */
+export const textsOf =
+  (field: ModelField) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id('language')}, ${sql.id(field.column)} from ${sql.table(textTable(field.resource))}
+    where ${sql.id(ownerColumn(field.resource))} = ${dialect.place(idSlot(field.resource))} and ${sql.id(field.column)} is not null
+    order by ${sql.id('language')}`;
 
 /** Rows: one for each of these resources that has a text in the slot `language`. */
 export const textsInLanguage =

@@ -3,11 +3,12 @@
  * that names the parameter and the nearest valid one (http.md §§2, 6 and 8).
  */
 import { closest } from 'fastest-levenshtein';
-import { isProblem, type Problem, problem } from './errors.ts';
+import { identifierAt } from './addresses.ts';
+import { isProblem, type Problem, problem, Violations } from './errors.ts';
 import { DECIMAL_MAX, DECIMAL_PLACES, hasFewDecimals } from './fields/number.ts';
 import { DATE_TIME_FORMS } from './fields/timestamp.ts';
 import type { ModelField, ModelFilter, ModelPlace, ModelResource } from './model.ts';
-import { containsPattern, nameMatch } from './naming.ts';
+import { containsPattern, matchOf } from './naming.ts';
 import { type OperatorName, operatorsFor } from './operators.ts';
 import type { Value } from './ports.ts';
 import { type Parameter, parseQueryString, shortened } from './query-string.ts';
@@ -39,6 +40,13 @@ const LIST_VALUES_MAX = 100;
 
 const PLAIN_DIGITS = /^[1-9]\d{0,15}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What the record's own parameter means: an identifier, or the unique text that the place finds records by. */
+export function readItem({ resource, item }: ModelPlace, text: string, world: World): Value | undefined {
+  if (item?.storage.in === 'link') return readIdentifier(item.target!, text);
+  if (!item || item.isIdentifier) return readIdentifier(resource, text);
+  return item.field.read(text, '', new Violations(), { ...world, lenient: false });
+}
 
 /** The identifier that a path segment means, or undefined: then it never reaches a record. */
 export function readIdentifier({ identifier }: ModelResource, text: string): Value | undefined {
@@ -302,9 +310,9 @@ class ListReader {
       case 'identifier':
         return this.#readFilteredIdentifier(filter.field, value, should);
       case 'name':
-        return value === '' ? should('a name') : { value: nameMatch(value) };
+        return value === '' ? should('a name') : { value: matchOf(filter.field.target!.naming!, value) };
       case 'string':
-        return { value: filter.partial ? containsPattern(value) : value };
+        return { value: filter.partial ? containsPattern(value) : this.#withoutAddress(filter.field, value) };
       case 'timestamp':
         throw new Error('a timestamp is read as a span');
     }
@@ -312,20 +320,17 @@ class ListReader {
 
   #readFilteredIdentifier(field: ModelField, value: string, should: (what: string) => Read<Value>): Read<Value> {
     const resource = field.isIdentifier ? field.resource : linkedResource(field);
-    const text = this.#withoutAddress(resource, value);
+    const text = this.#withoutAddress(field, value);
     if (resource.identifier.kind !== 'integer') return text === '' ? should('an identifier') : { value: text };
     const number = /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN;
     return Number.isSafeInteger(number) ? { value: number } : should('an id');
   }
 
-  /** `/api/stickers/5` → `5`. */
-  #withoutAddress(resource: ModelResource, value: string): string {
-    for (const { collectionPath } of resource.places) {
-      const start = value.indexOf(`/api${collectionPath}/`);
-      if (start === 0 || (start > 0 && value.startsWith(this.#world.baseUrl) && start === this.#world.baseUrl.length))
-        return value.slice(start + collectionPath.length + 5);
-    }
-    return value;
+  /** Where an identifier is asked for, the address of a record stands for the identifier in it. */
+  #withoutAddress(field: ModelField, value: string): string {
+    if (!field.isIdentifier && field.field.filter !== 'identifier') return value;
+    const resource = field.isIdentifier ? field.resource : linkedResource(field);
+    return identifierAt(resource, value, this.#world.baseUrl) ?? value;
   }
 
   #unknown(written: string, within?: 'order'): string {

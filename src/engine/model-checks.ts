@@ -38,16 +38,29 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
   const { required, nullable, kept, unique, searchable, stamped, default: fallback } = field.field;
   const wrong = (what: string, remedy: string): never => contradict(resource.name, `field ${name}: ${what}`, remedy);
   const isInput = field.field.groups.includes('insert') || field.field.groups.includes('update');
-  if (stamped && isInput) wrong('is set by the engine, so a client cannot', 'take the groups insert and update away');
+  if ((stamped === 'changed' && isInput) || (stamped && field.field.groups.includes('update')))
+    wrong('is set by the engine, so a client cannot', 'take the groups insert and update away');
   if (required && nullable) wrong('is required and nullable', 'make it one of the two');
   if (required && kept) wrong('is required, so it cannot be left out and kept', 'drop kept or required');
   if (required && !isInput) wrong('is required, but no input has it', 'give it the groups insert and update');
-  if (isInput && !required && !nullable && !kept && fallback === null && storage.in !== 'nothing')
+  if (isInput && !required && !nullable && !kept && !stamped && fallback === null && storage.in !== 'nothing')
     wrong('is neither required nor nullable and has no default', 'declare one of the three');
   if (unique && columnTypeOf(field) !== 'text' && storage.in !== 'translation')
     wrong('only texts can be unique', 'drop unique');
   if (unique && storage.in === 'translation' && typeof unique === 'string')
     wrong('a translated text cannot share its uniqueness with other fields', 'declare unique: true');
+  if (field.field.numbered && unique !== true)
+    wrong('is numbered, but two records may have the same number', 'declare unique: true');
+  if (storage.in === 'column' && storage.follows) {
+    const text = resource.fields.get(storage.follows.link)?.target?.fields.get(storage.follows.field);
+    if (text?.storage.in !== 'translation')
+      wrong(`follows ${storage.follows.link}.${storage.follows.field}, which is no translated text`, 'name one');
+  }
+  if (storage.in === 'translation' && storage.fallback !== undefined) {
+    if (columnTypeOf(resource.fields.get(storage.fallback) ?? field) !== 'text')
+      wrong(`falls back to ${storage.fallback}, which is no untranslated text`, 'name one');
+    if (searchable) wrong('is searchable and has a fall-back that is not', 'drop one of the two');
+  }
   if (searchable && storage.in === 'nothing') wrong('is searchable but not kept', 'drop searchable');
   if (storage.in === 'translation' && !resources.has('Language'))
     wrong('is translated, but there is no resource Language', 'declare Language, or drop translated');

@@ -68,6 +68,8 @@ export interface ModelPlace {
   /** What is taken and shown here. */
   readonly fields: ReadonlyMap<string, ModelField>;
   readonly outputs: readonly ModelField[];
+  /** What is written of a record that was made elsewhere. */
+  readonly everything: ReadonlySet<ModelField>;
   /** What POST writes here, and what PUT and PATCH write. */
   readonly inserts: ReadonlySet<ModelField>;
   readonly updates: ReadonlySet<ModelField>;
@@ -167,12 +169,22 @@ function createResource(declaration: Resource): ModelResource {
   const fields = [...resource.fields.values()];
   resource.outputs = fields.filter((field) => field.field.groups.includes('read') && isShowable(field));
   resource.translations = fields.filter((field) => field.storage.in === 'translation');
-  resource.naming = fields.find(
-    ({ name, storage, field }) => name === 'name' && storage.in === 'translation' && field.unique === true,
-  );
+  resource.naming = declaration.naming === undefined ? translatedName(fields) : namedBy(resource, declaration.naming);
   resource.owner = fields.find((field) => field.field.owns);
   resource.tree = fields.find((field) => field.field.tree);
   return resource;
+}
+
+function translatedName(fields: readonly ModelField[]): ModelField | undefined {
+  return fields.find(
+    ({ name, storage, field }) => name === 'name' && storage.in === 'translation' && field.unique === true,
+  );
+}
+
+function namedBy(resource: ModelResource, name: string): ModelField {
+  const field = resource.fields.get(name);
+  if (field?.storage.in === 'column' && field.field.unique === true) return field;
+  return contradict(resource.name, `is named by ${name}, which is no unique text`, 'declare the field unique');
 }
 
 function identifierFieldOf(kind: 'integer' | 'uuid'): Field {

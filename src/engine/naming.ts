@@ -23,10 +23,15 @@ export function containsPattern(value: string): string {
   return `%${searchKey(value).replace(/[\\%_]/g, '\\$&')}%`;
 }
 
+/** The form in which the texts that name records of a resource are compared: codes exactly, names as names. */
+export function matchOf(naming: ModelField, text: string): string {
+  return naming.storage.in === 'translation' ? nameMatch(text) : text;
+}
+
 /**
  * The id of the record that a name means: the one whose own text in the request's language matches, else one that shows
  * it by fall-back; of several the lowest id (http.md §5). Null when there is none.
- * @param match an expression that gives the name's `nameMatch`
+ * @param match an expression that gives the name as `matchOf` has it
  */
 export function foundByName(
   naming: ModelField,
@@ -34,6 +39,9 @@ export function foundByName(
   { dialect }: Pick<QueryContext, 'dialect'>,
 ): RawBuilder<unknown> {
   const { resource } = naming;
+  if (naming.storage.in === 'column')
+    return sql`(select ${sql.id('t', resource.identifierField)} from ${sql.table(resource.table)} as ${sql.id('t')}
+      where ${sql.id('t', naming.column)} = ${match})`;
   const texts = sql.table(textTable(resource));
   const owner = ownerColumn(resource);
   const language = dialect.place(LANGUAGE);

@@ -2,12 +2,12 @@
  * The OpenAPI document: the interface described from the same declarations that validate and serialize (http.md §11).
  * It says what each operation takes and answers; how often a client may ask, or which keys there are, it does not know.
  */
-import type { Model } from './model.ts';
+import type { Model, ModelResource } from './model.ts';
 import { Components, type Writing } from './openapi/components.ts';
 import { dialects, type SpecVersion } from './openapi/dialect.ts';
 import { introduction } from './openapi/introduction.ts';
 import { type Paths, pathsOf } from './openapi/operations.ts';
-import type { Resource } from './resource.ts';
+import type { Resource, Tag } from './resource.ts';
 
 export type { SpecVersion } from './openapi/dialect.ts';
 
@@ -51,10 +51,13 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
     },
     servers: [{ url: `${baseUrl}/api`, description: 'This store' }],
     security: [{ apiKey: [] }],
-    tags: listed.map(({ name, declaration }) => ({ name, description: declaration.description })),
+    tags: listed.flatMap(tagsOf),
     'x-tagGroups': GROUPS.map((group) => ({
       name: group,
-      tags: listed.filter(({ declaration }) => declaration.group === group).map(({ name }) => name),
+      tags: listed
+        .filter(({ declaration }) => declaration.group === group)
+        .flatMap(tagsOf)
+        .map(({ name }) => name),
     })),
     paths,
     components: {
@@ -69,6 +72,12 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
       ...writing.components.all(),
     },
   };
+}
+
+/** A resource's own tag, and those of the operations that its records are known for under other names. */
+function tagsOf({ name, declaration, views, actions }: ModelResource): Tag[] {
+  const others = [...views, ...actions].flatMap(({ tag }) => tag ?? []);
+  return [{ name, description: declaration.description }, ...new Map(others.map((tag) => [tag.name, tag])).values()];
 }
 
 /** The release whose interface this is. Within it changes only add. */

@@ -43,6 +43,7 @@ export function createPlace(resource: ModelResource, place: Place): ModelPlace {
     ),
     fields,
     outputs: inGroup(place.groups?.read ?? 'read').filter(isShowable),
+    everything: new Set(inGroup('all')),
     inserts: new Set(inGroup(place.groups?.insert ?? 'insert')),
     updates: new Set(inGroup(place.groups?.update ?? 'update')),
     declaration: place,
@@ -151,9 +152,12 @@ function createFilters(
   return filters;
 }
 
-/** Every collection is filtered and sorted by the identifier, where it shows one. */
-function identifierIn({ identifierField }: ModelResource, shown: ReadonlyMap<string, ModelField>): string[] {
-  return shown.has(identifierField) ? [identifierField] : [];
+/** Every collection is filtered and sorted by the identifier, where it shows one; `id` means it whatever its name is. */
+function identifierIn(
+  { identifierField, fields }: ModelResource,
+  shown: ReadonlyMap<string, ModelField>,
+): { field: string; aliases: string[] }[] {
+  return shown.has(identifierField) ? [{ field: identifierField, aliases: fields.has('id') ? [] : ['id'] }] : [];
 }
 
 function createOrders(

@@ -8,7 +8,7 @@ import type { ModelField, ModelPlace, ModelResource } from './model.ts';
 import { foundByName } from './naming.ts';
 import { operators } from './operators.ts';
 import { type ColumnType, type Dialect, type Row, Slot, type Value } from './ports.ts';
-import type { ShownRecord, World } from './resource.ts';
+import type { Languages, ShownRecord, World } from './resource.ts';
 import { DEFAULT_LANGUAGE, filterSlot, LANGUAGE } from './slots.ts';
 import { keyColumn, ownerColumn, pairTable, textTable, VERSION } from './tables.ts';
 
@@ -21,7 +21,7 @@ export type LanguageMode = 'default' | 'other';
 export interface Selection {
   readonly expressions: readonly Expression[];
   readonly joins: Expression;
-  readonly record: (values: Row) => ShownRecord;
+  readonly record: (values: Row, languages: Languages) => ShownRecord;
 }
 
 export interface QueryContext {
@@ -98,7 +98,7 @@ export function selectOutput(
 interface Output {
   readonly name: string;
   readonly expression: Expression;
-  readonly read: (raw: unknown) => Value;
+  readonly read: (raw: unknown, languages: Languages) => Value;
 }
 
 function outputOf(field: ModelField, source: Aliased, context: QueryContext): Output {
@@ -111,10 +111,10 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
       const read = show
         ? (raw: unknown) => show(raw === null ? null : decode(raw), world)
         : (raw: unknown) => (raw === null ? null : decode(raw));
-      return { name, expression: sql.id(source.alias, field.column), read };
+      return { name, expression: followed(field, source, context), read };
     }
     case 'translation':
-      return { name, expression: source.shownText(field.column), read: (raw) => raw as string };
+      return { name, expression: source.shownText(field.column, storage.fallback), read: (raw) => raw as string };
     case 'link': {
       if (!storage.embedded) {
         return { name, expression: sql.id(source.alias, field.column), read: (raw) => raw as Value };
@@ -126,7 +126,8 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
         name,
         expression: sql`(select ${dialect.jsonArray(inner.expressions)} from ${sql.table(target.table)} as ${sql.id(alias)} ${inner.joins}
           where ${sql.id(alias, target.identifierField)} = ${sql.id(source.alias, field.column)})`,
-        read: (raw) => (raw === null ? null : inner.record(dialect.decode.json(raw as never) as Row)),
+        read: (raw, languages) =>
+          raw === null ? null : inner.record(dialect.decode.json(raw as never) as Row, languages),
       };
     }
     case 'links':
@@ -152,7 +153,8 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
         name,
         expression: sql`(select ${dialect.jsonArray(inner.expressions)} from ${sql.table(target.table)} as ${sql.id(alias)} ${inner.joins}
           where ${sql.id(alias, target.owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)})`,
-        read: (raw) => (raw === null ? null : inner.record(dialect.decode.json(raw as never) as Row)),
+        read: (raw, languages) =>
+          raw === null ? null : inner.record(dialect.decode.json(raw as never) as Row, languages),
       };
     }
     case 'linked':
@@ -185,29 +187,38 @@ function linksOutput(field: ModelField, embedded: boolean, source: Aliased, cont
   };
 }
 
-function recordsReader(inner: Selection, dialect: Dialect): (raw: unknown) => Value {
-  return (raw) => {
+function recordsReader(inner: Selection, dialect: Dialect): Output['read'] {
+  return (raw, languages) => {
     const rows = dialect.decode.json(raw as never) as unknown as Row[];
-    return rows.length === 0 ? [] : rows.map(inner.record);
+    return rows.length === 0 ? [] : rows.map((row) => inner.record(row, languages));
   };
 }
 
+/** The column, or the text of the linked record that it follows while there is one. */
+function followed(field: ModelField, source: Aliased, context: QueryContext): Expression {
+  const own = sql.id(source.alias, field.column);
+  if (field.storage.in !== 'column' || !field.storage.follows) return own;
+  const link = field.resource.fields.get(field.storage.follows.link)!;
+  const target = link.target!;
+  const followed = new Aliased(`${source.alias}_${link.name}`, target, context);
+  const text = followed.shownText(target.fields.get(field.storage.follows.field)!.column);
+  return sql`coalesce((select ${text} from ${sql.table(target.table)} as ${sql.id(followed.alias)} ${followed.joins()}
+    where ${sql.id(followed.alias, target.identifierField)} = ${sql.id(source.alias, link.column)}), ${own})`;
+}
+
 /** The loop over the outputs runs for every record of every answer: names, readers and positions are fixed here. */
-function recordReader(
-  fields: readonly ModelField[],
-  outputs: readonly Output[],
-  world: World,
-): (values: Row) => ShownRecord {
+function recordReader(fields: readonly ModelField[], outputs: readonly Output[], world: World): Selection['record'] {
   const names = outputs.map(({ name }) => name);
   const readers = outputs.map(({ read }) => read);
   // V8 keeps a record with so many names fast only when it has them all from the start: reading and writing a list as
   // JSON takes a third of the time then.
   const template = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as ShownRecord;
   const completions = fields.flatMap(({ name, field }) => (field.complete ? [{ name, complete: field.complete }] : []));
-  return (values) => {
+  return (values, languages) => {
     const record: ShownRecord = { ...template };
-    for (let index = 0; index < names.length; index += 1) record[names[index]!] = readers[index]!(values[index]);
-    for (const { name, complete } of completions) record[name] = complete(record[name]!, record, world);
+    for (let index = 0; index < names.length; index += 1)
+      record[names[index]!] = readers[index]!(values[index], languages);
+    for (const { name, complete } of completions) record[name] = complete(record[name]!, record, world, languages);
     return record;
   };
 }
@@ -233,12 +244,13 @@ export class Aliased {
    * A text column as the request's language shows it: its own text, else the store default's, else the first of the
    * other languages by code, else "" (http.md §5).
    */
-  shownText(column: string): Expression {
+  shownText(column: string, fallback?: string): Expression {
     this.#needsTexts = true;
     const own = sql.id(this.#own, column);
-    const fallback = this.#context.mode === 'default' ? sql`` : sql`${sql.id(this.#default, column)},`;
+    const standsIn = this.#context.mode === 'default' ? sql`` : sql`${sql.id(this.#default, column)},`;
+    const inNone = fallback === undefined ? sql`` : sql`${sql.id(this.alias, fallback)},`;
     const table = textTable(this.resource);
-    return sql`coalesce(${own}, ${fallback} (select ${sql.id('x', column)} from ${sql.table(table)} as ${sql.id('x')}
+    return sql`coalesce(${own}, ${standsIn} ${inNone} (select ${sql.id('x', column)} from ${sql.table(table)} as ${sql.id('x')}
       where ${sql.id('x', ownerColumn(this.resource))} = ${sql.id(this.alias, this.resource.identifierField)}
       and ${sql.id('x', column)} is not null order by ${sql.id('x', 'language')} limit 1), '')`;
   }
@@ -366,10 +378,11 @@ function linkedCondition(source: Aliased, field: ModelField, slot: string): Expr
   const { storage } = field;
   if (storage.in === 'linked') {
     const column = (name: string): Expression => sql.id('through', target.fields.get(name)!.column);
-    const ids = source.context.dialect.listed(new Slot(slot, 'integer', true));
+    const to = target.fields.get(storage.to)!;
+    const values = source.context.dialect.listed(new Slot(slot, columnType(to), true));
     return sql`exists (select 1 from ${sql.table(target.table)} as ${sql.id('through')}
       where ${column(storage.by)} = ${sql.id(source.alias, field.resource.identifierField)}
-      and ${column(storage.to)} in (select ${sql.id('listed', 'value')} from ${ids}))`;
+      and ${column(storage.to)} in (select ${sql.id('listed', 'value')} from ${values}))`;
   }
   const byName = field.field.filter === 'name';
   const values = source.context.dialect.listed(new Slot(slot, byName ? 'text' : target.identifierType, true));

@@ -10,9 +10,18 @@ export type Group = 'all' | 'read' | 'insert' | 'update';
 
 /** Where a field's value is kept. A closed set: `query.ts`, `tables.ts` and `operations/` switch over it. */
 export type Storage =
-  | { readonly in: 'column'; readonly type: ColumnType; readonly name?: string }
-  /** A text of its own for each language. */
-  | { readonly in: 'translation' }
+  | {
+      readonly in: 'column';
+      readonly type: ColumnType;
+      readonly name?: string;
+      /** Shown instead of the column while the link leads to a record: a text of that record. */
+      readonly follows?: { readonly link: string; readonly field: string };
+    }
+  /**
+   * A text of its own for each language. `fallback`: the column, of this field's name, that is read where neither the
+   * request's language nor the store's default has one.
+   */
+  | { readonly in: 'translation'; readonly fallback?: string }
   /** A column that holds the identifier of one other record; `embedded` shows that record instead of its id. */
   | {
       readonly in: 'link';
@@ -22,8 +31,12 @@ export type Storage =
     }
   /** A table of pairs. `made` makes a record for a name that nothing has yet. */
   | { readonly in: 'links'; readonly to: string; readonly embedded: boolean; readonly made: boolean }
-  /** The records of another resource that link to this one, shown inside it. */
-  | { readonly in: 'parts'; readonly of: string }
+  /** The records of another resource that link to this one, shown inside it; `written`: they are made together with it. */
+  | {
+      readonly in: 'parts';
+      readonly of: string;
+      readonly written?: { readonly countMin: number; readonly countMax: number };
+    }
   /** The one record of another resource that is part of this one, shown inside it with some of its fields, or null. */
   | { readonly in: 'part'; readonly of: string; readonly shown: readonly string[] }
   /** Records of `through` link this one (by its field `by`) to others (by its field `to`); only filters use it. */
@@ -65,12 +78,16 @@ export interface Field {
   readonly file?: boolean;
   readonly filter?: FilterKind;
   readonly description?: string;
+  /** A text that is left out is the next number of a sequence of its own, in digits; one in digits raises the sequence. */
+  readonly numbered?: boolean;
   /** Reads one JSON value strictly; adds what is wrong to `violations` and then gives undefined. */
-  readonly read: (value: unknown, path: string, violations: Violations, world: World) => Value | undefined;
+  readonly read: (value: unknown, path: string, violations: Violations, reading: Reading) => Value | undefined;
+  /** What is stored when this is sent over that (null: over nothing), where it is not simply what is sent. */
+  readonly merge?: (stored: Value, sent: Value) => Value;
   /** Engine value → JSON value, where the two differ. */
   readonly show?: (value: Value, world: World) => Value;
   /** The value shown instead, made from the whole record as shown so far. */
-  readonly complete?: (value: Value, record: ShownRecord, world: World) => Value;
+  readonly complete?: (value: Value, record: ShownRecord, world: World, languages: Languages) => Value;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly example?: unknown;
@@ -84,6 +101,28 @@ export interface World {
   readonly baseUrl: string;
   /** IANA name. */
   readonly timeZone: string;
+  /** What the store's owner has set, for rules. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** What reading a body depends on beside the body. */
+export interface Reading extends World {
+  /** Unknown fields are passed over. */
+  readonly lenient: boolean;
+}
+
+/** The language that a request is answered in, and the one that stands in for it. */
+export interface Languages {
+  readonly language: string;
+  readonly defaultLanguage: string;
+}
+
+/** Who asks. */
+export interface Visitor {
+  /** The name of the API key. */
+  readonly keyName: string;
+  /** IP address. */
+  readonly address: string;
 }
 
 export type Identifier =
@@ -125,7 +164,7 @@ export interface Place {
    * belongs to the path of the parent, which is then looked for at that path.
    */
   readonly parents?: Readonly<Record<string, string>>;
-  /** The link field that the record's own parameter names, instead of its identifier. */
+  /** The link or the unique text that the record's own parameter names, instead of its identifier. */
   readonly item?: string;
   /** Which groups' fields this place shows, takes in POST, and takes in PUT and PATCH, where not those of the same names. */
   readonly groups?: { readonly read?: Group; readonly insert?: Group; readonly update?: Group };
@@ -161,9 +200,23 @@ export interface Draft {
   /** What `prepare` made of the client's picture, if it sent one. */
   readonly picture: Picture | undefined;
   readonly language: string;
+  readonly defaultLanguage: string;
   /** Seconds since 1970. */
   readonly now: number;
+  readonly settings: World['settings'];
+  readonly visitor: Visitor;
+  /** The record was made elsewhere and is only taken down here: what its making would set off happened then. */
+  readonly past: boolean;
   readonly violations: Violations;
+  /** Sentences that say how the state of the store forbids the write (409); told when there is no violation. */
+  readonly conflicts: string[];
+}
+
+/** A record that is being deleted, for rules. */
+export interface Removal {
+  readonly stored: Readonly<Record<string, Value>>;
+  readonly now: number;
+  readonly visitor: Visitor;
 }
 
 /** What rules may ask and change inside the transaction of the write. */
@@ -176,6 +229,19 @@ export interface Records {
   change(resource: string, id: Value, values: Readonly<Record<string, Value>>): Promise<void>;
   /** Whether any text of any record is written in this language. */
   hasTexts(language: string): Promise<boolean>;
+  /** Identifiers by the values of a unique column; a value that no record has is not in it. */
+  identify(resource: string, field: string, values: readonly Value[]): Promise<ReadonlyMap<Value, Value>>;
+  /**
+   * The columns of the records whose columns hold these values, links as identifiers, by id; an array stands for any of
+   * its values.
+   */
+  list(resource: string, where: Readonly<Record<string, Value>>): Promise<Readonly<Record<string, Value>>[]>;
+  /** As `list` by identifiers, and no other transaction changes them until this one ends. */
+  hold(resource: string, ids: readonly Value[]): Promise<Readonly<Record<string, Value>>[]>;
+  /** Makes a record of another resource. @returns its identifier */
+  add(resource: string, values: Readonly<Record<string, Value>>): Promise<Value>;
+  /** A record's own texts by language. */
+  texts(resource: string, id: Value, field: string): Promise<Readonly<Record<string, string>>>;
   /** The columns of one record, its links as identifiers; undefined when there is none. */
   read(resource: string, id: Value): Promise<Readonly<Record<string, Value>> | undefined>;
   /** The identifiers above this one in the resource's tree, itself first. */
@@ -206,8 +272,10 @@ export interface Rules {
   readonly derive?: (draft: Draft, records: Records) => void | Promise<void>;
   /** Refuses, across fields or records. */
   readonly check?: (draft: Draft, records: Records) => void | Promise<void>;
-  /** More writes in the same transaction. */
-  readonly within?: (draft: Draft, records: Records) => Promise<void>;
+  /** More writes in the same transaction, once the record with this identifier is written. */
+  readonly within?: (draft: Draft, records: Records, id: Value) => Promise<void>;
+  /** More writes in the transaction that deletes a record. */
+  readonly withinRemoval?: (removal: Removal, records: Records) => Promise<void>;
   /** A sentence that says why this record cannot be deleted now. */
   readonly checkRemoval?: (stored: Readonly<Record<string, Value>>, records: Records) => Promise<string | undefined>;
 }
@@ -217,17 +285,34 @@ export interface Action {
   readonly name: string;
   readonly method: 'POST' | 'PUT';
   readonly summary: string;
+  /** The answer is the record that this field shows, instead of the whole one. */
+  readonly shows?: string;
+  /** Where the reference lists it, when not with its resource. */
+  readonly tag?: Tag;
   readonly input: Readonly<Record<string, Field>>;
   /** Sets `draft.values` from `draft.sent` and `draft.stored`, or adds violations. */
   readonly run: (draft: Draft, records: Records) => void | Promise<void>;
 }
 
 /** Something to be read of one record, with a path of its own (`/categories/{id}/stats`). */
-export interface View {
+export type View = {
   readonly name: string;
   readonly summary: string;
-  readonly output: Readonly<Record<string, JsonSchema>>;
-  readonly read: (id: Value, records: Records) => Promise<Record<string, Value>>;
+  /** Where the reference lists it, when not with its resource. */
+  readonly tag?: Tag;
+} & (
+  | {
+      readonly output: Readonly<Record<string, JsonSchema>>;
+      readonly read: (id: Value, records: Records) => Promise<Record<string, Value>>;
+    }
+  /** The record that this field shows. */
+  | { readonly shows: string }
+);
+
+/** A name under which the reference lists operations that belong to another resource's record. */
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
 }
 
 export interface Resource {
@@ -241,10 +326,16 @@ export interface Resource {
   /** Integer `id` when not declared. */
   readonly identifier?: Identifier;
   readonly fields: Readonly<Record<string, Field>>;
+  /** The unique text that clients name records by; else a unique translated `name`, where there is one. */
+  readonly naming?: string;
+  /** Columns of the records that a store begins with. */
+  readonly seeds?: readonly Readonly<Record<string, Value>>[];
   /** Bodies of POST that the reference shows beside the one made from the fields' own examples. */
   readonly examples?: Readonly<
     Record<string, { readonly summary: string; readonly body: Readonly<Record<string, unknown>> }>
   >;
+  /** What the reference tells from start to end. */
+  readonly story?: Story;
   readonly places: readonly Place[];
   readonly filters?: readonly Filter[];
   readonly orders?: readonly Order[];
@@ -259,6 +350,19 @@ export interface Resource {
   readonly uniqueTogether?: readonly string[];
   /** Fewer records than this below one parent, with the sentence for one too many. */
   readonly siblingsMax?: { readonly count: number; readonly field: string; readonly message: string };
+}
+
+/** Requests that belong together; on a fresh store they run one after the other. */
+export interface Story {
+  readonly title: string;
+  readonly steps: readonly {
+    /** Stands before the step; without one, it goes with the step before it. */
+    readonly text?: string;
+    readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    readonly path: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: Readonly<Record<string, unknown>>;
+  }[];
 }
 
 export function resource(declaration: Resource): Resource {

@@ -1,8 +1,11 @@
 /** What operations work with: the model and the world, wired once by `cli/`; and what one request asks of them. */
+
+import type { BodyReading } from './body.ts';
+import type { Problem } from './errors.ts';
 import type { Model, ModelPlace } from './model.ts';
 import type { Clock, Database, ImageStore, Pictures, Transaction, Value } from './ports.ts';
 import { type LanguageMode, type QueryContext, type Selection, selectOutput } from './query.ts';
-import type { ShownRecord, World } from './resource.ts';
+import type { ShownRecord, View, Visitor, World } from './resource.ts';
 import { Statements } from './shapes.ts';
 
 export interface Service {
@@ -37,11 +40,22 @@ export interface Request {
   readonly lenient: boolean;
   /** A PUT keeps the optional fields that it leaves out (COMPATIBILITY=5.5). */
   readonly keepsLeftOut: boolean;
+  readonly visitor: Visitor;
+  /** The record was made elsewhere and is only taken down. */
+  readonly past?: boolean;
+  /** What the transaction of the change begins with; a problem ends it. */
+  readonly first?: (transaction: Transaction) => Promise<Problem | undefined>;
   /** More writes in the transaction of the change, once it has passed every check. */
   readonly alongside?: (transaction: Transaction, found: Found) => Promise<void>;
   /** What a GET of this request's format answers for a record: its bytes and its tag. */
-  readonly represent: (record: ShownRecord, version: number) => Representation;
+  readonly represent: (record: ShownRecord, version: number, shown: Shown) => Representation;
 }
+
+/** What is shown: a record where it was found; a view of it; or, of the record there, what one field shows. */
+export type Shown = Pick<Request, 'place' | 'parents' | 'id'> & {
+  readonly view?: View;
+  readonly field?: string;
+};
 
 export interface Representation {
   readonly body: string;
@@ -70,6 +84,20 @@ export function outputSelection(service: Service, place: ModelPlace, mode: Langu
   const selection = selectOutput(place.resource, 'a', queryContext(service, mode), place.outputs);
   service.selections.set(key, selection);
   return selection;
+}
+
+/** The same request where its answer is the record that one field shows; the version is the whole record's. */
+export function showing(request: Request, field: string): Request {
+  return {
+    ...request,
+    represent: (record, version, shown) =>
+      request.represent(record[field] as ShownRecord, version, { ...shown, field }),
+  };
+}
+
+/** What the bodies of this request are read with. */
+export function readingOf({ world }: Service, { lenient, past = false }: Request): BodyReading {
+  return { baseUrl: world.baseUrl, timeZone: world.timeZone, settings: world.settings, lenient, past };
 }
 
 /** The values of the slots that name the parents. */

@@ -14,7 +14,7 @@ export function schemaOf(model: Model, others: readonly Table[] = []): Schema {
   // Texts refer to their language, and links to what they link to: those tables come first.
   for (const resource of inOrderOfReference(model)) {
     tables.push(tableOf(resource));
-    indexes.push(...indexesOf(resource));
+    indexes.push(...indexesOf(resource, model));
     if (resource.translations.length > 0) {
       tables.push(textTableOf(resource));
       indexes.push(...textIndexesOf(resource));
@@ -26,17 +26,21 @@ export function schemaOf(model: Model, others: readonly Table[] = []): Schema {
         tables.push(pairTableOf(field));
         indexes.push(indexOn(pairTable(field), [ownerColumn(field.target!)]));
       }
+  for (const resource of model.resources.values())
+    for (const field of resource.fields.values()) if (field.field.numbered) tables.push(numberTableOf(field));
   for (const [name, fields] of model.sharedUnique) {
     tables.push(uniqueTableOf(name, fields));
     for (const field of fields) indexes.push(indexOn(uniqueTable(name), [ownerColumn(field.resource)], true));
   }
-  return { tables: [...tables, ...STORE_TABLES, ...others], indexes };
+  return { tables: [...tables, ...STORE_TABLES, ...others], indexes: [...indexes, ...STORE_INDEXES] };
 }
 
 export const textTable = (resource: ModelResource): string => `${resource.table}_text`;
 /** The column of another table that holds this resource's identifier. */
 export const ownerColumn = (resource: ModelResource): string => `${resource.table}_id`;
 export const pairTable = (field: ModelField): string => `${field.resource.table}_${field.name}`;
+/** Counts the numbers of a numbered text. */
+export const numberTable = (field: ModelField): string => `${field.resource.table}_${field.column}`;
 export const uniqueTable = (name: string): string => `unique_${name}`;
 /** The key by which a text is sorted and searched. */
 export const keyColumn = (field: ModelField): string => `${field.column}_key`;
@@ -58,7 +62,23 @@ const STORE_TABLES: readonly Table[] = [
     primaryKey: ['name'],
     counted: false,
   },
+  {
+    name: 'kept_answer',
+    columns: [
+      column('api_key', 'text'),
+      column('key', 'text'),
+      column('fingerprint', 'text'),
+      column('status', 'integer'),
+      column('headers', 'json'),
+      column('body', 'text'),
+      column('created', 'timestamp'),
+    ],
+    primaryKey: ['api_key', 'key'],
+    counted: false,
+  },
 ];
+
+const STORE_INDEXES: readonly Index[] = [indexOn('kept_answer', ['created'])];
 
 function column(name: string, type: Column['type']): Column {
   return { name, type, nullable: false };
@@ -110,7 +130,7 @@ function defaultOf(field: ModelField): { default?: Value } {
   return field.isIdentifier || field.field.required || value === null ? {} : { default: value };
 }
 
-function indexesOf(resource: ModelResource): Index[] {
+function indexesOf(resource: ModelResource, model: Model): Index[] {
   const indexes: Index[] = [];
   const { owner, uniqueTogether, defaultOrder } = resource;
   const together = uniqueTogether.map(({ column }) => column);
@@ -123,13 +143,26 @@ function indexesOf(resource: ModelResource): Index[] {
     if (field.isIdentifier || field === owner || (field.storage.in !== 'column' && field.storage.in !== 'link'))
       continue;
     // Parts are only ever read below their owner.
-    const isSearched = !owner && isAskedFor(field) && field.field.selective;
+    const isSearched = (!owner && isAskedFor(field) && field.field.selective) || isFilteredFrom(field, model);
     if (field.field.unique === true) indexes.push(indexOn(resource.table, [field.column], true));
     else if (field.storage.in === 'link' || field.field.file || isSearched)
       indexes.push(indexOn(resource.table, [field.column]));
     if (field.field.searchable && isSearched) indexes.push(indexOn(resource.table, [keyColumn(field)]));
   }
   return indexes;
+}
+
+/** Whether other records are found by this one's value. */
+function isFilteredFrom(field: ModelField, model: Model): boolean {
+  return [...model.resources.values()].some(({ fields }) =>
+    [...fields.values()].some(
+      ({ storage, target }) =>
+        storage.in === 'linked' &&
+        target === field.resource &&
+        storage.to === field.name &&
+        field.storage.in === 'column',
+    ),
+  );
 }
 
 function isAskedFor(field: ModelField): boolean {
@@ -179,6 +212,10 @@ function pairTableOf(field: ModelField): Table {
   });
   const ends = [end(field.resource), end(field.target!)];
   return { name: pairTable(field), columns: ends, primaryKey: ends.map(({ name }) => name), counted: false };
+}
+
+function numberTableOf(field: ModelField): Table {
+  return { name: numberTable(field), columns: [column('id', 'integer')], primaryKey: ['id'], counted: true };
 }
 
 function uniqueTableOf(name: string, fields: readonly ModelField[]): Table {

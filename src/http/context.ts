@@ -26,6 +26,7 @@ export interface HttpOptions {
 export interface Visit {
   /** The database's generation when the request began, where it has one. */
   readonly generation: number | undefined;
+  readonly keyName: string;
   readonly language: string;
   readonly defaultLanguage: string;
   readonly lenient: boolean;

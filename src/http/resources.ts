@@ -2,8 +2,10 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
-import { type ListIntent, readIdentifier, readListIntent, refuseParameters } from '../engine/intent.ts';
-import type { ModelPlace, ModelResource } from '../engine/model.ts';
+import type { JsonObject } from '../engine/fields/members.ts';
+import { plainActionBody, plainBody } from '../engine/hydra.ts';
+import { type ListIntent, readIdentifier, readItem, readListIntent, refuseParameters } from '../engine/intent.ts';
+import type { ModelPlace } from '../engine/model.ts';
 import { act } from '../engine/operations/act.ts';
 import { create } from '../engine/operations/create.ts';
 import { list } from '../engine/operations/list.ts';
@@ -14,10 +16,12 @@ import { view } from '../engine/operations/view.ts';
 import type { Value } from '../engine/ports.ts';
 import type { Action, View } from '../engine/resource.ts';
 import type { Found, Request } from '../engine/service.ts';
+import { DATA_TYPES, LD_TYPE } from './accept.ts';
 import { applyPreference, renderPage, renderRecord, renderView, sendProblem, sendRendered } from './answer.ts';
-import { recordTag } from './conditional.ts';
 import type { HttpOptions } from './context.ts';
-import { readJsonObject } from './request-body.ts';
+import { answerOnce } from './idempotency.ts';
+import { linkedRepresentation, plainRepresentation, shownPage } from './representations.ts';
+import { isLinkedData, readJsonObject } from './request-body.ts';
 import { type Rendered, ResponseCache } from './response-cache.ts';
 
 /** What was read off the address at the door. */
@@ -58,15 +62,14 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions): v
     }
   }
   for (const { places, actions, views } of options.service.model.resources.values()) {
-    const place = places[0]!;
-    for (const action of actions) {
-      const handlers = { [action.method]: handleAction(place, action, options) };
-      addPath(app, `${place.path}/${action.name}`, handlers, addressReader(place, options), place, options);
-    }
-    for (const declared of views) {
-      const handlers = { GET: handleView(place, declared, options, cache) };
-      addPath(app, `${place.path}/${declared.name}`, handlers, addressReader(place, options), place, options);
-    }
+    const [place] = places;
+    // One path may have both a view and an action.
+    const handlers: Record<string, Partial<Record<string, Handle>>> = {};
+    for (const action of actions) handlers[action.name] = { [action.method]: handleAction(place!, action, options) };
+    for (const declared of views)
+      handlers[declared.name] = { ...handlers[declared.name], GET: handleView(place!, declared, options, cache) };
+    for (const [name, own] of Object.entries(handlers))
+      addPath(app, `${place!.path}/${name}`, own, addressReader(place!, options), place!, options);
   }
 }
 
@@ -90,7 +93,7 @@ function addPath(
       url,
       handler: handler!,
       bodyLimit: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
-      config: { readAddress, takesBody: BODY_METHODS.has(method) },
+      config: { offers: DATA_TYPES, readAddress, takesBody: BODY_METHODS.has(method) },
     });
   const allowed = [...offered.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
   const refused = METHODS.filter((method) => !allowed.includes(method) && app.supportedMethods.includes(method));
@@ -112,7 +115,7 @@ function addressReader(place: ModelPlace, { service }: HttpOptions) {
     const { lenient } = request.visit;
     const own = place.parameter === undefined ? undefined : parameters[place.parameter];
     if (own !== undefined) {
-      const id = readIdentifier(identifiedBy(place), own);
+      const id = readItem(place, own, service.world);
       if (id === undefined) return problem('not-found', 'Invalid identifier value or configuration.');
       request.address = { parents, id };
       return refuseParameters(query, lenient);
@@ -126,11 +129,6 @@ function addressReader(place: ModelPlace, { service }: HttpOptions) {
     request.address = { parents, intent };
     return undefined;
   };
-}
-
-/** The resource whose identifier the record's own parameter is. */
-function identifiedBy({ resource, item }: ModelPlace): ModelResource {
-  return item?.storage.in === 'link' ? item.target! : resource;
 }
 
 function refuseIfMatch({ headers }: FastifyRequest): Problem | undefined {
@@ -159,13 +157,18 @@ function requestOf(request: FastifyRequest, place: ModelPlace, { compatibility }
     language: visit.language,
     defaultLanguage: visit.defaultLanguage,
     ifMatch: request.headers['if-match'],
+    visitor: { keyName: visit.keyName, address: request.ip },
     lenient: visit.lenient,
     keepsLeftOut: compatibility === '5.5',
-    represent: (record, version) => {
-      const body = JSON.stringify(record);
-      return { body, etag: recordTag(version, body) };
-    },
+    represent: request.answerType === LD_TYPE ? linkedRepresentation : plainRepresentation,
   };
+}
+
+/** The body as plain JSON, whichever of its forms it was sent in. */
+function readBody(request: FastifyRequest, plain: (body: JsonObject) => JsonObject): JsonObject | Problem {
+  const sent = readJsonObject(request.body as Buffer | undefined);
+  if (isProblem(sent) || !isLinkedData(request.headers['content-type'], request.answerType)) return sent;
+  return plain(sent);
 }
 
 function handleList(place: ModelPlace, options: HttpOptions, cache: ResponseCache): Handle {
@@ -177,7 +180,14 @@ function handleList(place: ModelPlace, options: HttpOptions, cache: ResponseCach
       const page = await list(service, requestOf(request, place, options), intent);
       return isProblem(page)
         ? page
-        : renderPage(page, intent, request.url, request.visit.language, service.world.baseUrl);
+        : renderPage(
+            page,
+            intent,
+            request.url,
+            request.visit.language,
+            service.world.baseUrl,
+            shownPage(request, place, page, intent),
+          );
     },
     options,
   );
@@ -202,7 +212,7 @@ function cached(
 ): Handle {
   return async (request, reply) => {
     const { generation, language, lenient } = request.visit;
-    const key = `${language} ${lenient} ${request.raw.url}`;
+    const key = `${language} ${lenient} ${request.answerType} ${request.raw.url}`;
     const known = cache.get(key, generation);
     if (known) return sendRendered(request, reply, known);
     const rendered = await render(request);
@@ -215,16 +225,19 @@ function cached(
 function handleCreate(place: ModelPlace, options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readJsonObject(request.body as Buffer | undefined);
-    if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
-    const created = await create(service, requestOf(request, place, options), sent as Record<string, unknown>);
-    if (isProblem(created)) return sendProblem(reply, created, service.world.baseUrl);
-    reply.header(
-      'location',
-      locationOf(request, place, created, sent as Record<string, unknown>, service.world.baseUrl),
+    const sent = readBody(request, (body) =>
+      plainBody(service.model, { place, ...request.address }, body, service.world),
     );
+    if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     const shown = place.declaration.answersOwner ? place.parents.at(-1)!.at! : place;
-    return sendRendered(request, reply, renderRecord(created, shown, request.visit.language), 201);
+    return answerOnce(request, reply, service, {
+      run: (hooks) => create(service, { ...requestOf(request, place, options), ...hooks }, sent),
+      render(created) {
+        const { headers, ...rendered } = renderRecord(created, shown, request.visit.language);
+        const location = locationOf(request, place, created, sent, service.world.baseUrl);
+        return { ...rendered, headers: { location, ...headers }, status: 201 };
+      },
+    });
   };
 }
 
@@ -233,7 +246,7 @@ function locationOf(
   request: FastifyRequest,
   { parameter, item, declaration }: ModelPlace,
   { record }: Found,
-  sent: Record<string, unknown>,
+  sent: JsonObject,
   baseUrl: string,
 ): string {
   const path = `${baseUrl}${request.url.split('?')[0]}`;
@@ -254,14 +267,16 @@ function handleView(place: ModelPlace, declared: View, options: HttpOptions, cac
 function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readJsonObject(request.body as Buffer | undefined);
+    const sent = readBody(request, (body) =>
+      plainBody(service.model, { place, ...request.address }, body, service.world),
+    );
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     return answer(
       request,
       reply,
       place,
       options,
-      await update(service, requestOf(request, place, options), mode, sent as Record<string, unknown>),
+      await update(service, requestOf(request, place, options), mode, sent),
     );
   };
 }
@@ -269,15 +284,16 @@ function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: Htt
 function handleAction(place: ModelPlace, action: Action, options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readJsonObject(request.body as Buffer | undefined);
+    const sent = readBody(request, (body) => plainActionBody(service.model, action, body, service.world));
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
-    return answer(
-      request,
-      reply,
-      place,
-      options,
-      await act(service, requestOf(request, place, options), action, sent as Record<string, unknown>),
-    );
+    const { language } = request.visit;
+    return answerOnce(request, reply, service, {
+      run: (hooks) => act(service, { ...requestOf(request, place, options), ...hooks }, action, sent),
+      render: (found) => ({
+        ...(action.shows === undefined ? renderRecord(found, place, language) : renderView(found, language)),
+        status: 200,
+      }),
+    });
   };
 }
 

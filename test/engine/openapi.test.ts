@@ -10,7 +10,7 @@ import { store } from '../../src/domain/index.ts';
 import { text } from '../../src/engine/fields/text.ts';
 import { createModel } from '../../src/engine/model.ts';
 import { openApiDocument, type SpecVersion } from '../../src/engine/openapi.ts';
-import { resource } from '../../src/engine/resource.ts';
+import { type Resource, resource } from '../../src/engine/resource.ts';
 import { type Json, operationsOf, resolved, schemaChecker } from '../support/openapi.ts';
 
 const SNAPSHOT = new URL('../snapshots/openapi.json', import.meta.url);
@@ -124,17 +124,14 @@ test('every resource in a group is listed, under its own name, in its group', ()
   const grouped = store.filter(({ group }) => group);
   assert.deepEqual(
     document.tags.map(({ name }: Json) => name),
-    grouped.map(({ name }) => name),
+    grouped.flatMap(tagsOf),
   );
   assert.deepEqual(
     document['x-tagGroups'].map(({ name }: Json) => name),
     ['Catalog', 'Orders', 'Profiles', 'Store'],
   );
   for (const { name, tags } of document['x-tagGroups'])
-    assert.deepEqual(
-      tags,
-      grouped.filter(({ group }) => group === name).map((each) => each.name),
-    );
+    assert.deepEqual(tags, grouped.filter(({ group }) => group === name).flatMap(tagsOf));
   for (const { name, places = [] } of grouped)
     for (const { path, operations, single } of places) {
       const collection = single ? path : path.slice(0, path.lastIndexOf('/'));
@@ -143,6 +140,11 @@ test('every resource in a group is listed, under its own name, in its group', ()
       assert.equal(described.filter(({ tags }) => tags[0] === name).length, operations.length, path);
     }
 });
+
+/** A resource's name, and the names that operations of its records are known under. */
+function tagsOf({ name, views = [] }: Resource): string[] {
+  return [name, ...views.flatMap(({ tag }) => tag?.name ?? [])];
+}
 
 test('a resource without a group is left out', () => {
   const hidden = resource({

@@ -269,6 +269,128 @@ create table "category_memberships" (
   "category_id" integer not null references "category" on delete cascade,
   "membership_id" integer not null references "membership" on delete cascade,
   primary key ("category_id", "membership_id")) strict, without rowid;
+create table "payment_status" (
+  "id" integer primary key autoincrement,
+  "code" text not null,
+  "version" integer not null default 1) strict;
+create table "payment_status_text" (
+  "payment_status_id" integer not null references "payment_status" on delete cascade,
+  "language" text not null references "language" on delete restrict,
+  "name" text,
+  "customer_name" text,
+  primary key ("payment_status_id", "language")) strict, without rowid;
+create table "shipping_status" (
+  "id" integer primary key autoincrement,
+  "code" text not null,
+  "version" integer not null default 1) strict;
+create table "shipping_status_text" (
+  "shipping_status_id" integer not null references "shipping_status" on delete cascade,
+  "language" text not null references "language" on delete restrict,
+  "name" text,
+  "customer_name" text,
+  primary key ("shipping_status_id", "language")) strict, without rowid;
+create table "order" (
+  "id" integer primary key autoincrement,
+  "order_number" text not null,
+  "total" integer not null default 0,
+  "sub_total" integer not null default 0,
+  "email" text not null,
+  "email_key" text not null,
+  "billing_address" text,
+  "shipping_address" text,
+  "create_date" integer not null,
+  "update_date" integer not null,
+  "payment_status_id" integer not null references "payment_status" on delete restrict,
+  "shipping_status_id" integer not null references "shipping_status" on delete restrict,
+  "customer_id" integer,
+  "order_profile_id" integer,
+  "shipping_id" integer not null default 0,
+  "shipping_method_name" text,
+  "notes" text not null default '',
+  "admin_notes" text not null default '',
+  "currency" text not null,
+  "stock_status" text not null default '',
+  "version" integer not null default 1) strict;
+create table "order_detail" (
+  "id" integer primary key autoincrement,
+  "order_id" integer not null references "order" on delete cascade,
+  "name" text not null,
+  "value" text not null default '',
+  "version" integer not null default 1) strict;
+create table "order_history_events" (
+  "id" integer primary key autoincrement,
+  "order_id" integer not null references "order" on delete cascade,
+  "date" integer not null,
+  "code" text not null default '',
+  "description" text not null default '{}',
+  "data" text not null default '{}',
+  "comment" text not null default '',
+  "profile_id" integer,
+  "profile_name" text not null default '',
+  "ip" text not null default '',
+  "details" text not null default '[]',
+  "version" integer not null default 1) strict;
+create table "order_item" (
+  "id" integer primary key autoincrement,
+  "order_id" integer not null references "order" on delete cascade,
+  "product_id" integer references "product" on delete set null,
+  "sku" text not null default '',
+  "update_date" integer not null,
+  "name" text not null default '',
+  "price" integer not null,
+  "item_net_price" integer not null default 0,
+  "discounted_subtotal" integer not null default 0,
+  "amount" integer not null,
+  "backordered_amount" integer not null default 0,
+  "surcharges" text not null default '[]',
+  "taken" integer not null default 0,
+  "version" integer not null default 1) strict;
+create table "transaction" (
+  "id" integer primary key autoincrement,
+  "order_id" integer not null references "order" on delete cascade,
+  "public_id" text not null default '',
+  "public_txn_id" text,
+  "method_id" integer,
+  "type" text not null default 'sale',
+  "date" integer not null,
+  "status" text not null default 'I',
+  "name" text not null default '',
+  "local_name" text not null default '',
+  "currency" text not null,
+  "value" integer not null,
+  "note" text not null default '',
+  "data" text not null default '[]',
+  "backend_transactions" text not null default '[]',
+  "version" integer not null default 1) strict;
+create table "order_tracking_number" (
+  "id" integer primary key autoincrement,
+  "order_id" integer not null references "order" on delete cascade,
+  "date" integer not null,
+  "value" text not null,
+  "version" integer not null default 1) strict;
+create table "surcharge" (
+  "id" integer primary key autoincrement,
+  "order_id" integer not null references "order" on delete cascade,
+  "type" text not null,
+  "code" text not null,
+  "class" text not null default '',
+  "include" integer not null default 0,
+  "available" integer not null default 1,
+  "value" integer not null,
+  "name" text not null,
+  "weight" integer not null default 0,
+  "version" integer not null default 1) strict;
+create table "order_order_number" (
+  "id" integer primary key autoincrement) strict;
+create table "kept_answer" (
+  "api_key" text not null,
+  "key" text not null,
+  "fingerprint" text not null,
+  "status" integer not null,
+  "headers" text not null,
+  "body" text not null,
+  "created" integer not null,
+  primary key ("api_key", "key")) strict, without rowid;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -333,3 +455,27 @@ create unique index "category_product_by_category_id_product_id" on "category_pr
 create index "category_product_by_product_id" on "category_product" ("product_id");
 create index "category_memberships_by_membership_id" on "category_memberships" ("membership_id");
 create unique index "unique_clean_url_by_category_id" on "unique_clean_url" ("category_id");
+create unique index "payment_status_by_code" on "payment_status" ("code");
+create index "payment_status_text_by_language" on "payment_status_text" ("language");
+create unique index "shipping_status_by_code" on "shipping_status" ("code");
+create index "shipping_status_text_by_language" on "shipping_status_text" ("language");
+create unique index "order_by_order_number" on "order" ("order_number");
+create index "order_by_total" on "order" ("total");
+create index "order_by_sub_total" on "order" ("sub_total");
+create index "order_by_email" on "order" ("email");
+create index "order_by_email_key" on "order" ("email_key");
+create index "order_by_create_date" on "order" ("create_date");
+create index "order_by_update_date" on "order" ("update_date");
+create index "order_by_payment_status_id" on "order" ("payment_status_id");
+create index "order_by_shipping_status_id" on "order" ("shipping_status_id");
+create index "order_by_customer_id" on "order" ("customer_id");
+create index "order_by_currency" on "order" ("currency");
+create index "order_detail_by_order_id" on "order_detail" ("order_id");
+create index "order_history_events_by_order_id" on "order_history_events" ("order_id");
+create index "order_item_by_order_id" on "order_item" ("order_id");
+create index "order_item_by_product_id" on "order_item" ("product_id");
+create index "order_item_by_sku" on "order_item" ("sku");
+create index "transaction_by_order_id" on "transaction" ("order_id");
+create index "order_tracking_number_by_order_id" on "order_tracking_number" ("order_id");
+create index "surcharge_by_order_id_weight" on "surcharge" ("order_id", "weight");
+create index "kept_answer_by_created" on "kept_answer" ("created");

@@ -30,7 +30,7 @@ export async function serveDeclarations(declarations: readonly Resource[], datab
   const model = createModel([language, ...declarations]);
   const steps = difference({ tables: [], indexes: [] }, schemaOf(model));
   await database.migrate([{ name: '0001-fixture', steps }]);
-  const world = { baseUrl: '', timeZone: 'UTC' };
+  const world = { baseUrl: '', timeZone: 'UTC', settings: {} };
   const service = createService({
     model,
     world,

@@ -18,6 +18,11 @@ export const postgresDialect: Dialect = {
   jsonAggregate: (expression, order) => sql`coalesce(json_agg(${expression} order by ${order}), '[]')`,
   place: (slot) => typed(slot, ''),
   listed: (slot) => sql`unnest(${typed(slot, '[]')}) as listed(value)`,
+  // A sequence gives each number once, whatever becomes of the transaction, and nobody waits for it.
+  nextNumber: (table) => sql`select nextval(${sequenceOf(table)})`,
+  raiseNumber: (table, slot) =>
+    sql`select setval(${sequenceOf(table)}, ${typed(slot, '')})
+      where ${typed(slot, '')} > coalesce(pg_sequence_last_value(${sequenceOf(table)}), 0)`,
   forUpdate: sql`for no key update`,
   compile(query: RawBuilder<unknown>): Statement {
     const compiled = query.compile(compiler);
@@ -38,6 +43,10 @@ const compiler = new Kysely<unknown>({
 function typed(slot: Slot, suffix: '' | '[]'): RawBuilder<unknown> {
   const { name, collation } = TYPES[slot.type];
   return sql`cast(${slot} as ${sql.raw(name + suffix)})${sql.raw(collation)}`;
+}
+
+function sequenceOf(table: string): RawBuilder<unknown> {
+  return sql`cast(pg_get_serial_sequence(${sql.lit(JSON.stringify(table))}, 'id') as regclass)`;
 }
 
 function asIs(raw: Value): Value {

@@ -26,6 +26,9 @@ export const sqliteDialect: Dialect = {
   jsonAggregate: (expression, order) => sql`json_group_array(${expression} order by ${order})`,
   place: (slot) => (WHOLE_NUMBERS.has(slot.type) ? sql`cast(${slot} as integer)` : sql`${slot}`),
   listed: (slot: Slot) => sql`json_each(${slot}) as listed`,
+  nextNumber: (table) => sql`insert into ${sql.table(table)} default values returning id`,
+  raiseNumber: (table, slot) =>
+    sql`insert into ${sql.table(table)} (id) values (cast(${slot} as integer)) on conflict do nothing`,
   forUpdate: sql``,
   compile(query: RawBuilder<unknown>): Statement {
     const compiled = query.compile(compiler);

@@ -20,6 +20,8 @@ export interface LinkOptions extends FieldOptions {
   readonly to: string;
   /** What becomes of this record when the linked one is deleted. */
   readonly onDelete: OnDelete;
+  /** The name of the record that is meant when a client names none. */
+  readonly default?: string;
 }
 
 /** One other record, or null; output shows that record. */
@@ -30,6 +32,7 @@ export function link(options: LinkOptions): Field {
       kind: 'link',
       storage: { in: 'link', to: options.to, onDelete: options.onDelete, embedded: true },
       filter: 'name',
+      ...(options.default === undefined ? {} : { default: { name: options.default } }),
       inputSchema: { link: options.to },
       outputSchema: { output: options.to },
       read: (value, path, violations) => readReference(value, path, violations) as Value | undefined,
@@ -111,14 +114,22 @@ export function links(options: LinksOptions): Field {
   });
 }
 
+export interface PartsOptions extends FieldOptions {
+  /** They are made together with the record, by their own input fields. */
+  readonly written?: { readonly countMin: number; readonly countMax: number };
+}
+
 /** Other records that are parts of this one, shown in their own default order. */
-export function parts(of: string, options: FieldOptions = {}): Field {
+export function parts(of: string, { written, ...options }: PartsOptions = {}): Field {
   return field(
-    { ...options, groups: ['all', 'read'] },
+    { ...options, groups: written ? ['all', 'read', 'insert'] : ['all', 'read'] },
     {
       kind: 'parts',
-      storage: { in: 'parts', of },
-      inputSchema: {},
+      storage: { in: 'parts', of, ...(written ? { written } : {}) },
+      default: [],
+      inputSchema: written
+        ? { type: 'array', items: { input: of }, minItems: written.countMin, maxItems: written.countMax }
+        : {},
       outputSchema: { type: 'array', items: { output: of } },
       read: () => undefined,
     },
@@ -139,14 +150,19 @@ export function part(of: string, shown: readonly string[], options: FieldOptions
   );
 }
 
-/** What a filter asks for: records that records of `through` link to these. */
-export function linkedBy(through: string, by: string, to: string): Field {
+/** What a filter asks for: records that a record of `through` links (by `by`) to one that is asked for, or to a value (in `to`). */
+export function linkedBy(
+  through: string,
+  by: string,
+  to: string,
+  filter: 'identifier' | 'string' = 'identifier',
+): Field {
   return field(
     { groups: [] },
     {
       kind: 'linkedBy',
       storage: { in: 'linked', through, by, to },
-      filter: 'identifier',
+      filter,
       inputSchema: {},
       outputSchema: {},
       read: () => undefined,

@@ -10,6 +10,8 @@ export interface NumberOptions extends FieldOptions {
   readonly max?: number;
   /** Only rules see it; it is not kept. */
   readonly transient?: boolean;
+  /** 0 means null, as clients of release 5.5 write it. */
+  readonly zeroIsNull?: boolean;
 }
 
 /** Money, weights and modifiers: 14 digits, 4 of them decimals, which a double holds exactly as text. */
@@ -31,7 +33,8 @@ export function integer(options: NumberOptions = {}): Field {
       if (value instanceof LossyNumber) return refuseRange(Number(value.text), min, max, path, violations);
       if (typeof value !== 'number' || !Number.isInteger(value)) return refuseType('integer', path, violations);
       if (value < min || value > max) return refuseRange(value, min, max, path, violations);
-      return value === 0 ? 0 : value;
+      if (value === 0) return options.zeroIsNull ? null : 0;
+      return value;
     },
   });
 }

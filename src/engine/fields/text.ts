@@ -12,11 +12,17 @@ export interface TextOptions extends FieldOptions {
   readonly form?: { readonly pattern: RegExp; readonly expected: string };
   /** Each language has its own. */
   readonly translated?: boolean;
+  /** Another text of the record, in no language, that is read where this one is written in none that counts. */
+  readonly fallback?: string;
   readonly unique?: boolean | string;
   /** Sorted and partially matched, accents and case aside. */
   readonly searchable?: boolean;
   /** Only rules see it; it is not kept. */
   readonly transient?: boolean;
+  /** Left out, it is the next number of a sequence of its own, in digits. */
+  readonly numbered?: boolean;
+  /** While this link leads to a record, output shows that record's text instead. */
+  readonly follows?: { readonly link: string; readonly field: string };
 }
 
 export function text(options: TextOptions = {}): Field {
@@ -31,8 +37,9 @@ export function text(options: TextOptions = {}): Field {
     storage: options.transient
       ? { in: 'nothing' }
       : options.translated
-        ? { in: 'translation' }
-        : { in: 'column', type: 'text' },
+        ? { in: 'translation', ...(options.fallback === undefined ? {} : { fallback: options.fallback }) }
+        : { in: 'column', type: 'text', ...(options.follows ? { follows: options.follows } : {}) },
+    ...(options.numbered ? { numbered: true } : {}),
     default: options.default === undefined ? (options.nullable ? null : '') : options.default,
     unique: options.unique ?? false,
     searchable: options.searchable ?? false,

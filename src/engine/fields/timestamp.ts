@@ -4,7 +4,10 @@ import { type Field, type FieldOptions, field } from '../resource.ts';
 import { formatMoment, readMoment } from '../time.ts';
 
 export interface TimestampOptions extends FieldOptions {
-  /** The engine sets it when the record is made, or whenever it changes; a client never does. */
+  /**
+   * The engine sets it when the record is made, or whenever it changes. Only with the group `insert` may a client say
+   * when the record was made.
+   */
   readonly stamped?: 'created' | 'changed';
 }
 
@@ -13,7 +16,7 @@ export const DATE_TIME_FORMS = 'YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an 
 
 export function timestamp(options: TimestampOptions = {}): Field {
   const schema = { type: 'string', format: 'date-time' };
-  return field(options.stamped ? { ...options, groups: ['all', 'read'] } : options, {
+  return field(options.stamped ? { groups: ['all', 'read'], ...options } : options, {
     kind: 'timestamp',
     storage: { in: 'column', type: 'timestamp' },
     ...(options.stamped ? { stamped: options.stamped } : {}),

@@ -5,7 +5,7 @@
 import type { WriteMode } from '../body.ts';
 import type { ModelField, ModelPlace, ModelResource } from '../model.ts';
 import type { Action, Field, JsonSchema } from '../resource.ts';
-import { writtenFields } from './schemas.ts';
+import { partInputs, wholeExample, writtenFields } from './schemas.ts';
 
 type Example = Record<string, unknown>;
 
@@ -20,10 +20,17 @@ export function outputExample(outputs: readonly ModelField[], depth = 0): Exampl
 export function inputExample(place: ModelPlace, mode: Exclude<WriteMode, 'patch'>): Example {
   const entries = writtenFields(place, mode).flatMap((field): [string, unknown][] => {
     const { storage } = field;
+    if (storage.in === 'parts') return field.field.required ? [[field.name, [partExample(field.target!)]]] : [];
     if (storage.in === 'links' && storage.made) return [[field.name, [writtenExample(field.target!.naming!.field)]]];
     return field.field.required || field.field.example !== undefined ? [[field.name, writtenExample(field.field)]] : [];
   });
   return Object.fromEntries(entries);
+}
+
+/** What is sent for a part: its required fields, and those whose declaration has an example. */
+function partExample(resource: ModelResource): Example {
+  const fields = partInputs(resource).filter(({ field }) => field.required || field.example !== undefined);
+  return Object.fromEntries(fields.map(({ name, field }) => [name, writtenExample(field)]));
 }
 
 /** One field: a number if there is one, for numbers change most often. */
@@ -72,7 +79,7 @@ function shownExample({ field, storage, target, isIdentifier, resource }: ModelF
     case 'translation':
     case 'linked':
     case 'nothing':
-      return field.example ?? field.default ?? (field.nullable ? null : placeholder(field.outputSchema));
+      return wholeExample(field) ?? field.default ?? (field.nullable ? null : placeholder(field.outputSchema));
   }
 }
 

@@ -9,6 +9,7 @@ const HEADERS = {
   'Content-Language': 'The language of the texts in the body.',
   'Accept-Patch': 'The media types that PATCH takes here.',
   'Preference-Applied': '`handling=lenient`, when the request preferred it.',
+  'Idempotency-Replayed': '`true` when this is the first answer to a request with the same `Idempotency-Key`.',
   'WWW-Authenticate': 'How to send a key.',
   'Retry-After': 'Seconds to wait before trying again.',
 } as const;

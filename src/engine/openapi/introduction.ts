@@ -5,6 +5,7 @@
 import { problemTypes } from '../errors.ts';
 import { ITEMS_PER_PAGE_DEFAULT, ITEMS_PER_PAGE_MAX } from '../intent.ts';
 import type { Model, ModelResource } from '../model.ts';
+import type { Story } from '../resource.ts';
 import { inputExample } from './examples.ts';
 import { leadingResource } from './leading-resource.ts';
 import { problemPage } from './problems.ts';
@@ -21,6 +22,7 @@ export function introduction(model: Model, baseUrl: string): string {
     pages(leading),
     filters(leading),
     WRITING,
+    ...[...model.resources.values()].flatMap(({ declaration }) => (declaration.story ? tell(declaration.story) : [])),
     errors(baseUrl),
   ].join('\n\n');
 }
@@ -96,8 +98,24 @@ const WRITING = `## Writing
 **POST** makes a record, **PUT** replaces it as a whole, **PATCH** changes only the fields that it carries. What was read can
 be sent back by PUT as it is. A linked record is named by its name, its id, or the object that output shows.
 
+A POST with an \`Idempotency-Key\` can be sent again when no answer came: it runs once, and every further time gets the first
+answer, marked \`Idempotency-Replayed: true\`.
+
 Nobody’s change is lost when you send the \`ETag\` of what you read as \`If-Match\`: if the record changed meanwhile, the answer is
 a 412 and nothing is done. With \`If-None-Match\`, reading again what you have is a 304 without a body.`;
+
+/** The steps as commands for a shell, with the variables of “Getting started”. */
+function tell({ title, steps }: Story): string {
+  const told = steps.map(({ text, method, path, headers = {}, body }) => {
+    const all = { ...headers, ...(body ? { 'Content-Type': 'application/json' } : {}) };
+    const options = Object.entries(all).map(([name, value]) => ` \\\n  -H '${name}: ${value}'`);
+    const data = body ? ` \\\n  -d '${JSON.stringify(body)}'` : '';
+    const verb = method === 'GET' || method === 'POST' ? '' : ` -X ${method}`;
+    const comment = text === undefined ? '' : `# ${text}\n`;
+    return `${comment}curl -f${verb} -H "X-Auth-Token: $KEY" $API${path}${options.join('')}${data}`;
+  });
+  return `## ${title}\n\n\`\`\`sh\n${told.join('\n')}\n\`\`\``;
+}
 
 function errors(baseUrl: string): string {
   const rows = Object.entries(problemTypes).map(

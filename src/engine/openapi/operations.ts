@@ -8,7 +8,7 @@ import { headersNamed } from './headers.ts';
 import type { Parameter } from './parameter.ts';
 import { headerParameters, listParameters, pathParameters } from './parameters.ts';
 import { problemResponses } from './problems.ts';
-import { actionSchema, inputSchema, placeOutputSchema, placeSuffix, viewSchema } from './schemas.ts';
+import { actionSchema, inputSchema, placeOutputSchema, placeSuffix, shownRecordSchema, viewSchema } from './schemas.ts';
 import { lowerFirst, pascalCase, plural, sentences, withArticle, words } from './words.ts';
 
 /** Operation Objects by method, for each path. */
@@ -97,42 +97,75 @@ function describeOperation(writing: Writing, place: ModelPlace, operation: Opera
 
 function describeAction(writing: Writing, place: ModelPlace, action: Action): object {
   const { resource } = place;
+  const { shows } = action;
   return {
-    tags: [tagOf(resource)],
-    operationId: `${lowerFirst(pascalCase(action.name))}${resource.name}`,
+    tags: [action.tag?.name ?? tagOf(resource)],
+    operationId:
+      shows === undefined
+        ? `${lowerFirst(pascalCase(action.name))}${resource.name}`
+        : `set${resource.name}${pascalCase(shows)}`,
     summary: action.summary,
-    description: `Answers with the ${words(resource.name)} as it is then.`,
+    description: `Answers with the ${words(shows === undefined ? resource.name : pascalCase(shows))} as it is then.`,
     security: SECURITY,
-    parameters: [...pathParameters(place, 'item'), ...WRITE_HEADERS],
+    parameters: [
+      ...pathParameters(place, 'item'),
+      ...(action.method === 'POST' ? [headerParameters.idempotencyKey] : []),
+      ...WRITE_HEADERS,
+    ],
     requestBody: {
       required: true,
       content: { [JSON_TYPE]: exampled(actionSchema(writing, resource, action), actionExample(action)) },
     },
     responses: {
-      200: recordResponse(writing, place, `The ${words(resource.name)}`),
-      ...problemResponses(writing, problemsOf(place, 'replace')),
+      200:
+        shows === undefined
+          ? recordResponse(writing, place, `The ${words(resource.name)}`)
+          : shownResponse(writing, place, shows),
+      ...problemResponses(writing, [...problemsOf(place, 'replace'), 'conflict']),
     },
   };
 }
 
 function describeView(writing: Writing, place: ModelPlace, view: View): object {
   const { resource } = place;
-  const example = Object.fromEntries(Object.keys(view.output).map((name) => [name, 1]));
   return {
-    tags: [tagOf(resource)],
+    tags: [view.tag?.name ?? tagOf(resource)],
     operationId: `read${resource.name}${pascalCase(view.name)}`,
     summary: view.summary,
-    description: `What is counted now; the tag counts changes of the ${words(resource.name)} too.`,
+    description: sentences(
+      'output' in view && 'What is counted now.',
+      `The tag counts changes of the ${words(resource.name)} too.`,
+    ),
     security: SECURITY,
     parameters: [...pathParameters(place, 'item'), ...otherParameters(place, 'read')],
     responses: {
       200: {
         description: `${view.summary}.`,
         headers: headersNamed(writing, [...READ_HEADERS, 'Preference-Applied']),
-        content: { [JSON_TYPE]: exampled(viewSchema(writing, resource, view), example) },
+        content: { [JSON_TYPE]: exampled(viewSchema(writing, resource, view), viewExample(resource, view)) },
       },
       304: { description: 'Nothing changed since.', headers: headersNamed(writing, READ_HEADERS) },
       ...problemResponses(writing, problemsOf(place, 'read')),
+    },
+  };
+}
+
+function viewExample({ fields }: ModelResource, view: View): object {
+  return 'shows' in view
+    ? outputExample(fields.get(view.shows)!.target!.outputs)
+    : Object.fromEntries(Object.keys(view.output).map((name) => [name, 1]));
+}
+
+/** The record that one field shows. */
+function shownResponse(writing: Writing, { resource }: ModelPlace, name: string): object {
+  return {
+    description: `The ${words(pascalCase(name))}.`,
+    headers: headersNamed(writing, [...READ_HEADERS, 'Preference-Applied']),
+    content: {
+      [JSON_TYPE]: exampled(
+        shownRecordSchema(writing, resource, name),
+        outputExample(resource.fields.get(name)!.target!.outputs),
+      ),
     },
   };
 }
@@ -188,7 +221,7 @@ function otherParameters(place: ModelPlace, operation: Operation): readonly Para
     case 'read':
       return [acceptLanguage, ifNoneMatch, prefer];
     case 'create':
-      return [acceptLanguage, prefer];
+      return [headerParameters.idempotencyKey, acceptLanguage, prefer];
     case 'replace':
     case 'patch':
       return WRITE_HEADERS;
@@ -222,7 +255,7 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
       };
     }
     case 'create':
-      return { 201: recordResponse(writing, ...created(place), ['Location']) };
+      return { 201: recordResponse(writing, ...created(place), ['Location', 'Idempotency-Replayed']) };
     case 'read':
       return {
         200: recordResponse(writing, place, `The ${noun}`),
@@ -250,7 +283,7 @@ function recordResponse(
   writing: Writing,
   place: ModelPlace,
   description: string,
-  more: readonly 'Location'[] = [],
+  more: readonly ('Location' | 'Idempotency-Replayed')[] = [],
 ): object {
   const acceptPatch = place.operations.has('patch') ? (['Accept-Patch'] as const) : [];
   return {
@@ -280,7 +313,8 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
   const isFound = isItem || (place.parents.length > 0 && place.unknownParent === 'not-found');
   const canConflict =
     (operation === 'remove' && place.resource.declaration.rules?.checkRemoval !== undefined) ||
-    (operation === 'create' && place.declaration.again === 'conflict');
+    // The first request with the same Idempotency-Key may still run.
+    operation === 'create';
   const possible: Readonly<Record<ProblemType, boolean>> = {
     'malformed-request': takesBody,
     'invalid-argument': true,

@@ -3,7 +3,7 @@
  * each operation: some generators follow no $ref here.
  */
 import { ITEMS_PER_PAGE_DEFAULT, ITEMS_PER_PAGE_MAX } from '../intent.ts';
-import type { ModelPlace, ModelResource } from '../model.ts';
+import type { ModelField, ModelPlace, ModelResource } from '../model.ts';
 import { identifierExample } from './examples.ts';
 import { filterParameters } from './filters.ts';
 import { header, type Parameter, query, unsent } from './parameter.ts';
@@ -14,6 +14,7 @@ export function pathParameters(place: ModelPlace, of: 'item' | 'collection'): Pa
   const parents = place.parents.map(({ parameter, target }) => pathParameter(parameter, target));
   const { parameter, item, resource } = place;
   if (of === 'collection' || parameter === undefined) return parents;
+  if (item && item.storage.in !== 'link' && !item.isIdentifier) return [...parents, textParameter(parameter, item)];
   return [...parents, pathParameter(parameter, item?.storage.in === 'link' ? item.target! : resource)];
 }
 
@@ -26,7 +27,7 @@ export function listParameters(place: ModelPlace): Parameter[] {
       in: 'query',
       ...(isAlias ? { deprecated: true } : {}),
       description: isAlias
-        ? `Old name of \`order[${field.name}]\`.`
+        ? `Another name of \`order[${field.name}]\`.`
         : `Sort by \`${name}\`. Of several orders, the first in the address counts most.`,
       schema: { type: 'string', enum: ['asc', 'desc'] },
       examples: unsent('asc'),
@@ -47,6 +48,11 @@ export const headerParameters = {
     'Prefer',
     '`handling=lenient` passes over unknown parameters and fields instead of refusing them.',
     'handling=lenient',
+  ),
+  idempotencyKey: header(
+    'Idempotency-Key',
+    'Makes a retry safe: a request that comes again with the same key gets the first answer again, for at least 24 hours.',
+    '8e03978e-40d5-43e8-bc93-6894a57f9324',
   ),
   ifMatch: header(
     'If-Match',
@@ -84,6 +90,17 @@ const PAGE_PARAMETERS: readonly Parameter[] = [
     ITEMS_PER_PAGE_DEFAULT,
   ),
 ];
+
+function textParameter(name: string, { name: field, resource, field: { inputSchema } }: ModelField): Parameter {
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description: `The ${field} of the ${words(resource.name)}.`,
+    schema: inputSchema,
+    example: '1',
+  };
+}
 
 function pathParameter(name: string, resource: ModelResource): Parameter {
   return {

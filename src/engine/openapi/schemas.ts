@@ -4,6 +4,7 @@
  */
 import type { WriteMode } from '../body.ts';
 import type { ModelField, ModelPlace, ModelResource } from '../model.ts';
+import type { Value } from '../ports.ts';
 import type { Action, Field, JsonSchema, View } from '../resource.ts';
 import type { Reference, Writing } from './components.ts';
 import { pascalCase, sentences, words } from './words.ts';
@@ -21,7 +22,8 @@ export function placeOutputSchema(writing: Writing, place: ModelPlace): Referenc
 }
 
 /** What a view of a record looks like. */
-export function viewSchema(writing: Writing, resource: ModelResource, view: View): Reference {
+export function viewSchema(writing: Writing, resource: ModelResource, view: View): JsonSchema {
+  if ('shows' in view) return shownRecordSchema(writing, resource, view.shows);
   return writing.components.refer('schemas', `${resource.name}${pascalCase(view.name)}Output`, () => ({
     type: 'object',
     description: `${view.summary}.`,
@@ -30,6 +32,11 @@ export function viewSchema(writing: Writing, resource: ModelResource, view: View
     ),
     required: Object.keys(view.output),
   }));
+}
+
+/** The record that one field of another shows. */
+export function shownRecordSchema(writing: Writing, { fields }: ModelResource, name: string): JsonSchema {
+  return plainSchema(writing, fields.get(name)!.field.outputSchema);
 }
 
 function outputOf(writing: Writing, name: string, resource: ModelResource, outputs: readonly ModelField[]): Reference {
@@ -81,20 +88,59 @@ export function actionSchema(writing: Writing, resource: ModelResource, action: 
   });
 }
 
+/** What is sent for a record that is made together with the one that it is part of. */
+function partSchema(writing: Writing, resource: ModelResource): Reference {
+  return writing.components.refer('schemas', `${resource.name}Input`, () => {
+    const fields = partInputs(resource);
+    return {
+      type: 'object',
+      description: sentences(
+        resource.declaration.description,
+        'What only output has is passed over; any other field is a 422.',
+      ),
+      properties: Object.fromEntries(fields.map((field) => [field.name, writtenProperty(writing, field, 'create')])),
+      required: fields.filter(({ field }) => field.required).map(({ name }) => name),
+    };
+  });
+}
+
+/** The fields that a part may have in the body that makes its owner. */
+export function partInputs({ fields, owner }: ModelResource): ModelField[] {
+  return [...fields.values()].filter((field) => field !== owner && field.field.groups.includes('insert'));
+}
+
 /** The fields that a body of this operation may set, in their order. */
 export function writtenFields({ inserts, updates }: ModelPlace, mode: WriteMode): ModelField[] {
   return [...(mode === 'create' ? inserts : updates)];
 }
 
-/** A field's schema in the words of JSON Schema: `link` and `output` of `fields/` are resolved here. */
-export function plainSchema(writing: Writing, { link, output, shown, pattern, ...rest }: JsonSchema): JsonSchema {
+/** A field's schema in the words of JSON Schema: `link`, `input` and `output` of `fields/` are resolved here. */
+export function plainSchema(
+  writing: Writing,
+  { link, input, output, shown, pattern, ...rest }: JsonSchema,
+): JsonSchema {
+  if (input !== undefined) return partSchema(writing, writing.model.resources.get(input as string)!);
   if (link !== undefined) return linkSchema(writing, writing.model.resources.get(link as string)!);
   if (output !== undefined)
     return embeddedSchema(writing, writing.model.resources.get(output as string)!, shown as string[] | undefined);
+  if (rest.properties !== undefined)
+    return { ...rest, properties: memberSchemas(writing, rest.properties as Properties) };
   if (rest.items !== undefined) return { ...rest, items: plainSchema(writing, rest.items as JsonSchema) };
   if (rest.type === 'integer') return { type: 'integer', format: 'int64', ...without(rest, 'type') };
   // Unicode classes mean nothing or something else to the regular expressions of many other languages.
   return pattern === undefined || (pattern as string).includes('\\p') ? rest : { ...rest, pattern };
+}
+
+/** Members of an object inside a record: each with the field that declares it, if one does. */
+type Properties = Readonly<Record<string, { readonly member?: Field; readonly schema: JsonSchema }>>;
+
+function memberSchemas(writing: Writing, properties: Properties): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, { member, schema }]) => [
+      name,
+      member ? describedSchema(writing, member, schema, [member.description]) : plainSchema(writing, schema),
+    ]),
+  );
 }
 
 /** A record inside another: whole, or with some of its fields. */
@@ -146,11 +192,15 @@ function listed(fields: readonly ModelField[]): string {
   return fields.map(({ name }) => `\`${name}\``).join(', ');
 }
 
+/** A field's example as output shows it: with what is filled in where a client leaves it out. */
+export function wholeExample({ merge, example }: Field): unknown {
+  return merge && example !== undefined ? merge(null, example as Value) : example;
+}
+
 function shownProperty(writing: Writing, field: ModelField): JsonSchema {
-  return describedSchema(writing, field.field, field.field.outputSchema, [
-    field.field.description,
-    field.storage.in === 'translation' && 'In the request’s language.',
-  ]);
+  const inLanguage = field.storage.in === 'translation' && 'In the request’s language.';
+  const texts = [field.field.description, inLanguage];
+  return describedSchema(writing, field.field, field.field.outputSchema, texts, wholeExample(field.field));
 }
 
 function writtenProperty(writing: Writing, modelField: ModelField, mode: WriteMode): JsonSchema {
@@ -162,9 +212,14 @@ function writtenProperty(writing: Writing, modelField: ModelField, mode: WriteMo
     storage.in === 'links' && 'Replaces the set.',
     field.unique === true && 'Unique.',
     // The keyword "default" would make generated clients ask for every such field, or send it where PUT keeps it.
-    mode !== 'patch' && hasDefault && `Default: \`${JSON.stringify(field.default)}\`.`,
+    mode !== 'patch' && hasDefault && `Default: \`${JSON.stringify(shownDefault(field))}\`.`,
     mode !== 'patch' && field.kept && 'Left out of a PUT it stays as it is.',
   ]);
+}
+
+/** A record that stands in for one that is not named is shown by its name. */
+function shownDefault({ default: value }: Field): unknown {
+  return typeof value === 'object' && value !== null && 'name' in value ? value.name : value;
 }
 
 function describedSchema(
@@ -172,6 +227,7 @@ function describedSchema(
   field: Field,
   declared: JsonSchema,
   parts: readonly (string | undefined | false)[],
+  example: unknown = field.example,
 ): JsonSchema {
   const plain = plainSchema(writing, declared);
   const nullable = field.nullable ? writing.dialect.nullable(plain) : plain;
@@ -179,14 +235,15 @@ function describedSchema(
   // Beside $ref, OpenAPI 3.0 reads nothing.
   const carrier = description !== '' && nullable.$ref !== undefined ? { allOf: [nullable] } : nullable;
   const described = description === '' ? carrier : { ...carrier, description };
-  return field.example === undefined ? described : writing.dialect.withExample(described, field.example);
+  return example === undefined ? described : writing.dialect.withExample(described, example);
 }
 
 /** A link is taken as its name, its id, or the object that output shows (http.md §9). */
 function linkSchema(writing: Writing, target: ModelResource): JsonSchema {
   const noun = words(target.name);
+  const inLanguage = target.naming?.storage.in === 'translation' ? ', in the request’s language' : '';
   const byName = target.naming
-    ? [{ type: 'string', description: `The ${noun}’s name, in the request’s language.` }]
+    ? [{ type: 'string', description: `The ${noun}’s ${target.naming.name}${inLanguage}.` }]
     : [];
   const byId = { ...identifierSchema(target), description: `The ${noun}’s id.` };
   return { anyOf: [...byName, byId, outputSchema(writing, target)] };

@@ -2,7 +2,7 @@
 import { readActionBody } from '../body.ts';
 import { isProblem, type Problem } from '../errors.ts';
 import type { Action } from '../resource.ts';
-import type { Found, Request, Service } from '../service.ts';
+import { type Found, type Request, readingOf, type Service, showing } from '../service.ts';
 import { readBefore } from './before.ts';
 import { createRecords } from './records.ts';
 import { finishWrite, type Outcome, refused, startWrite } from './write.ts';
@@ -13,11 +13,12 @@ export async function act(
   action: Action,
   sent: Readonly<Record<string, unknown>>,
 ): Promise<Found | Problem> {
-  const body = readActionBody(action, sent, service.world, request.lenient);
+  const body = readActionBody(action, sent, readingOf(service, request));
+  const asked = action.shows === undefined ? request : showing(request, action.shows);
   const { answer }: Outcome = await service.database.transaction(async (transaction) => {
-    const before = await readBefore(service, request, transaction);
+    const before = await readBefore(service, asked, transaction);
     if (isProblem(before)) return refused(before);
-    const write = startWrite(service, request, transaction, body, before, 'action', undefined);
+    const write = startWrite(service, asked, transaction, body, before, 'action', undefined);
     await action.run(
       write.draft,
       createRecords(service, write.run, request.language, (name) => transaction.lock(name)),

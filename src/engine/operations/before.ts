@@ -29,6 +29,8 @@ export async function lockParents(
   const { place, parents } = request;
   const run = runIn(transaction);
   const { name, tree, declaration } = place.resource;
+  const ended = await request.first?.(transaction);
+  if (ended) return ended;
   const gone = await deletedLanguage(service, request, run);
   if (gone) return gone;
   if (tree || declaration.takesTurns) await transaction.lock(`writes of ${name}`);

@@ -1,23 +1,23 @@
 /** The rules that every resource has, looked at with the store at hand: fixed fields, uniqueness, siblings. */
-import type { Body } from '../body.ts';
 import * as commands from '../commands.ts';
-import { messages, type Violations } from '../errors.ts';
-import type { ModelResource } from '../model.ts';
+import { messages, Violations } from '../errors.ts';
+import type { Reference } from '../fields/link.ts';
+import type { ModelField, ModelResource } from '../model.ts';
 import { nameMatch } from '../naming.ts';
 import type { Value } from '../ports.ts';
 import type { ShownRecord } from '../resource.ts';
-import { isChange } from './save.ts';
+import type { Service } from '../service.ts';
+import type { Before } from './before.ts';
+import { isChange, isSame } from './save.ts';
 import type { Write } from './write.ts';
 
-/** Fields that this operation does not write may be sent back as output shows them, and only so. */
-export function checkFixed(
-  body: Body,
-  shown: ShownRecord | undefined,
-  resource: ModelResource,
-  violations: Violations,
-): void {
+/** Fields that this operation does not write may be sent with the value that they have, and only so. */
+export function checkFixed({ service, request, body, before, draft: { violations } }: Write): void {
+  const { resource } = request.place;
+  const shown = before?.found.record;
   for (const [name, value] of Object.entries(body.fixed)) {
     if (shown && JSON.stringify(value) === JSON.stringify(shown[name])) continue;
+    if (before && meansStored(resource.fields.get(name)!, value, before, service)) continue;
     const isIdentifier = resource.identifierField === name;
     violations.add(
       name,
@@ -27,6 +27,19 @@ export function checkFixed(
         : 'This value cannot be set here.',
     );
   }
+}
+
+/** Whether what a client sent is the stored value in other words: a moment in another zone, a record by its name. */
+function meansStored(field: ModelField, value: unknown, { stored, found }: Before, { world }: Service): boolean {
+  const violations = new Violations();
+  const read = value === null ? null : field.field.read(value, field.name, violations, { ...world, lenient: false });
+  if (read === undefined || violations.list.length > 0) return false;
+  if (field.storage.in !== 'link' || read === null) return isSame(read, stored[field.name]);
+  const reference = read as Reference;
+  if ('id' in reference) return reference.id === stored[field.name];
+  const naming = field.target!.naming;
+  const linked = found.record[field.name] as ShownRecord | null;
+  return naming !== undefined && linked !== null && linked[naming.name] === reference.name;
 }
 
 export async function checkUnique({ service, request, run, before, draft }: Write): Promise<void> {

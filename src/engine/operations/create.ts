@@ -1,7 +1,7 @@
 /** Creates a record: read the body, prepare its picture, then one transaction that checks and saves. */
 import { readBody } from '../body.ts';
 import { isProblem, type Problem } from '../errors.ts';
-import type { Found, Request, Service } from '../service.ts';
+import { type Found, type Request, readingOf, type Service } from '../service.ts';
 import { lockParents, readExisting } from './before.ts';
 import { preparePicture, withPicture } from './pictures.ts';
 import { finishWrite, refused, startWrite } from './write.ts';
@@ -11,7 +11,7 @@ export async function create(
   request: Request,
   sent: Readonly<Record<string, unknown>>,
 ): Promise<Found | Problem> {
-  const body = readBody(request.place, 'create', sent, service.world, request.lenient);
+  const body = readBody(request.place, 'create', sent, readingOf(service, request));
   const picture = await preparePicture(service, request, body, 'create');
   if (isProblem(picture)) return picture;
   const write = () =>

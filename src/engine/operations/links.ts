@@ -2,7 +2,7 @@
 import * as commands from '../commands.ts';
 import { ELEMENTS_MAX, type Reference, TOO_MANY_ELEMENTS } from '../fields/link.ts';
 import type { ModelField, ModelResource } from '../model.ts';
-import { nameMatch } from '../naming.ts';
+import { matchOf } from '../naming.ts';
 import type { Value } from '../ports.ts';
 import { shortened } from '../query-string.ts';
 import type { Write } from './write.ts';
@@ -34,7 +34,8 @@ async function resolve(
 ): Promise<Value[]> {
   const { service, transaction, draft } = write;
   const target = field.target!;
-  const names = references.flatMap((reference) => ('name' in reference ? [nameMatch(reference.name)] : []));
+  const match = (name: string): string => (target.naming ? matchOf(target.naming, name) : name);
+  const names = references.flatMap((reference) => ('name' in reference ? [match(reference.name)] : []));
   const ids = references.flatMap((reference) => ('id' in reference ? [reference.id] : []));
   const canMake = field.storage.in === 'links' && field.storage.made;
   let byName = await findNames(write, target, names);
@@ -52,16 +53,14 @@ async function resolve(
   const made = new Map<string, string>();
   for (const [index, reference] of references.entries()) {
     const id =
-      'id' in reference
-        ? existing.has(reference.id)
-          ? reference.id
-          : undefined
-        : byName.get(nameMatch(reference.name));
+      'id' in reference ? (existing.has(reference.id) ? reference.id : undefined) : byName.get(match(reference.name));
     if (id !== undefined) found.add(id as number);
     else if ('name' in reference && canMake) {
-      const name = target.naming!.field.read(reference.name, path(index), draft.violations, service.world);
-      if (name !== undefined && !made.has(nameMatch(reference.name)))
-        made.set(nameMatch(reference.name), reference.name);
+      const name = target.naming!.field.read(reference.name, path(index), draft.violations, {
+        ...service.world,
+        lenient: false,
+      });
+      if (name !== undefined && !made.has(match(reference.name))) made.set(match(reference.name), reference.name);
     } else draft.violations.add(path(index), 'unknown_link', unknownMessage(target, reference));
   }
   if (found.size + made.size > ELEMENTS_MAX) draft.violations.add(field.name, 'too_long', TOO_MANY_ELEMENTS);
@@ -84,5 +83,5 @@ async function findNames(
 function unknownMessage(target: ModelResource, reference: Reference): string {
   return 'id' in reference
     ? `There is no ${target.name} with the id ${reference.id}.`
-    : `There is no ${target.name} with the name ${JSON.stringify(shortened(reference.name))}.`;
+    : `There is no ${target.name} with the ${target.naming?.name ?? 'name'} ${JSON.stringify(shortened(reference.name))}.`;
 }

@@ -37,5 +37,5 @@ export async function list(service: Service, request: Request, intent: ListInten
     const unknown = await unknownParent(service, request, run);
     if (unknown) return unknown;
   }
-  return { records: rows.filter((row) => row[id] !== null).map(selection.record), total };
+  return { records: rows.filter((row) => row[id] !== null).map((row) => selection.record(row, request)), total };
 }

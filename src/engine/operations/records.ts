@@ -5,9 +5,9 @@ import type { Value } from '../ports.ts';
 import { columnType } from '../query.ts';
 import type { Records } from '../resource.ts';
 import type { Service } from '../service.ts';
-import { update } from './save.ts';
+import { insert, type Pen, update } from './save.ts';
 import type { Run } from './stored.ts';
-import { readStored } from './stored.ts';
+import { listStored, readStored } from './stored.ts';
 
 /** A read changes nothing that others would have to wait for. */
 export const lockNothing: Records['lock'] = async () => {};
@@ -15,6 +15,7 @@ export const lockNothing: Records['lock'] = async () => {};
 /** @param lock of the write's transaction, or `lockNothing` */
 export function createRecords(service: Service, run: Run, language: string, lock: Records['lock']): Records {
   const { model, statements, clock } = service;
+  const pen: Pen = { service, run, lock, language, now: clock.now() };
   const resourceOf = (name: string): ModelResource => model.resources.get(name)!;
   const fieldsOf = (resource: ModelResource, where: object): ModelField[] =>
     Object.keys(where).map((name) => resource.fields.get(name)!);
@@ -29,7 +30,31 @@ export function createRecords(service: Service, run: Run, language: string, lock
       const rows = await run(statement, { value });
       return rows.map(([id]) => id as Value);
     },
-    change: (name, id, values) => update({ service, run, language, now: clock.now() }, resourceOf(name), id, values),
+    async identify(name, fieldName, values) {
+      if (values.length === 0) return new Map();
+      const field = resourceOf(name).fields.get(fieldName)!;
+      const key = `identify ${name}.${fieldName}`;
+      const statement = statements.get(key, commands.identifyByColumn(field, columnType(field)));
+      const rows = await run(statement, { values: [...values] });
+      return new Map(rows.map(([value, id]) => [value as Value, id as Value]));
+    },
+    list: (name, where) => listStored(service, resourceOf(name), listed(where), language, run),
+    async hold(name, ids) {
+      if (ids.length === 0) return [];
+      const resource = resourceOf(name);
+      await run(statements.get(`lock all ${name}`, commands.lockRecords(resource)), { ids: [...ids] });
+      return listStored(service, resource, { [resource.identifierField]: [...ids] }, language, run);
+    },
+    change: (name, id, values) => update(pen, resourceOf(name), id, values),
+    add: (name, values) => insert(pen, resourceOf(name), values),
+    async texts(name, id, fieldName) {
+      const statement = statements.get(
+        `texts of ${name}.${fieldName}`,
+        commands.textsOf(resourceOf(name).fields.get(fieldName)!),
+      );
+      const rows = await run(statement, { id });
+      return Object.fromEntries(rows.map(([code, text]) => [code as string, text as string]));
+    },
     async hasTexts(code) {
       const translated = [...model.resources.values()].filter(({ translations }) => translations.length > 0);
       if (translated.length === 0) return false;
@@ -61,7 +86,7 @@ export function createRecords(service: Service, run: Run, language: string, lock
   };
 }
 
-function listed(where: Readonly<Record<string, Value>>): Record<string, Value> {
+function listed(where: Readonly<Record<string, Value>>): Record<string, Value[]> {
   return Object.fromEntries(
     Object.entries(where).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]),
   );

@@ -22,8 +22,11 @@ export async function remove(service: Service, request: Request): Promise<Proble
     const obstacle = await resource.declaration.rules?.checkRemoval?.(before.stored, records);
     if (obstacle !== undefined) return problem('conflict', obstacle);
     const files = await deleteRecords(service, run, resource, await withAllBelow(service, run, resource, before.id));
-    const pen = { service, run, language: request.language, now: service.clock.now() };
-    await touchOwner(pen, resource, before.stored);
+    const now = service.clock.now();
+    const removal = { stored: before.stored, now, visitor: request.visitor };
+    await resource.declaration.rules?.withinRemoval?.(removal, records);
+    const lock = (name: string): Promise<void> => transaction.lock(name);
+    await touchOwner({ service, run, lock, language: request.language, now }, resource, before.stored);
     return files;
   });
   if (isProblem(outcome)) return outcome;

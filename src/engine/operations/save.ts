@@ -2,24 +2,26 @@
 import * as commands from '../commands.ts';
 import type { ModelField, ModelResource } from '../model.ts';
 import { nameMatch, searchKey } from '../naming.ts';
-import type { ColumnType, Value } from '../ports.ts';
+import { type ColumnType, Slot, type Transaction, type Value } from '../ports.ts';
 import type { Draft } from '../resource.ts';
 import type { Service } from '../service.ts';
-import { isMatched, keyColumn } from '../tables.ts';
+import { isMatched, keyColumn, numberTable } from '../tables.ts';
 import type { Run } from './stored.ts';
 import type { Write } from './write.ts';
 
 /** Where and when something is written. */
-interface Pen {
+export interface Pen {
   readonly service: Service;
   readonly run: Run;
+  readonly lock: Transaction['lock'];
   readonly language: string;
   readonly now: number;
 }
 
-const penOf = ({ service, run, draft }: Write): Pen => ({
+const penOf = ({ service, run, draft, transaction }: Write): Pen => ({
   service,
   run,
+  lock: (name) => transaction.lock(name),
   language: draft.language,
   now: draft.now,
 });
@@ -86,9 +88,20 @@ export async function touchOwner(
   if (owner) await update(pen, owner.target!, values[owner.name]!, {});
 }
 
-async function insert(pen: Pen, resource: ModelResource, given: Readonly<Record<string, Value>>): Promise<Value> {
+/** Makes a record with its texts, links and the parts that are made together with it; gives its identifier. */
+export async function insert(
+  pen: Pen,
+  resource: ModelResource,
+  given: Readonly<Record<string, Value>>,
+): Promise<Value> {
   const values: Record<string, Value> = {};
-  for (const field of resource.fields.values()) values[field.name] = given[field.name] ?? initialValue(field, pen);
+  for (const field of resource.fields.values()) {
+    const value = given[field.name];
+    // A text that nobody wrote is in no language.
+    if (value === undefined && field.storage.in === 'translation') continue;
+    values[field.name] = value ?? initialValue(field, pen);
+    if (field.field.numbered) values[field.name] = await numbered(pen, field, values[field.name] as string | null);
+  }
   const columns = columnsOf(resource, values);
   const statement = pen.service.statements.get(`insert ${resource.name}`, commands.insertRecord(resource, columns));
   const [row] = await pen.run(statement, slotsOf(columns));
@@ -96,9 +109,37 @@ async function insert(pen: Pen, resource: ModelResource, given: Readonly<Record<
   await saveTexts(pen, resource, id, values);
   for (const field of resource.fields.values()) {
     if (field.storage.in === 'links') await saveSet(pen, field, id, [], values[field.name] as Value[]);
+    if (field.storage.in === 'parts') await insertParts(pen, field, id, values[field.name] as Value[]);
     if (typeof field.field.unique === 'string') await saveSharedText(pen, field, id, values[field.name] as string);
   }
   return id;
+}
+
+async function insertParts(pen: Pen, { target }: ModelField, id: Value, parts: readonly Value[]): Promise<void> {
+  const owner = target!.owner!.name;
+  for (const part of parts) await insert(pen, target!, { ...(part as Record<string, Value>), [owner]: id });
+}
+
+/** Longer numbers are left alone: a sequence that had reached them would have nothing left to count. */
+const DIGITS_COUNTED_MAX = 15;
+
+/** The given number, above which the sequence goes on; or the sequence's next. */
+async function numbered({ service, run, lock }: Pen, field: ModelField, given: string | null): Promise<string> {
+  const table = numberTable(field);
+  if (given === null) {
+    const [row] = await run(
+      service.statements.get(`next ${table}`, ({ nextNumber }) => nextNumber(table)),
+      {},
+    );
+    return String(row![0]);
+  }
+  if (!/^\d+$/.test(given) || given.length > DIGITS_COUNTED_MAX) return given;
+  await lock(`numbers of ${table}`);
+  const raise = service.statements.get(`raise ${table}`, ({ raiseNumber }) =>
+    raiseNumber(table, new Slot('number', 'integer')),
+  );
+  await run(raise, { number: Number(given) });
+  return given;
 }
 
 function initialValue({ field, isIdentifier, resource }: ModelField, pen: Pen): Value {
@@ -192,6 +233,7 @@ function slotsOf(columns: readonly Filled[]): Record<string, Value> {
   return Object.fromEntries(columns.map(({ column, value }) => [column, value]));
 }
 
-function isSame(one: Value, other: Value | undefined): boolean {
-  return one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
+export function isSame(one: Value, other: Value | undefined): boolean {
+  const isStructure = typeof one === 'object' && one !== null;
+  return one === other || (isStructure && JSON.stringify(one) === JSON.stringify(other));
 }

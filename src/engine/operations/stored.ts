@@ -20,16 +20,29 @@ export async function readStored(
   language: string,
   run: Run,
 ): Promise<Record<string, Value> | undefined> {
-  const statement = service.statements.get(`stored ${resource.name}`, commands.storedRecord(resource));
-  const [row] = await run(statement, { id, language });
-  if (!row) return undefined;
-  const { decode } = service.database.dialect;
+  return (await listStored(service, resource, { [resource.identifierField]: [id] }, language, run))[0];
+}
+
+/** As `readStored`, of every record whose fields have one of the given values, by identifier. */
+export async function listStored(
+  service: Service,
+  resource: ModelResource,
+  where: Readonly<Record<string, Value[]>>,
+  language: string,
+  run: Run,
+): Promise<Record<string, Value>[]> {
+  const by = Object.keys(where).map((name) => resource.fields.get(name)!);
+  const key = `stored ${resource.name} by ${Object.keys(where).join()}`;
+  const rows = await run(service.statements.get(key, commands.storedRecords(resource, by)), { ...where, language });
   const { columns, texts, sets } = commands.storedFields(resource);
-  const stored: Record<string, Value> = {};
-  for (const [index, field] of [...columns, ...texts, ...sets].entries()) {
-    const raw = row[index];
-    const type = field.storage.in === 'column' ? field.storage.type : field.storage.in === 'links' ? 'json' : undefined;
-    stored[field.name] = raw === null || type === undefined ? (raw as Value) : decode[type](raw as never);
-  }
-  return stored;
+  const { decode } = service.database.dialect;
+  return rows.map((row) => {
+    const stored: Record<string, Value> = {};
+    for (const [index, { name, storage }] of [...columns, ...texts, ...sets].entries()) {
+      const raw = row[index];
+      const type = storage.in === 'column' ? storage.type : storage.in === 'links' ? 'json' : undefined;
+      stored[name] = raw === null || type === undefined ? (raw as Value) : decode[type](raw as never);
+    }
+    return stored;
+  });
 }

@@ -1,7 +1,7 @@
 /** Replaces (PUT) or partially updates (PATCH) a record: the current state is read, the body applied, the result saved. */
 import { readBody } from '../body.ts';
 import { isProblem, type Problem } from '../errors.ts';
-import type { Found, Request, Service } from '../service.ts';
+import { type Found, type Request, readingOf, type Service } from '../service.ts';
 import { readBefore } from './before.ts';
 import { preparePicture, withPicture } from './pictures.ts';
 import { finishWrite, refused, startWrite } from './write.ts';
@@ -12,7 +12,7 @@ export async function update(
   mode: 'replace' | 'patch',
   sent: Readonly<Record<string, unknown>>,
 ): Promise<Found | Problem> {
-  const body = readBody(request.place, mode, sent, service.world, request.lenient);
+  const body = readBody(request.place, mode, sent, readingOf(service, request));
   const picture = await preparePicture(service, request, body, mode);
   if (isProblem(picture)) return picture;
   const write = () =>

@@ -2,12 +2,13 @@
 import type { Problem } from '../errors.ts';
 import { isProblem } from '../errors.ts';
 import type { View } from '../resource.ts';
-import type { Found, Request, Service } from '../service.ts';
+import { type Found, type Request, type Service, showing } from '../service.ts';
 import { read } from './read.ts';
 import { createRecords, lockNothing } from './records.ts';
 import type { Run } from './stored.ts';
 
 export async function view(service: Service, request: Request, declared: View): Promise<Found | Problem> {
+  if ('shows' in declared) return read(service, showing(request, declared.shows));
   const found = await read(service, request);
   if (isProblem(found)) return found;
   const run: Run = (statement, values) => service.database.query(statement, values);
@@ -15,5 +16,9 @@ export async function view(service: Service, request: Request, declared: View): 
     found.record[request.place.resource.identifierField]!,
     createRecords(service, run, request.language, lockNothing),
   );
-  return { record, version: found.version, ...request.represent(record, found.version) };
+  return {
+    record,
+    version: found.version,
+    ...request.represent(record, found.version, { ...request, view: declared }),
+  };
 }

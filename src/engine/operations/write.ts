@@ -2,7 +2,7 @@
  * What creating, replacing, patching and acting have in common once the record is there: derive, look up, check, save. A
  * refused write changes nothing.
  */
-import type { Body } from '../body.ts';
+import { type Body, writtenFields } from '../body.ts';
 import { type Problem, problem, Violations, validationFailed } from '../errors.ts';
 import type { ModelField, ModelResource } from '../model.ts';
 import type { Picture, Transaction, Value } from '../ports.ts';
@@ -49,29 +49,41 @@ export function startWrite(
   const draft: Draft = {
     operation,
     sent: body.sent,
-    values: initialValues(request, body, operation),
+    values: initialValues(request, body, operation, before),
     literal: new Set(),
     stored: before?.stored,
     shown: before?.found.record,
     picture,
     language: request.language,
+    defaultLanguage: request.defaultLanguage,
     now: service.clock.now(),
+    settings: service.world.settings,
+    visitor: request.visitor,
+    past: request.past ?? false,
     // The transaction may run again: each run collects on its own, beginning with what the body broke.
     violations: new Violations(body.violations.list),
+    conflicts: [],
   };
   return { service, request, transaction, run: runIn(transaction), body, before, draft };
 }
 
 /** What is sent, for what a whole record leaves out its default (http.md §9), and what the path says of a new one. */
 function initialValues(
-  { place, parents, keepsLeftOut }: Request,
+  request: Request,
   body: Body,
   operation: Draft['operation'],
+  before: Before | undefined,
 ): Record<string, Value> {
+  const { place, parents, keepsLeftOut, past = false } = request;
   if (operation === 'action') return {};
   const values = { ...body.sent };
+  for (const field of place.fields.values()) {
+    const sent = values[field.name];
+    const stored = operation === 'patch' ? before?.stored[field.name] : null;
+    if (sent !== undefined && field.field.merge) values[field.name] = field.field.merge(stored ?? null, sent);
+  }
   if (operation === 'patch' || (operation === 'replace' && keepsLeftOut)) return values;
-  for (const field of operation === 'create' ? place.inserts : place.updates) {
+  for (const field of writtenFields(place, operation, past)) {
     if (field.field.required || body.mentioned.has(field.name)) continue;
     if (operation === 'replace' && field.field.kept) continue;
     if (field.storage.in !== 'nothing') values[field.name] = field.field.default;
@@ -84,12 +96,12 @@ function initialValues(
 
 /** Derives, checks and saves; gives the record as it is then. Nothing is written before the last check has passed. */
 export async function finishWrite(write: Write): Promise<Outcome> {
-  const { service, request, transaction, run, body, before, draft } = write;
+  const { service, request, transaction, run, before, draft } = write;
   const { place } = request;
   const { resource } = place;
   const records = createRecords(service, run, request.language, (name) => transaction.lock(name));
   const rules = resource.declaration.rules;
-  checkFixed(body, before?.found.record, resource, draft.violations);
+  checkFixed(write);
   await rules?.derive?.(draft, records);
   await resolveLinks(write);
   await checkUnique(write);
@@ -97,6 +109,8 @@ export async function finishWrite(write: Write): Promise<Outcome> {
   const same = await findSame(write);
   await rules?.check?.(draft, records);
   if (draft.violations.list.length > 0) return refused(validationFailed(draft.violations.list));
+  const [conflict] = draft.conflicts;
+  if (conflict !== undefined) return refused(problem('conflict', conflict));
   const { again } = place.declaration;
   if (same !== undefined && again === 'conflict')
     return refused(problem('conflict', `There is a ${resource.name} here already; change it with PUT or PATCH.`));
@@ -110,7 +124,7 @@ export async function finishWrite(write: Write): Promise<Outcome> {
   } else if (id === undefined) {
     id = await saveNew(write);
   }
-  if (!changes || changes.size > 0) await rules?.within?.(draft, records);
+  if (!changes || changes.size > 0) await rules?.within?.(draft, records, id!);
   const found = (await readRecord(
     service,
     place.declaration.answersOwner ? ownerRequest(request) : written(write, id!),

@@ -1,0 +1,61 @@
+/** What a store answers when it does not do what was asked, as an error to catch. */
+import type { ProblemType } from './shapes.ts';
+import type { Violation } from './types.ts';
+
+export class StoreProblem extends Error {
+  override readonly name = 'StoreProblem';
+  /** One of the store's problems. `about:blank`: the answer is no problem of a store, but a proxy's, say. */
+  readonly type: ProblemType | 'about:blank';
+  /** Address of a page about this kind of problem. */
+  readonly page: string | undefined;
+  readonly status: number;
+  readonly title: string;
+  /** What is wrong here, and what to do about it. */
+  readonly detail: string;
+  /** The request id; the store's log has more under it. */
+  readonly instance: string | undefined;
+  /** Every broken rule of the body; empty unless `type` is `validation-failed`. */
+  readonly violations: readonly Violation[];
+  /** How many violations there are beside those. */
+  readonly violationsOmitted: number;
+  /** With a 412: the tag that the record has now. */
+  readonly etag: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  /** An earlier attempt of this request was not answered, so it may have been done: a 412 may be one's own change. */
+  readonly wasPerhapsDone: boolean;
+
+  constructor(reply: ProblemReply) {
+    const { status, body, method, path } = reply;
+    const isProblem = typeof body?.type === 'string' && typeof body.detail === 'string';
+    const detail = isProblem ? (body.detail as string) : (reply.explanation ?? `The answer has status ${status}.`);
+    super(`${method} ${path}: ${status} ${detail}`);
+    // A store that is newer than this client may have types that are not among those it knows.
+    this.type = isProblem ? ((body.type as string).split('/').at(-1) as ProblemType) : 'about:blank';
+    this.page = isProblem ? (body.type as string) : undefined;
+    this.status = status;
+    this.title = text(body?.title) ?? `Status ${status}`;
+    this.detail = detail;
+    this.instance = text(body?.instance);
+    this.violations = Array.isArray(body?.violations) ? (body.violations as Violation[]) : [];
+    this.violationsOmitted = typeof body?.violations_omitted === 'number' ? body.violations_omitted : 0;
+    this.etag = reply.etag;
+    this.retryAfterSeconds = reply.retryAfterSeconds;
+    this.wasPerhapsDone = reply.wasPerhapsDone;
+  }
+}
+
+export interface ProblemReply {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** Said when the body is no problem. */
+  readonly explanation?: string;
+  readonly etag: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly wasPerhapsDone: boolean;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

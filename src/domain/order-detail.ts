@@ -1,0 +1,25 @@
+/** What a store notes down beside an order's fields (orders.md §5). */
+import { partOf } from '../engine/fields/link.ts';
+import { text } from '../engine/fields/text.ts';
+import { resource } from '../engine/resource.ts';
+import { recordedAs } from './rules/order-history.ts';
+
+export const orderDetail = resource({
+  name: 'OrderDetail',
+  group: 'Orders',
+  description: 'A name and a value that a store keeps with an order.',
+  fields: {
+    order: partOf('Order'),
+    name: text({ required: true, notBlank: true, lengthMax: 255, example: 'Gift wrap' }),
+    value: text({ example: 'red' }),
+  },
+  places: [
+    {
+      path: '/orders/{order_id}/details/{detail_id}',
+      operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'],
+      parents: { order_id: 'order' },
+      unknownParent: 'not-found',
+    },
+  ],
+  rules: recordedAs('ORDER EDITED', ({ name }) => ({ fields: ['details'], detail: name! })),
+});

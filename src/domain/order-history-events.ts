@@ -1,0 +1,50 @@
+/** What happened to an order, by whom and when (orders.md §4). Written by the service in the change's transaction. */
+import { partOf } from '../engine/fields/link.ts';
+import { integer } from '../engine/fields/number.ts';
+import { recorded, told } from '../engine/fields/object.ts';
+import { text } from '../engine/fields/text.ts';
+import { timestamp } from '../engine/fields/timestamp.ts';
+import { type Group, resource } from '../engine/resource.ts';
+import { describe } from './rules/order-history.ts';
+
+const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
+
+export const orderHistoryEvents = resource({
+  name: 'OrderHistoryEvents',
+  group: 'Orders',
+  description: 'Something that happened to an order. Clients never write these.',
+  fields: {
+    order: partOf('Order'),
+    date: timestamp({ stamped: 'created' }),
+    code: text({ groups: OUTPUT_ONLY, example: 'PLACE ORDER' }),
+    description: told(describe, { example: 'The order 1 was placed.' }),
+    data: recorded({ schema: { type: 'object' }, default: {} }),
+    comment: text({ groups: OUTPUT_ONLY }),
+    profile_id: integer({ groups: OUTPUT_ONLY, nullable: true }),
+    profile_name: text({ groups: OUTPUT_ONLY, description: 'The name of the API key that did it.' }),
+    ip: text({ groups: OUTPUT_ONLY }),
+    details: recorded({
+      schema: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            id: { schema: { type: 'integer' } },
+            name: { schema: { type: 'string' } },
+            value: { schema: { type: 'string' } },
+          },
+          required: ['id', 'name', 'value'],
+        },
+      },
+      default: [],
+    }),
+  },
+  places: [
+    {
+      path: '/orders/{order_id}/history/{event_id}',
+      operations: ['list'],
+      parents: { order_id: 'order' },
+      unknownParent: 'not-found',
+    },
+  ],
+});

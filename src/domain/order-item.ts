@@ -1,0 +1,60 @@
+/** What an order consists of: products as they were sold (orders.md §1). Made with the order, and never changed. */
+import { partOf, reference } from '../engine/fields/link.ts';
+import { decimal, integer } from '../engine/fields/number.ts';
+import { recorded } from '../engine/fields/object.ts';
+import { text } from '../engine/fields/text.ts';
+import { timestamp } from '../engine/fields/timestamp.ts';
+import { type Group, resource } from '../engine/resource.ts';
+
+const ONCE: readonly Group[] = ['all', 'read', 'insert'];
+const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
+
+export const orderItem = resource({
+  name: 'OrderItem',
+  group: 'Orders',
+  description: 'A product in an order, as it was sold.',
+  fields: {
+    order: partOf('Order'),
+    product_id: reference({
+      to: 'Product',
+      nullable: true,
+      groups: ONCE,
+      onDelete: 'set null',
+      description: 'This or `sku` is required; both mean the same product. null once the product is gone.',
+      example: 1,
+    }),
+    sku: text({ lengthMax: 32, groups: ONCE, description: 'As it was sold.' }),
+    update_date: timestamp({ stamped: 'changed' }),
+    name: text({
+      lengthMax: 255,
+      groups: OUTPUT_ONLY,
+      follows: { link: 'product_id', field: 'name' },
+      description: 'The product’s name now while it exists, else as it was sold.',
+    }),
+    price: decimal({
+      min: 0,
+      default: null,
+      kept: true,
+      groups: ONCE,
+      description: 'Of one piece. Left out, it is the product’s, its sale applied.',
+    }),
+    item_net_price: decimal({ groups: OUTPUT_ONLY }),
+    discounted_subtotal: decimal({ groups: OUTPUT_ONLY, description: '`price` × `amount`.' }),
+    amount: integer({ required: true, min: 1, max: 1_000_000, groups: ONCE, description: 'Pieces.', example: 2 }),
+    backordered_amount: integer({ groups: OUTPUT_ONLY, description: 'Pieces that the stock still owes.' }),
+    surcharges: recorded({
+      schema: { type: 'array', items: { output: 'Surcharge' } },
+      default: [],
+      description: 'Always empty.',
+    }),
+    taken: integer({ groups: [], description: 'Pieces that leave the stock with the order and come back with it.' }),
+  },
+  places: [
+    {
+      path: '/orders/{order_id}/items/{item_id}',
+      operations: ['list', 'read'],
+      parents: { order_id: 'order' },
+      unknownParent: 'not-found',
+    },
+  ],
+});

@@ -1,0 +1,26 @@
+/** The numbers by which carriers tell where an order's parcels are (orders.md §1). */
+import { partOf } from '../engine/fields/link.ts';
+import { text } from '../engine/fields/text.ts';
+import { timestamp } from '../engine/fields/timestamp.ts';
+import { resource } from '../engine/resource.ts';
+import { recordedAs } from './rules/order-history.ts';
+
+export const orderTrackingNumber = resource({
+  name: 'OrderTrackingNumber',
+  group: 'Orders',
+  description: 'A carrier’s number of a parcel of the order.',
+  fields: {
+    order: partOf('Order'),
+    date: timestamp({ stamped: 'created', description: 'When it was added.' }),
+    value: text({ required: true, notBlank: true, lengthMax: 255, example: '1Z999AA10123456784' }),
+  },
+  places: [
+    {
+      path: '/orders/{order_id}/tracking_numbers/{tracking_id}',
+      operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'],
+      parents: { order_id: 'order' },
+      unknownParent: 'not-found',
+    },
+  ],
+  rules: recordedAs('ORDER TRACKING', ({ value }, operation) => ({ value: value!, removed: operation === 'removal' })),
+});

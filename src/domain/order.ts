@@ -1,0 +1,137 @@
+/** Orders: placed by clients, kept whole, never deleted (contract orders.md §1). */
+import { choice } from '../engine/fields/choice.ts';
+import { link, linkedBy, parts } from '../engine/fields/link.ts';
+import { decimal, integer } from '../engine/fields/number.ts';
+import { text } from '../engine/fields/text.ts';
+import { timestamp } from '../engine/fields/timestamp.ts';
+import { type Action, type Group, resource, type Tag, type View } from '../engine/resource.ts';
+import { address } from './rules/address.ts';
+import { orderRules, setStatus } from './rules/order.ts';
+import type { StatusField } from './rules/order-statuses.ts';
+import { orderStory } from './rules/order-story.ts';
+
+/** Set when the order is placed, and then no more. */
+const ONCE: readonly Group[] = ['all', 'read', 'insert'];
+const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
+
+/** What HTML takes as an e-mail address in a form (WHATWG HTML, `input type=email`). */
+const EMAIL =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+
+export const order = resource({
+  name: 'Order',
+  group: 'Orders',
+  description:
+    'What was bought, by whom, for how much, and how far it is paid and shipped. Never deleted; it is cancelled.',
+  fields: {
+    order_number: text({
+      numbered: true,
+      default: null,
+      kept: true,
+      groups: ONCE,
+      unique: true,
+      lengthMin: 1,
+      lengthMax: 64,
+      form: { pattern: /^[A-Za-z0-9_-]+$/, expected: 'made of letters, digits, "_" and "-"' },
+      description: 'Left out, it is the next number of the store.',
+    }),
+    total: decimal({
+      groups: OUTPUT_ONLY,
+      description: 'The items, and every surcharge that is available and not included.',
+    }),
+    sub_total: decimal({ groups: OUTPUT_ONLY, description: 'The items.' }),
+    email: text({
+      required: true,
+      lengthMax: 128,
+      form: { pattern: EMAIL, expected: 'an e-mail address such as ada@example.com' },
+      searchable: true,
+      example: 'ada@example.com',
+    }),
+    items: parts('OrderItem', { required: true, written: { countMin: 1, countMax: 1000 } }),
+    billing_address: address('billing'),
+    shipping_address: address('shipping'),
+    create_date: timestamp({ stamped: 'created', groups: ONCE, description: 'Now, unless it is given.' }),
+    update_date: timestamp({ stamped: 'changed', description: 'Changes of its parts count too.' }),
+    payment_status: link({ to: 'PaymentStatus', nullable: false, default: 'Q', groups: ONCE, onDelete: 'restrict' }),
+    shipping_status: link({
+      to: 'ShippingStatus',
+      nullable: false,
+      default: 'N',
+      groups: ONCE,
+      onDelete: 'restrict',
+      description: 'Left out, it is `NBA` when something is backordered.',
+    }),
+    customer_id: integer({ nullable: true, groups: ONCE }),
+    order_profile_id: integer({ nullable: true, groups: OUTPUT_ONLY, description: 'Always null.' }),
+    shipping_id: integer({ min: 0, groups: ONCE, description: '0 when there is none.' }),
+    shipping_method_name: text({ nullable: true, lengthMax: 255 }),
+    notes: text({ description: 'The customer’s.' }),
+    admin_notes: text({ description: 'The store’s own.' }),
+    currency: text({
+      default: null,
+      kept: true,
+      groups: ONCE,
+      form: { pattern: /^[A-Z]{3}$/, expected: 'three capital letters such as EUR' },
+      example: 'USD',
+      description: 'ISO 4217. Left out, it is the store’s.',
+    }),
+    stock_status: choice(['', 'reduced', 'increased'], { groups: OUTPUT_ONLY, default: '' }),
+    surcharges: parts('Surcharge', { written: { countMin: 0, countMax: 100 } }),
+    tracking_numbers: parts('OrderTrackingNumber'),
+    sku: linkedBy('OrderItem', 'order', 'sku', 'string'),
+  },
+  places: [
+    { path: '/orders/{id}', operations: ['list', 'create', 'read', 'patch'] },
+    { path: '/orders/by_number/{orderNumber}', operations: ['read'], item: 'order_number' },
+  ],
+  filters: [
+    'order_number',
+    { field: 'email', partial: true, aliases: ['profile.login'] },
+    'total',
+    'sub_total',
+    'currency',
+    'customer_id',
+    { field: 'create_date', aliases: ['date'] },
+    { field: 'update_date', aliases: ['lastRenewDate'] },
+    { field: 'payment_status', aliases: ['paymentStatus.code'] },
+    { field: 'shipping_status', aliases: ['shippingStatus.code'] },
+    'sku',
+  ],
+  orders: [{ field: 'create_date', aliases: ['date'] }, { field: 'update_date', aliases: ['lastRenewDate'] }, 'total'],
+  story: orderStory,
+  rules: orderRules,
+  ...statuses(
+    ['payment_status', { name: 'Payment', description: 'The payment status of an order.' }],
+    ['shipping_status', { name: 'Shipping', description: 'The shipping status of an order.' }],
+  ),
+});
+
+/** A status has a path of its own below its order, where it is read and set by its code. */
+function statuses(...all: readonly (readonly [StatusField, Tag])[]): { actions: Action[]; views: View[] } {
+  return {
+    views: all.map(([name, tag]) => ({
+      name,
+      tag,
+      shows: name,
+      summary: `Read the ${name.replace('_', ' ')} of an order`,
+    })),
+    actions: all.map(([name, tag]) => ({
+      name,
+      tag,
+      shows: name,
+      method: 'PUT',
+      summary: `Set the ${name.replace('_', ' ')} of an order`,
+      input: {
+        code: text({
+          required: true,
+          transient: true,
+          lengthMin: 1,
+          lengthMax: 4,
+          description: 'The code of a status that the store has.',
+          example: name === 'payment_status' ? 'P' : 'S',
+        }),
+      },
+      run: setStatus(name),
+    })),
+  };
+}

@@ -1,0 +1,54 @@
+/** Postal addresses of orders (orders.md §1): every member may be left out. */
+import { choice } from '../../engine/fields/choice.ts';
+import { flag } from '../../engine/fields/flag.ts';
+import { integer } from '../../engine/fields/number.ts';
+import { list, object } from '../../engine/fields/object.ts';
+import { text } from '../../engine/fields/text.ts';
+import type { Field } from '../../engine/resource.ts';
+
+const line = (): Field => text({ lengthMax: 255 });
+
+/** @param place what the address is for unless it says otherwise */
+export function address(place: 'billing' | 'shipping'): Field {
+  return object(
+    {
+      is_billing: flag({ default: place === 'billing' }),
+      is_shipping: flag({ default: place === 'shipping' }),
+      is_work: flag(),
+      type: choice(['R', 'C'], { default: 'R', description: '`R` residential, `C` commercial.' }),
+      title: line(),
+      firstname: line(),
+      lastname: line(),
+      phone: line(),
+      street: line(),
+      city: line(),
+      zipcode: text({ lengthMax: 32 }),
+      country_code: text({
+        nullable: true,
+        form: { pattern: /^[A-Z]{2}$/, expected: 'two capital letters such as DE, or null' },
+      }),
+      state: integer({ min: 0, nullable: true, zeroIsNull: true, description: '0 counts as null.' }),
+      state_name: line(),
+      custom_fields: list(
+        { name: text({ required: true, notBlank: true, lengthMax: 255 }), value: line() },
+        { countMax: 50 },
+      ),
+    },
+    {
+      nullable: true,
+      groups: ['all', 'read', 'insert', 'update'],
+      description: 'A partial update changes the members that it names.',
+      ...(place === 'shipping'
+        ? {
+            example: {
+              firstname: 'Ada',
+              lastname: 'Lovelace',
+              street: '12 St James Square',
+              city: 'London',
+              country_code: 'GB',
+            },
+          }
+        : {}),
+    },
+  );
+}

@@ -1,0 +1,111 @@
+/** Money that moved, or should have (orders.md §5). A transaction records it and never changes a payment status. */
+import { choice } from '../engine/fields/choice.ts';
+import { partOf } from '../engine/fields/link.ts';
+import { decimal, integer } from '../engine/fields/number.ts';
+import { list } from '../engine/fields/object.ts';
+import { text } from '../engine/fields/text.ts';
+import { timestamp } from '../engine/fields/timestamp.ts';
+import { type Field, type Group, resource } from '../engine/resource.ts';
+import { recordedAs } from './rules/order-history.ts';
+
+const ONCE: readonly Group[] = ['all', 'read', 'insert'];
+
+const TYPES = [
+  'auth',
+  'sale',
+  'capture',
+  'capturePart',
+  'captureMulti',
+  'void',
+  'voidPart',
+  'voidMulti',
+  'refund',
+  'refundPart',
+  'refundMulti',
+  'getInfo',
+  'accept',
+  'decline',
+  'test',
+];
+
+/** Initialized, in progress, success, pending, failed, canceled, void. */
+const STATUSES = ['I', 'P', 'S', 'W', 'F', 'C', 'V'];
+
+const LISTED_MAX = 100;
+
+export const transaction = resource({
+  name: 'Transaction',
+  group: 'Orders',
+  description: 'Money that moved for an order. It changes no payment status by itself.',
+  fields: {
+    order: partOf('Order'),
+    public_id: text({ groups: ONCE, lengthMax: 255 }),
+    public_txn_id: text({ groups: ONCE, nullable: true, lengthMax: 16 }),
+    method_id: integer({ groups: ONCE, nullable: true }),
+    type: choice(TYPES, { groups: ONCE, default: 'sale' }),
+    date: timestamp({ stamped: 'created', groups: ONCE, description: 'Now, unless it is given.' }),
+    status: choice(STATUSES, {
+      default: 'I',
+      description: '`I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void.',
+      example: 'S',
+    }),
+    name: text({ groups: ONCE, lengthMax: 128, description: 'The payment method.', example: 'Invoice' }),
+    local_name: text({ groups: ONCE, lengthMax: 255 }),
+    currency: text({
+      groups: ONCE,
+      default: null,
+      kept: true,
+      form: { pattern: /^[A-Z]{3}$/, expected: 'three capital letters such as EUR' },
+      example: 'USD',
+      description: 'ISO 4217. Left out, it is the order’s.',
+    }),
+    value: decimal({ required: true, groups: ONCE, example: 19.99 }),
+    note: text({ groups: ONCE, lengthMax: 255 }),
+    data: data(ONCE),
+    backend_transactions: list(
+      {
+        type: choice(TYPES, { default: 'sale' }),
+        date: timestamp({ nullable: true }),
+        status: choice(STATUSES, { default: 'I' }),
+        value: decimal({ required: true }),
+        data: data(),
+      },
+      { groups: ONCE, countMax: LISTED_MAX, numbered: true, description: 'What the payment service was asked to do.' },
+    ),
+  },
+  places: [
+    {
+      path: '/orders/{order_id}/payment_transactions/{transaction_id}',
+      operations: ['list', 'create', 'read', 'patch'],
+      parents: { order_id: 'order' },
+      unknownParent: 'not-found',
+    },
+  ],
+  filters: ['status', 'type', 'date'],
+  orders: ['date'],
+  rules: {
+    async derive({ values, operation }, records) {
+      if (operation !== 'create' || (values.currency ?? null) !== null) return;
+      values.currency = (await records.read('Order', values.order!))!.currency!;
+    },
+    ...recordedAs('TRANSACTION', ({ type, value, currency, status }) => ({
+      type: type!,
+      value: value!,
+      currency: currency!,
+      status: status!,
+    })),
+  },
+});
+
+/** What a payment service told. */
+function data(groups?: readonly Group[]): Field {
+  return list(
+    {
+      name: text({ required: true, notBlank: true, lengthMax: 255 }),
+      label: text({ lengthMax: 255 }),
+      value: text(),
+      access_level: choice(['A', 'C'], { default: 'A', description: '`A` for the store, `C` for the customer too.' }),
+    },
+    { countMax: LISTED_MAX, numbered: true, ...(groups ? { groups } : {}) },
+  );
+}

@@ -1,0 +1,161 @@
+/**
+ * An object or a list of objects inside a record, kept as JSON: their members are declared like fields. Neither has a
+ * path or a version of its own, and nothing filters by what is in them.
+ */
+import { messages } from '../errors.ts';
+import type { Value } from '../ports.ts';
+import { type Field, type FieldOptions, field, type JsonSchema, type Languages, type World } from '../resource.ts';
+import { isJsonObject, readMembers } from './members.ts';
+
+type MemberFields = Readonly<Record<string, Field>>;
+type ObjectValue = Readonly<Record<string, Value>>;
+
+/** One object; every member is optional. A partial update changes the members that it names. */
+export function object(members: MemberFields, options: FieldOptions = {}): Field {
+  return field(options, {
+    kind: 'object',
+    storage: { in: 'column', type: 'json' },
+    inputSchema: { type: 'object', properties: schemas(members, 'inputSchema') },
+    outputSchema: outputSchemaOf(members),
+    read(value, path, violations, reading) {
+      if (isJsonObject(value)) return readMembers({ fields: members }, value, path, violations, reading);
+      violations.add(path, 'type', messages.type('object'));
+      return undefined;
+    },
+    merge: (stored, sent) =>
+      sent === null ? null : filled(members, stored as ObjectValue | null, sent as ObjectValue),
+    show: (value, world) => (value === null ? null : shown(members, value as ObjectValue, world)),
+  });
+}
+
+export interface ListOptions extends FieldOptions {
+  readonly countMax: number;
+  /** Output shows elements with an `id`, their place in the list from 1. */
+  readonly numbered?: boolean;
+}
+
+/** A list of objects; a write replaces it whole. */
+export function list(members: MemberFields, { countMax, numbered = false, ...options }: ListOptions): Field {
+  const passedOver = numbered ? new Set(['id']) : undefined;
+  const required = Object.entries(members).flatMap(([name, member]) => (member.required ? name : []));
+  const output = outputSchemaOf(members);
+  return field(options, {
+    kind: 'list',
+    storage: { in: 'column', type: 'json' },
+    default: [],
+    inputSchema: {
+      type: 'array',
+      maxItems: countMax,
+      items: {
+        type: 'object',
+        properties: schemas(members, 'inputSchema'),
+        ...(required.length > 0 ? { required } : {}),
+      },
+    },
+    outputSchema: { type: 'array', items: numbered ? withNumber(output) : output },
+    read(value, path, violations, reading) {
+      if (!Array.isArray(value)) {
+        violations.add(path, 'type', messages.type('array'));
+        return undefined;
+      }
+      if (value.length > countMax) {
+        violations.add(path, 'too_long', `This list is too long. It should have ${countMax} elements or less.`);
+        return undefined;
+      }
+      const before = violations.list.length;
+      const elements = value.map((element, index) => {
+        const at = `${path}[${index}]`;
+        if (isJsonObject(element))
+          return filled(
+            members,
+            null,
+            readMembers({ fields: members, ...(passedOver && { passedOver }) }, element, at, violations, reading),
+          );
+        violations.add(at, 'type', messages.type('object'));
+        return null;
+      });
+      return violations.list.length === before ? elements : undefined;
+    },
+    show: (value, world) =>
+      (value as unknown as ObjectValue[]).map((element, index) => ({
+        ...(numbered ? { id: index + 1 } : {}),
+        ...shown(members, element, world),
+      })),
+  });
+}
+
+export interface RecordedOptions extends FieldOptions {
+  readonly schema: JsonSchema;
+  readonly default: Value;
+}
+
+/** What rules write down for a record, shown as it is. */
+export function recorded({ schema, default: fallback, ...options }: RecordedOptions): Field {
+  return field(
+    { groups: ['all', 'read'], ...options },
+    {
+      kind: 'recorded',
+      storage: { in: 'column', type: 'json' },
+      default: fallback,
+      inputSchema: schema,
+      outputSchema: schema,
+      read: () => undefined,
+    },
+  );
+}
+
+/** A sentence that is put together, in the reader's language, from what rules wrote down for the record. */
+export function told(
+  tell: (facts: Value, record: ObjectValue, languages: Languages) => string,
+  options: Pick<FieldOptions, 'example'>,
+): Field {
+  return field(
+    {
+      ...options,
+      groups: ['all', 'read'],
+      complete: (facts, record, _world, languages) => tell(facts, record, languages),
+    },
+    {
+      kind: 'told',
+      storage: { in: 'column', type: 'json' },
+      default: {},
+      inputSchema: { type: 'string' },
+      outputSchema: { type: 'string' },
+      read: () => undefined,
+    },
+  );
+}
+
+/** Every member, in declared order: as sent, else as stored, else its default. */
+function filled(members: MemberFields, stored: ObjectValue | null, sent: ObjectValue): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) => {
+      const before = stored?.[name] ?? null;
+      const value = sent[name];
+      if (value === undefined) return [name, stored && name in stored ? before : member.default];
+      return [name, member.merge ? member.merge(before, value) : value];
+    }),
+  );
+}
+
+function shown(members: MemberFields, value: ObjectValue, world: World): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) => {
+      const one = value[name] ?? member.default;
+      return [name, member.show ? member.show(one, world) : one];
+    }),
+  );
+}
+
+function schemas(members: MemberFields, which: 'inputSchema' | 'outputSchema'): JsonSchema {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, { member, schema: member[which] }]));
+}
+
+function outputSchemaOf(members: MemberFields): JsonSchema {
+  return { type: 'object', properties: schemas(members, 'outputSchema'), required: Object.keys(members) };
+}
+
+function withNumber({ properties, required, ...schema }: JsonSchema): JsonSchema {
+  const id = { member: undefined, schema: { type: 'integer' } };
+  return { ...schema, properties: { id, ...(properties as object) }, required: ['id', ...(required as string[])] };
+}

@@ -1,0 +1,27 @@
+/** What the store remembers of itself by name: its currency, what was done to it once. */
+import { sql } from 'kysely';
+import { Slot } from '../ports.ts';
+import type { Service } from '../service.ts';
+import type { Run } from './stored.ts';
+
+export async function readSetting(
+  { database, statements }: Service,
+  name: string,
+  run: Run = (statement, values) => database.query(statement, values),
+): Promise<string | undefined> {
+  const select = statements.get(
+    'read setting',
+    ({ place }) => sql`select value from ${sql.table('setting')} where name = ${place(new Slot('name', 'text'))}`,
+  );
+  return (await run(select, { name }))[0]?.[0] as string | undefined;
+}
+
+/** What is there stays. */
+export async function writeSetting({ statements }: Service, run: Run, name: string, value: string): Promise<void> {
+  const insert = statements.get(
+    'write setting',
+    ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
+    values (${place(new Slot('name', 'text'))}, ${place(new Slot('value', 'text'))}) on conflict (name) do nothing`,
+  );
+  await run(insert, { name, value });
+}

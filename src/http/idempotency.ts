@@ -1,0 +1,127 @@
+/**
+ * Safe retries of POST (http.md §10): a request with an `Idempotency-Key` runs once; sent again, it gets the first answer
+ * again. The key is looked at before anything else of the store, and kept in the transaction of the change.
+ */
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isProblem, type Problem, problem } from '../engine/errors.ts';
+import { findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../engine/operations/kept-answers.ts';
+import { type Run, runIn } from '../engine/operations/stored.ts';
+import { DatabaseUnavailable, type Transaction } from '../engine/ports.ts';
+import type { Found, Request, Service } from '../engine/service.ts';
+import { contentType, sendProblem, sendRendered } from './answer.ts';
+import { hashOf } from './authentication.ts';
+import type { Rendered } from './response-cache.ts';
+
+/** A write that answers, as far as it is known before it runs. */
+export interface Post {
+  readonly run: (hooks: Pick<Request, 'first' | 'alongside'>) => Promise<Found | Problem>;
+  /** What is sent for its outcome. */
+  readonly render: (found: Found) => Rendered & { readonly status: number };
+}
+
+const VISIBLE = /^[\x21-\x7e]{1,255}$/;
+
+export async function answerOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  service: Service,
+  post: Post,
+): Promise<FastifyReply> {
+  const refuse = (refused: Problem): FastifyReply => sendProblem(reply, refused, service.world.baseUrl);
+  const send = (found: Found): FastifyReply => {
+    const { status, ...rendered } = post.render(found);
+    return sendRendered(request, reply, rendered, status);
+  };
+  const intended = readIntended(request);
+  if (isProblem(intended)) return refuse(intended);
+  if (!intended) {
+    const found = await post.run({});
+    return isProblem(found) ? refuse(found) : send(found);
+  }
+  const committed: Run = (statement, values) => service.database.query(statement, values);
+  const known = await findAnswer(service, committed, intended);
+  if (known) return replay(reply, known, intended, service);
+  const attempt = new Attempt(service, intended, post, contentType(request));
+  const outcome = await attempt.run();
+  if (attempt.known) return replay(reply, attempt.known, intended, service);
+  return isProblem(outcome) ? refuse(outcome) : send(outcome);
+}
+
+/** One run of a request whose key nobody had used when it came. */
+class Attempt {
+  readonly #service: Service;
+  readonly #intended: Intended;
+  readonly #post: Post;
+  readonly #contentType: string;
+  /** What another request with the same key has answered meanwhile. */
+  known: KeptAnswer | undefined;
+  #isWaiting = false;
+
+  constructor(service: Service, intended: Intended, post: Post, contentType: string) {
+    this.#service = service;
+    this.#intended = intended;
+    this.#post = post;
+    this.#contentType = contentType;
+  }
+
+  async run(): Promise<Found | Problem> {
+    try {
+      return await this.#post.run({
+        first: (transaction) => this.#first(transaction),
+        alongside: (transaction, found) => this.#keep(transaction, found),
+      });
+    } catch (error) {
+      if (!this.#isWaiting || !(error instanceof DatabaseUnavailable)) throw error;
+      return stillRuns();
+    }
+  }
+
+  /** Waits for who uses the same key, and takes over its answer. */
+  async #first(transaction: Transaction): Promise<Problem | undefined> {
+    this.#isWaiting = true;
+    await transaction.lock(`Idempotency-Key ${this.#intended.apiKey} ${this.#intended.key}`);
+    this.#isWaiting = false;
+    this.known = await findAnswer(this.#service, runIn(transaction), this.#intended);
+    // Ends the transaction; what is sent is the known answer.
+    return this.known && stillRuns();
+  }
+
+  async #keep(transaction: Transaction, found: Found): Promise<void> {
+    const { status, body, etag, headers } = this.#post.render(found);
+    const { location, ...rest } = headers;
+    const kept = {
+      'content-type': this.#contentType,
+      'content-language': rest['content-language']!,
+      etag,
+      ...(location === undefined ? {} : { location }),
+    };
+    await keepAnswer(this.#service, runIn(transaction), this.#intended, { status, headers: kept, body });
+  }
+}
+
+function stillRuns(): Problem {
+  return problem('conflict', 'The first request with this Idempotency-Key still runs; send it again in a second.', {
+    'retry-after': '1',
+  });
+}
+
+function readIntended({ headers, method, url, body }: FastifyRequest): Intended | Problem | undefined {
+  const key = headers['idempotency-key'];
+  if (method !== 'POST' || key === undefined) return undefined;
+  if (typeof key !== 'string' || !VISIBLE.test(key))
+    return problem('malformed-request', 'Idempotency-Key should be 1 to 255 visible ASCII characters.');
+  const fingerprint = createHash('sha256')
+    .update(`${method} ${url}\n`)
+    .update((body as Buffer | undefined) ?? '')
+    .digest('hex');
+  return { apiKey: hashOf(headers['x-auth-token'] as string), key, fingerprint };
+}
+
+function replay(reply: FastifyReply, known: KeptAnswer, { fingerprint }: Intended, { world }: Service): FastifyReply {
+  if (known.fingerprint !== fingerprint) {
+    const detail = 'This Idempotency-Key was used for another request; a new request needs a new key.';
+    return sendProblem(reply, problem('validation-failed', detail), world.baseUrl);
+  }
+  return reply.code(known.status).headers(known.headers).header('idempotency-replayed', 'true').send(known.body);
+}

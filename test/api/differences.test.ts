@@ -1,0 +1,433 @@
+/** docs/reference/differences.md is true: a scenario for each row, and for each way of getting the old behaviour. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+import { store as declarations } from '../../src/domain/index.ts';
+import { assertProblem, assertViolations } from '../support/expect.ts';
+import { attached, png } from '../support/pictures.ts';
+import { onEachDatabase, type Store } from '../support/store.ts';
+
+/** @param headers that the store's answers depend on: those of the way that is tried */
+type Play = (store: Store, headers: Readonly<Record<string, string>>) => Promise<void>;
+
+interface Scenario {
+  readonly here: Play;
+  /** The last column: with the header, with the setting, or by another request. */
+  readonly prefer?: Play;
+  readonly compatibility?: Play;
+  readonly otherwise?: Play;
+  readonly needs?: string;
+}
+
+const LATER_FIELDS = { separate_box: true, width: 1, length: 2, height: 3, flyout_columns: 4 };
+const PAST_PAGE = 31;
+
+const passesOverFields: Play = async (store, headers) => {
+  const { id } = (await store.post('/api/products', { ...newProduct(), colour: 'red' }, headers)).json;
+  const answer = await store.patch(`/api/products/${id}`, { colour: 'blue', price: 3 }, headers);
+  assert.equal(answer.json.price, 3, answer.text);
+  assert.ok(!('colour' in answer.json));
+};
+
+const takesLaterFields: Play = async (store, headers) => {
+  const answer = await store.post('/api/products', { ...newProduct(), ...LATER_FIELDS }, headers);
+  assert.equal(answer.status, 201, answer.text);
+  for (const field of Object.keys(LATER_FIELDS)) assert.ok(!(field in answer.json), field);
+};
+
+/** Each of the queries finds all products, in their usual order. */
+const passesOver =
+  (...queries: readonly string[]): Play =>
+  async (store, headers) => {
+    const all = (await store.get('/api/products?itemsPerPage=100', headers)).json;
+    assert.ok(all.length >= 3);
+    for (const query of queries) {
+      const answer = await store.get(`/api/products?itemsPerPage=100&${query}`, headers);
+      assert.deepEqual(answer.json, all, query);
+    }
+  };
+
+const refuses =
+  (...queries: readonly string[]): Play =>
+  async (store) => {
+    for (const query of queries) assertProblem(await store.get(`/api/products?${query}`), 400);
+  };
+
+const UNKNOWN_PARAMETERS = ['pagination=false', 'properties[]=sku', 'colour=red'];
+const IMPOSSIBLE_FILTERS = ['price=cheap', 'enabled=perhaps', 'price[above]=5', 'sku[gt]=A', 'create_date=today'];
+const UNKNOWN_ORDERS = ['order[name]=up', 'order[x]=asc', 'order=name'];
+
+const scenarios: Readonly<Record<string, Scenario>> = {
+  'PUT with some of the fields': {
+    async here(store) {
+      const { id, sku, clean_url } = await store.product({ price: 5, amount: 7, arrival_date: '2026-01-02' });
+      assertViolations(await store.put(`/api/products/${id}`, { sku }), ['name', 'required']);
+      const { json } = await store.put(`/api/products/${id}`, { sku, name: 'N' });
+      assert.deepEqual([json.price, json.amount, json.clean_url], [0, 7, clean_url]);
+      assert.match(json.arrival_date, /^2026-01-02/);
+      const parent = await store.made('/api/categories', { name: `Parent of ${sku}` });
+      const child = await store.made('/api/categories', { name: `Child of ${sku}`, parent: parent.id, position: 5 });
+      const moved = (await store.put(`/api/categories/${child.id}`, { name: 'Child' })).json;
+      assert.deepEqual([moved.parent, moved.position], [parent.id, 0]);
+    },
+    async otherwise(store) {
+      const { id } = await store.product({ price: 5 });
+      const { json } = await store.patch(`/api/products/${id}`, { enabled: false });
+      assert.deepEqual([json.price, json.enabled], [5, false]);
+    },
+    async compatibility(store) {
+      const { id, sku } = await store.product({ price: 5 });
+      const { json } = await store.put(`/api/products/${id}`, { sku, name: 'N' });
+      assert.deepEqual([json.price, json.name], [5, 'N']);
+      assertViolations(await store.put(`/api/products/${id}`, { sku }), ['name', 'required']);
+    },
+  },
+  'An unknown field in a body': {
+    async here(store) {
+      assertViolations(await store.post('/api/products', { ...newProduct(), pricee: 5 }), [
+        'pricee',
+        'unknown_field',
+        /price/,
+      ]);
+    },
+    prefer: passesOverFields,
+    compatibility: passesOverFields,
+  },
+  'Fields of later releases and of modules (`separate_box`, `width`, `length`, `height`, `flyout_columns`)': {
+    async here(store) {
+      const fields = Object.keys(LATER_FIELDS);
+      assertViolations(
+        await store.post('/api/products', { ...newProduct(), ...LATER_FIELDS }),
+        ...fields.map((field) => [field, 'unknown_field'] as const),
+      );
+    },
+    prefer: takesLaterFields,
+    compatibility: takesLaterFields,
+  },
+  'An unknown query parameter (`pagination=false`)': {
+    here: refuses(...UNKNOWN_PARAMETERS),
+    prefer: passesOver(...UNKNOWN_PARAMETERS),
+    compatibility: passesOver(...UNKNOWN_PARAMETERS),
+  },
+  'A filter with a value or an operator that it cannot have': {
+    here: refuses(...IMPOSSIBLE_FILTERS),
+    prefer: passesOver(...IMPOSSIBLE_FILTERS),
+    compatibility: passesOver(...IMPOSSIBLE_FILTERS),
+  },
+  'A sort order that there is not (`order[name]=up`, `order[x]=asc`)': {
+    here: refuses(...UNKNOWN_ORDERS),
+    prefer: passesOver(...UNKNOWN_ORDERS),
+    compatibility: passesOver(...UNKNOWN_ORDERS),
+  },
+  '`itemsPerPage=0`': { here: refuses('itemsPerPage=0') },
+  'A text as `page` (`page=2x`)': { here: refuses('page=2x', 'page=two') },
+  'A body that breaks a rule': {
+    async here(store) {
+      assertViolations(
+        await store.post('/api/products', { sku: '', price: -1 }),
+        ['sku', 'blank'],
+        ['name', 'required'],
+        ['price', 'range'],
+      );
+    },
+  },
+  'A method that a path does not have': {
+    async here(store) {
+      const answer = await store.put('/api/products', {});
+      assertProblem(answer, 405);
+      assert.match(String(answer.headers.allow), /\bGET\b.*\bPOST\b/);
+    },
+  },
+  'A request without a key': {
+    async here(store) {
+      const answer = await store.request('GET', '/api/products', { key: null });
+      assertProblem(answer, 401);
+      assert.equal(answer.json.message, undefined);
+    },
+  },
+  "Reading an error's body": {
+    async here(store) {
+      const answer = await store.get('/api/products/999999');
+      assertProblem(answer, 404);
+      assert.deepEqual(Object.keys(answer.json), ['type', 'title', 'status', 'detail', 'instance']);
+    },
+  },
+  "Listing attribute values or a category's products": {
+    async here(store) {
+      for (const path of await longLists(store)) {
+        const answer = await store.get(path);
+        assert.equal(answer.json.length, 30);
+        assert.equal(answer.headers['x-total-count'], String(PAST_PAGE));
+      }
+    },
+    async otherwise(store) {
+      for (const path of await longLists(store)) {
+        assert.equal((await store.get(`${path}?itemsPerPage=100`)).json.length, PAST_PAGE);
+        const { link } = (await store.get(path)).headers;
+        assert.match(String(link), /<[^>]*[?&]page=2[^>]*>; rel="next"/);
+      }
+    },
+  },
+  'Listing the options of an attribute': {
+    async here(store) {
+      const { path, late, early } = await twoOptions(store);
+      assert.deepEqual(ids((await store.get(path)).json), [early, late]);
+    },
+    async otherwise(store) {
+      const { path, late, early } = await twoOptions(store);
+      assert.deepEqual(ids((await store.get(`${path}?order[id]=asc`)).json), [late, early]);
+    },
+  },
+  'Parts of an unknown order (`/orders/999/history`)': {
+    needs: 'Order',
+    async here(store) {
+      const { id } = await order(store);
+      for (const part of ['items', 'details', 'history', 'payment_transactions', 'tracking_numbers']) {
+        assert.equal((await store.get(`/api/orders/${id}/${part}`)).status, 200, part);
+        assertProblem(await store.get(`/api/orders/999999/${part}`), 404);
+      }
+    },
+  },
+  'PUT of an image with `position` 0 or an empty `alt`': {
+    async here(store) {
+      const path = await image(store, { position: 3, alt: 'Alt' });
+      const { json } = await store.put(path, { position: 0, alt: '' });
+      assert.deepEqual([json.position, json.alt], [0, '']);
+    },
+    async otherwise(store) {
+      const path = await image(store, { position: 3, alt: 'Alt' });
+      const { json } = await store.patch(path, { alt: 'New' });
+      assert.deepEqual([json.position, json.alt], [3, 'New']);
+    },
+  },
+  'PUT of an unknown image': {
+    async here(store) {
+      const { id } = await store.product();
+      assertProblem(await store.put(`/api/products/${id}/images/999999`, { position: 1 }), 404);
+    },
+  },
+  'An image with both `externalUrl` and `attachment`': {
+    async here(store) {
+      const { id } = await store.product();
+      const body = await attached(png(), { externalUrl: 'https://images.example/a.png' });
+      const answer = await store.post(`/api/products/${id}/images`, body);
+      assertProblem(answer, 422);
+      assert.deepEqual((await store.get(`/api/products/${id}/images`)).json, []);
+    },
+    async otherwise(store) {
+      const { id } = await store.product();
+      const source = (await store.get(await image(store))).json.url;
+      const answer = await store.post(`/api/products/${id}/images`, { externalUrl: source });
+      assert.equal(answer.status, 201, answer.text);
+    },
+  },
+  '`arrival_date` with a time of day': {
+    async here(store) {
+      const { arrival_date } = await store.product({ arrival_date: '2026-01-02T03:04:05' });
+      assert.equal(arrival_date, '2026-01-02T03:04:05+00:00');
+    },
+    async otherwise(store) {
+      const { arrival_date } = await store.product({ arrival_date: '2026-01-02' });
+      assert.equal(arrival_date, '2026-01-02T00:00:00+00:00');
+    },
+  },
+  '`meta_tags` or `meta_title` over 255 characters': {
+    async here(store) {
+      const long = 'x'.repeat(256);
+      assertViolations(
+        await store.post('/api/products', { ...newProduct(), meta_tags: long, meta_title: long }),
+        ['meta_tags', 'too_long'],
+        ['meta_title', 'too_long'],
+      );
+    },
+  },
+  'A name of nothing but blanks': {
+    async here(store) {
+      assertViolations(await store.post('/api/products', { ...newProduct(), name: ' \t ' }), ['name', 'blank']);
+    },
+  },
+  'An empty `meta_description`': {
+    async here(store) {
+      const { id, meta_description } = await store.product({ description: 'Long text', meta_description: '' });
+      assert.equal(meta_description, '');
+      assert.equal((await store.get(`/api/products/${id}`)).json.meta_description, '');
+    },
+  },
+  'The tags `"5"` and `"_5"`': {
+    async here(store) {
+      const { tags } = await store.product({ tags: ['5', '_5'] });
+      assert.deepEqual(names(tags).sort(), ['5', '_5']);
+    },
+    async otherwise(store) {
+      const { id } = await store.made('/api/tags', { name: 'By its id' });
+      assert.deepEqual(ids((await store.product({ tags: [id] })).tags), [id]);
+    },
+  },
+  'The status `"3"`': {
+    needs: 'Order',
+    async here(store) {
+      const { id } = await order(store);
+      for (const kind of ['payment_status', 'shipping_status']) {
+        const answer = await store.put(`/api/orders/${id}/${kind}`, { code: '3' });
+        assertProblem(answer, 422);
+        assert.deepEqual(
+          answer.json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath),
+          ['code'],
+        );
+      }
+    },
+  },
+  'A second class or membership of one name by PUT': {
+    async here(store) {
+      for (const path of ['/api/product_classes', '/api/memberships', '/api/tax_classes']) {
+        await store.made(path, { name: 'One name' });
+        const { id } = await store.made(path, { name: 'Another' });
+        assertViolations(await store.put(`${path}/${id}`, { name: 'One name' }), ['name', 'not_unique']);
+      }
+    },
+  },
+  '`Accept-Language: fr,en;q=0.5`': {
+    async here(store) {
+      const language = async (accepted: string) =>
+        (await store.get('/api/products', { 'accept-language': accepted })).headers['content-language'];
+      assert.equal(await language('fr,en;q=0.5'), 'fr');
+      // The first entry is no language of the store.
+      assert.equal(await language('it,de;q=0.5'), 'de');
+      assert.equal(await language('en;q=0.5,fr'), 'fr');
+    },
+    async otherwise(store) {
+      const answer = await store.get('/api/products', { 'accept-language': 'it' });
+      assert.equal(answer.headers['content-language'], 'en');
+    },
+  },
+  'A path with `.json` at its end': {
+    async here(store) {
+      const { id } = await store.product();
+      for (const path of ['/api/products.json', `/api/products/${id}.json`]) assertProblem(await store.get(path), 404);
+    },
+  },
+  '`Accept: text/html` on data': {
+    async here(store) {
+      assertProblem(await store.get('/api/products', { accept: 'text/html' }), 406);
+    },
+  },
+  '`/api/docs.json`': {
+    async here(store) {
+      const answer = await store.request('GET', '/api/docs.json', { key: null });
+      assert.equal(answer.json.openapi, '3.1.0');
+    },
+    async otherwise(store) {
+      const answer = await store.request('GET', '/api/docs.json?spec_version=3.0.3', { key: null });
+      assert.equal(answer.json.openapi, '3.0.3');
+    },
+  },
+  'Equal `clean_url`s under different parents': {
+    async here(store) {
+      const one = await store.made('/api/categories', { name: 'One parent' });
+      const other = await store.made('/api/categories', { name: 'Other parent' });
+      await store.made('/api/categories', { name: 'Child', parent: one.id, clean_url: 'same' });
+      assertViolations(await store.post('/api/categories', { name: 'Child', parent: other.id, clean_url: 'same' }), [
+        'clean_url',
+        'not_unique',
+      ]);
+    },
+  },
+};
+
+const rows = readFileSync('docs/reference/differences.md', 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .slice(1)
+  .map((line) => line.slice(2, -2).split(' | '))
+  .map(([title, , , , old]) => ({ title: title!, old: old! }));
+
+test('every row of the page has its scenario, and every scenario its row', () => {
+  assert.deepEqual(
+    Object.keys(scenarios),
+    rows.map(({ title }) => title),
+  );
+});
+
+test('the last column names the ways that have a scenario', () => {
+  for (const { title, old } of rows) {
+    const { prefer, compatibility, otherwise } = scenarios[title]!;
+    assert.equal(old.includes('Prefer: handling=lenient'), prefer !== undefined, title);
+    assert.equal(old.includes('COMPATIBILITY=5.5'), compatibility !== undefined, title);
+    if (old === '—') assert.equal(prefer ?? compatibility ?? otherwise, undefined, title);
+    else assert.ok(prefer ?? compatibility ?? otherwise, title);
+  }
+});
+
+/** A resource that is not declared yet is none of a scenario's business. */
+function options({ needs }: Scenario): { skip?: string } {
+  const isThere = needs === undefined || declarations.some(({ name }) => name === needs);
+  return isThere ? {} : { skip: `there is no resource ${needs} yet` };
+}
+
+const LENIENT = { prefer: 'handling=lenient' };
+
+onEachDatabase('differences from 5.5', {}, (store) => {
+  before(() => fill(store));
+  for (const [title, scenario] of Object.entries(scenarios)) {
+    test(title, options(scenario), () => scenario.here(store, {}));
+    const { prefer, otherwise } = scenario;
+    if (prefer) test(`${title}: the old behaviour with Prefer`, () => prefer(store, LENIENT));
+    if (otherwise) test(`${title}: the old behaviour by another request`, () => otherwise(store, {}));
+  }
+});
+
+onEachDatabase('differences from 5.5 with COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
+  before(() => fill(store));
+  for (const [title, { compatibility }] of Object.entries(scenarios))
+    if (compatibility) test(title, () => compatibility(store, {}));
+});
+
+async function fill(store: Store): Promise<void> {
+  for (const price of [3, 1, 2]) await store.product({ price });
+}
+
+let made = 0;
+
+function newProduct(): { sku: string; name: string } {
+  made += 1;
+  return { sku: `DIFFERENCE-${made}`, name: `Different ${made}` };
+}
+
+const ids = (records: readonly { id: number }[]): number[] => records.map(({ id }) => id);
+const names = (records: readonly { name: string }[]): string[] => records.map(({ name }) => name);
+
+/** @returns its path */
+async function image(store: Store, fields: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const { id } = await store.product();
+  const path = `/api/products/${id}/images`;
+  return `${path}/${(await store.made(path, await attached(png(), fields))).id}`;
+}
+
+async function twoOptions(store: Store): Promise<{ path: string; late: number; early: number }> {
+  const { id } = await store.made('/api/attributes_select', { name: 'Size' });
+  const path = `/api/attributes_select/${id}/options`;
+  const late = await store.made(path, { value: 'Large', position: 2 });
+  const early = await store.made(path, { value: 'Small', position: 1 });
+  return { path, late: late.id, early: early.id };
+}
+
+/** @returns paths of collections that have one record more than a page */
+async function longLists(store: Store): Promise<string[]> {
+  const category = await store.made('/api/categories', { name: 'Full' });
+  const attribute = await store.made('/api/attributes_select', { name: 'Colour' });
+  const { id } = await store.product();
+  const products = `/api/categories/${category.id}/products`;
+  const values = `/api/products/${id}/attributes_select/${attribute.id}/values`;
+  for (let index = 0; index < PAST_PAGE; index += 1) {
+    const product = await store.product();
+    await store.made(products, { product_id: product.id });
+    const option = await store.made(`/api/attributes_select/${attribute.id}/options`, { value: `Colour ${index}` });
+    await store.made(values, { option_id: option.id });
+  }
+  return [products, values];
+}
+
+async function order(store: Store): Promise<{ id: number }> {
+  const { id } = await store.product();
+  return store.made('/api/orders', { email: 'anna@example.com', items: [{ product_id: id, amount: 1 }] });
+}

@@ -1,0 +1,173 @@
+/** The client against real stores: each method, what answers carry, conditional requests, pages and problems. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type Client, createClient, StoreProblem } from '../../src/client/index.ts';
+import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
+
+const PRODUCTS = 205;
+
+onEachDatabase('the client', {}, (store) => {
+  let client: Client;
+  before(async () => {
+    client = createClient({ baseUrl: store.address, key: READ_WRITE_KEY });
+    for (let index = 0; index < PRODUCTS; index += 1)
+      await client.post('/products', { sku: `S-${index}`, name: `Product ${index}`, price: index });
+  });
+
+  test('a record is made, read, replaced, changed and deleted', async () => {
+    const made = await client.post('/products', { sku: 'A/1', name: 'Ä', price: 19.99, tags: ['Red'] });
+    assert.deepEqual([made.status, made.version, made.data.price, made.data.tags[0]?.name], [201, 1, 19.99, 'Red']);
+    assert.equal(made.location, `${store.address}/api/products/${made.data.id}`);
+    assert.equal(made.isReplayed, false);
+    const { id } = made.data;
+
+    const read = await client.get('/products/{id}', { id });
+    assert.deepEqual([read.status, read.data, read.etag, read.location], [200, made.data, made.etag, undefined]);
+    assert.match(read.etag!, /^"1-/);
+
+    const replaced = await client.put('/products/{id}', { id }, { ...read.data, price: 5 }, { ifMatch: read });
+    assert.deepEqual([replaced.data.price, replaced.version], [5, 2]);
+    const patched = await client.patch('/products/{id}', { id }, { name: 'B' }, { ifMatch: replaced.etag! });
+    assert.deepEqual([patched.data.name, patched.data.price, patched.version], ['B', 5, 3]);
+    const sold = await client.post('/products/{id}/stock', { id }, { delta: -1 }, { ifMatch: patched });
+    assert.equal(sold.data.amount, 999);
+
+    await refused(client.delete('/products/{id}', { id }, { ifMatch: read }), 'precondition-failed', 412);
+    const gone = await client.delete('/products/{id}', { id }, { ifMatch: sold });
+    assert.deepEqual([gone.status, gone.data, gone.etag], [204, undefined, undefined]);
+    await refused(client.get('/products/{id}', { id }), 'not-found', 404);
+  });
+
+  test('a collection is walked through, each record once, page after page', async () => {
+    const prices: number[] = [];
+    for await (const { price } of client.list('/products', { order: { price: 'desc' } })) prices.push(price);
+    assert.deepEqual(
+      prices,
+      Array.from({ length: PRODUCTS }, (_, index) => PRODUCTS - 1 - index),
+    );
+    const few: string[] = [];
+    for await (const { sku } of client.list('/products', { itemsPerPage: 2, order: { id: 'asc' } })) {
+      few.push(sku);
+      if (few.length === 3) break;
+    }
+    assert.deepEqual(few, ['S-0', 'S-1', 'S-2']);
+    for await (const _ of client.list('/products', { filter: { sku: 'none' } })) assert.fail('there is none');
+  });
+
+  test('one sequence can be walked twice', async () => {
+    const walk = client.list('/products', { filter: { price: { lt: 3 } } });
+    for (let round = 0; round < 2; round += 1) assert.equal((await Array.fromAsync(walk)).length, 3);
+  });
+
+  test('a page tells how many there are', async () => {
+    const first = await client.page('/products', { itemsPerPage: 100 });
+    assert.deepEqual([first.data.length, first.total, first.hasNext], [100, PRODUCTS, true]);
+    const last = await client.page('/products', { itemsPerPage: 100, page: 3 });
+    assert.deepEqual([last.data.length, last.total, last.hasNext], [5, PRODUCTS, false]);
+    assert.equal((await client.page('/products', { itemsPerPage: 41, page: 5 })).hasNext, false);
+    // The store gives 100 at most.
+    assert.equal((await client.page('/products', { itemsPerPage: 1000 })).hasNext, true);
+    assert.equal(await client.page('/products', { itemsPerPage: 100, ifNoneMatch: first }), first);
+  });
+
+  test('filters in all their forms', async () => {
+    const found = async (filter: Parameters<typeof client.page<'/products'>>[1]) =>
+      (await client.page('/products', filter)).data.map(({ sku }) => sku);
+    assert.deepEqual(await found({ filter: { sku: ['S-1', 'S-3', 'other'] } }), ['S-1', 'S-3']);
+    assert.deepEqual(await found({ filter: { price: { between: [7, 8] } } }), ['S-7', 'S-8']);
+    assert.deepEqual(await found({ filter: { price: { gt: 7, lte: 9 }, enabled: true } }), ['S-8', 'S-9']);
+    assert.deepEqual(await found({ filter: { price: [4, 5], sku: undefined } as object }), ['S-4', 'S-5']);
+    assert.deepEqual(await found({ filter: { create_date: { before: '2020-01-01' } } }), []);
+    assert.deepEqual(await found({ filter: { name: 'product 20&' } }), []);
+    await assert.rejects(found({ filter: { sku: [] } }), TypeError);
+  });
+
+  test('what is known already is not sent again', async () => {
+    const { data } = await client.post('/tags', { name: 'Known' });
+    const known = await client.get('/tags/{id}', { id: data.id });
+    assert.equal(await client.get('/tags/{id}', { id: data.id }, { ifNoneMatch: known }), known);
+    await client.put('/tags/{id}', { id: data.id }, { name: 'Renamed' });
+    const fresh = await client.get('/tags/{id}', { id: data.id }, { ifNoneMatch: known });
+    assert.deepEqual([fresh.status, fresh.data.name], [200, 'Renamed']);
+  });
+
+  test('nothing to compare with is an error, and nothing is done', async () => {
+    const { data } = await client.post('/tags', { name: 'Kept' });
+    const gone = await client.delete('/tags/{id}', { id: (await client.post('/tags', { name: 'Gone' })).data.id });
+    await assert.rejects(client.delete('/tags/{id}', { id: data.id }, { ifMatch: gone }), TypeError);
+    await assert.rejects(client.delete('/tags/{id}', { id: data.id }, { ifMatch: '' }), TypeError);
+    assert.equal((await client.get('/tags/{id}', { id: data.id })).data.name, 'Kept');
+  });
+
+  test('the language is the client’s, or the request’s', async () => {
+    const german = createClient({ baseUrl: store.address, key: READ_WRITE_KEY, language: 'de' });
+    const { data, language } = await german.post('/tags', { name: 'Rot' });
+    assert.equal(language, 'de');
+    await german.put('/tags/{id}', { id: data.id }, { name: 'Rouge' }, { language: 'fr' });
+    const name = async (of: Client, options = {}) => (await of.get('/tags/{id}', { id: data.id }, options)).data.name;
+    assert.equal(await name(german), 'Rot');
+    assert.equal(await name(client, { language: 'fr' }), 'Rouge');
+    assert.equal((await client.get('/tags/{id}', { id: data.id })).language, 'en');
+  });
+
+  test('identifiers are put into the path as they are, and cannot lead elsewhere', async () => {
+    assert.equal((await client.get('/languages/{code}', { code: 'pt-BR' })).data.code, 'pt-BR');
+    await refused(client.get('/languages/{code}', { code: 'de/../de' }), 'not-found', 404);
+    await refused(client.get('/languages/{code}', { code: 'de?x=1' }), 'not-found', 404);
+    for (const code of ['..', '.', '', undefined as unknown as string])
+      await assert.rejects(client.get('/languages/{code}', { code }), TypeError);
+  });
+
+  test('a refusal is told in full', async () => {
+    const problem = await refused(
+      client.post('/products', { sku: '', name: 'N', price: -1 }),
+      'validation-failed',
+      422,
+    );
+    assert.deepEqual(
+      problem.violations.map(({ propertyPath, code }) => [propertyPath, code]),
+      [
+        ['sku', 'blank'],
+        ['price', 'range'],
+      ],
+    );
+    assert.ok(problem.violations.every(({ message }) => message.length > 0));
+    assert.match(problem.message, /^POST \/products: 422 sku: This value should not be blank/);
+    assert.match(problem.page!, /\/api\/_reference\/problems\/validation-failed$/);
+    assert.match(problem.instance!, /^urn:uuid:/);
+    assert.deepEqual([problem.violationsOmitted, problem.wasPerhapsDone], [0, false]);
+    assert.ok(problem.title.length > 0);
+
+    const reader = createClient({ baseUrl: `${store.address}/`, key: READ_ONLY_KEY });
+    await refused(reader.post('/tags', { name: 'T' }), 'read-only-key', 403);
+    await refused(createClient({ baseUrl: store.address, key: 'x' }).get('/tags/{id}', { id: 1 }), 'unauthorized', 401);
+    const stale = await client.post('/tags', { name: 'Stale' });
+    const now = await client.put('/tags/{id}', { id: stale.data.id }, { name: 'Newer' });
+    const lost = await refused(
+      client.put('/tags/{id}', { id: stale.data.id }, { name: 'Lost' }, { ifMatch: stale }),
+      'precondition-failed',
+      412,
+    );
+    assert.equal(lost.etag, now.etag);
+  });
+
+  test('an address that is no store’s is said', async () => {
+    const problem = await refused(
+      createClient({ baseUrl: `${store.address}/elsewhere`, key: READ_WRITE_KEY }).get('/tags/{id}', { id: 1 }),
+      'not-found',
+      404,
+    );
+    assert.ok(problem.detail);
+    assert.throws(() => createClient({ baseUrl: 'shop.example', key: 'k' }), TypeError);
+  });
+});
+
+async function refused(request: Promise<unknown>, type: StoreProblem['type'], status: number): Promise<StoreProblem> {
+  const problem = await request.then(
+    () => assert.fail('it was not refused'),
+    (error: unknown) => error,
+  );
+  assert.ok(problem instanceof StoreProblem, String(problem));
+  assert.deepEqual([problem.type, problem.status], [type, status]);
+  return problem;
+}

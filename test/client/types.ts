@@ -1,0 +1,132 @@
+/**
+ * What the client's types must take and must refuse. Nothing here runs: `npm run check` compiles it, and every
+ * `@ts-expect-error` is an error itself where the line below it is right.
+ */
+import {
+  type Answer,
+  createClient,
+  type Filter,
+  type Input,
+  type Item,
+  type ProductOutput,
+  type StoreProblem,
+  type TaxClassOutput,
+} from '../../src/client/index.ts';
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const holds = <_ extends true>(): void => {};
+
+const store = createClient({ baseUrl: 'https://shop.example', key: 'key', language: 'de' });
+
+export async function reads(): Promise<void> {
+  const answer = await store.get('/products/{id}', { id: 5 });
+  holds<Same<typeof answer, Answer<ProductOutput>>>();
+  holds<Same<typeof answer.data.tax_class, TaxClassOutput | null>>();
+  const price: number = answer.data.price;
+  const again: Answer<ProductOutput> = await store.get('/products/{id}', { id: price }, { ifNoneMatch: answer });
+  await store.get('/languages/{code}', { code: 'de' }, { language: 'de' });
+  const counts = await store.get('/categories/{category_id}/stats', { category_id: 1 });
+  holds<Same<typeof counts.data.products_count, number>>();
+  void again;
+
+  // @ts-expect-error there is no such path
+  await store.get('/product/{id}', { id: 5 });
+  // @ts-expect-error the path has a parameter
+  await store.get('/products/{id}');
+  // @ts-expect-error it has another name
+  await store.get('/products/{id}', { product_id: 5 });
+  // @ts-expect-error identifiers of products are numbers
+  await store.get('/products/{id}', { id: '5' });
+  // @ts-expect-error a collection is listed
+  await store.get('/products');
+  // @ts-expect-error there is no such field
+  void answer.data.pric;
+  // @ts-expect-error a category is not compared with a product
+  await store.get('/categories/{category_id}', { category_id: 1 }, { ifNoneMatch: answer });
+}
+
+export async function lists(): Promise<void> {
+  for await (const product of store.list('/products', { filter: { price: { gte: 5, lt: 9 } }, order: { name: 'asc' } }))
+    holds<Same<typeof product, ProductOutput>>();
+  for await (const image of store.list('/products/{product_id}/images', { product_id: 1 })) void image.width;
+  for await (const option of store.list(
+    '/product_classes/{class_id}/attributes_select/{attribute_id}/options',
+    { class_id: 1, attribute_id: 2 },
+    { filter: { id: [1, 2] } },
+  ))
+    void option.value;
+  const filter: Filter<'/products'> = {
+    enabled: true,
+    sku: ['A', 'B'],
+    price: { between: [5, 9] },
+    discount_type: 'sale_price',
+    create_date: { strictly_after: '2026-01-01' },
+  };
+  const page = await store.page('/products', { filter, page: 2, itemsPerPage: 10 });
+  holds<Same<typeof page.data, Item<'/products'>[]>>();
+  holds<Same<typeof page.total, number>>();
+  await store.page('/categories', { filter: { parent: 'all' } });
+
+  // @ts-expect-error there is no such filter
+  store.list('/products', { filter: { colour: 'red' } });
+  // @ts-expect-error a price is a number
+  store.list('/products', { filter: { price: '5' } });
+  // @ts-expect-error texts have no bounds
+  store.list('/products', { filter: { sku: { gt: 'A' } } });
+  // @ts-expect-error moments have others
+  store.list('/products', { filter: { create_date: { gt: '2026-01-01' } } });
+  // @ts-expect-error a truth is not listed
+  store.list('/products', { filter: { enabled: [true, false] } });
+  // @ts-expect-error only its values may be asked for
+  store.list('/products', { filter: { discount_type: 'sale' } });
+  // @ts-expect-error one does not sort by that
+  store.list('/products', { order: { description: 'asc' } });
+  // @ts-expect-error up is no direction
+  store.list('/products', { order: { name: 'up' } });
+  // @ts-expect-error one record is not listed
+  store.list('/products/{id}', { id: 5 });
+}
+
+export async function writes(): Promise<void> {
+  const made = await store.post('/products', { sku: 'A', name: 'A', tags: ['Red', 5], tax_class: null });
+  holds<Same<typeof made, Answer<ProductOutput>>>();
+  // What was read can be sent back.
+  await store.put('/products/{id}', { id: made.data.id }, { ...made.data, price: 5 }, { ifMatch: made });
+  await store.patch('/products/{id}', { id: 1 }, { arrival_date: null }, { ifMatch: '"1-a"' });
+  await store.post('/products/{id}/stock', { id: 1 }, { delta: -3 }, { idempotencyKey: 'order-7' });
+  await store.put('/categories/{category_id}/move', { category_id: 1 }, { parent: null });
+  const linked = await store.post('/categories/{category_id}/products', { category_id: 1 }, { product_id: 2 });
+  void linked.data.show_title;
+  const gone = await store.delete('/products/{id}', { id: 1 }, { ifMatch: made });
+  holds<Same<typeof gone.data, undefined>>();
+  const body: Input<'/tags', 'post'> = { name: 'Red' };
+  await store.post('/tags', body, { signal: AbortSignal.timeout(5) });
+
+  // @ts-expect-error the name is required
+  await store.post('/products', { sku: 'A' });
+  // @ts-expect-error there is no such field
+  await store.post('/products', { sku: 'A', name: 'A', colour: 'red' });
+  // @ts-expect-error only output has it
+  await store.post('/products', { sku: 'A', name: 'A', update_date: '2026-01-01' });
+  // @ts-expect-error a price is a number
+  await store.post('/products', { sku: 'A', name: 'A', price: '5' });
+  // @ts-expect-error an SKU is not null
+  await store.patch('/products/{id}', { id: 1 }, { sku: null });
+  // @ts-expect-error there is no body
+  await store.put('/products/{id}', { id: 1 });
+  // @ts-expect-error an icon is not patched
+  await store.patch('/categories/{category_id}/icon', { category_id: 1 }, { alt: 'x' });
+  // @ts-expect-error a language's code is given once
+  await store.put('/languages/{code}', { code: 'de' }, { code: 'de', name: 'Deutsch' });
+  // @ts-expect-error the links of categories are not deleted all together
+  await store.delete('/categories/{category_id}/products', { category_id: 1 });
+}
+
+export function problems(problem: StoreProblem): string {
+  // @ts-expect-error there is no such problem
+  if (problem.type === 'not-foundd') return '';
+  // @ts-expect-error a violation has no such code
+  if (problem.violations[0]?.code === 'blankk') return '';
+  if (problem.type === 'validation-failed') return problem.violations.map(({ propertyPath }) => propertyPath).join();
+  return problem.type === 'about:blank' ? problem.detail : problem.title;
+}
