@@ -104,8 +104,9 @@ for (const version of SPEC_VERSIONS)
       test('every parameter of every collection, with its example', async () => {
         for (const { path, method, operation } of operationsOf((await store.get('/api/openapi.json')).json)) {
           if (method !== 'get' || path.includes('{')) continue;
-          for (const { name, in: place, examples } of operation.parameters) {
-            if (place !== 'query') continue;
+          for (const { name, in: place, examples, deprecated } of operation.parameters) {
+            // Of an old name Prism says that it is deprecated.
+            if (place !== 'query' || deprecated) continue;
             const values = [examples.default.value].flat().map(encodeURIComponent);
             const query = values.map((value) => `${encodeURIComponent(name)}=${value}`).join('&');
             await proxy.passes(200, 'GET', `${path}?${query}`);
