@@ -8,8 +8,7 @@ import { operationsOf } from '../test/support/openapi.ts';
 import { PrismProxy } from './support/prism.ts';
 import { READ_ONLY_KEY, SPEC_VERSIONS, withStore } from './support/store.ts';
 
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const LENIENT = { prefer: 'handling=lenient' };
 
 for (const version of SPEC_VERSIONS)

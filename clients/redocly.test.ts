@@ -29,6 +29,9 @@ withStore('@redocly/cli', (store) => {
         );
         const { problems } = JSON.parse(linted.stdout);
         const found = problems.map(({ ruleId, message }: Json) => `${ruleId}: ${message}`);
-        assert.deepEqual(found.filter((each: string) => !IS_FIXED.test(each)), []);
+        assert.deepEqual(
+          found.filter((each: string) => !IS_FIXED.test(each)),
+          [],
+        );
       });
 });

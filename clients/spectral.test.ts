@@ -11,7 +11,15 @@ withStore('@stoplight/spectral-cli', (store) => {
       const linted = await runTool('spectral', [
         'lint',
         documentUrl(store, version),
-        ...['--ruleset', join(CLIENTS, 'rules/spectral.yaml'), '--fail-severity', 'hint', '--format', 'json', '--quiet'],
+        ...[
+          '--ruleset',
+          join(CLIENTS, 'rules/spectral.yaml'),
+          '--fail-severity',
+          'hint',
+          '--format',
+          'json',
+          '--quiet',
+        ],
       ]);
       assert.deepEqual([linted.code, JSON.parse(linted.stdout), linted.stderr], [0, [], '']);
     });

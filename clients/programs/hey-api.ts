@@ -8,8 +8,8 @@ import {
   deleteProductImage,
   listProductImages,
   listProducts,
-  patchProduct,
   type ProductOutput,
+  patchProduct,
   readProduct,
   replaceProduct,
   replaceProductImage,
@@ -18,8 +18,7 @@ import {
 const [address, key] = process.argv.slice(2) as [string, string];
 client.setConfig({ baseUrl: `${address}/api`, auth: key });
 
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const made = await createProduct({
   body: { sku: 'HEY-1', name: 'Typed', price: 19.99, tags: ['Summer'], tax_class: null },

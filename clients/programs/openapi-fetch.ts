@@ -8,8 +8,7 @@ type Product = components['schemas']['ProductOutput'];
 const [address, key] = process.argv.slice(2) as [string, string];
 const api = createClient<paths>({ baseUrl: `${address}/api`, headers: { 'X-Auth-Token': key } });
 
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const made = await api.POST('/products', {
   body: { sku: 'TYPED-1', name: 'Typed', price: 19.99, tags: ['Summer'], tax_class: null },
@@ -64,10 +63,7 @@ assert.equal(imageGone.response.status, 204);
 const refused = await api.POST('/products', { body: { sku: 'TYPED-1', name: ' ' } });
 assert.equal(refused.response.status, 422);
 assert.ok(refused.error && 'violations' in refused.error);
-assert.deepEqual(
-  refused.error.violations.map(({ propertyPath }) => propertyPath).sort(),
-  ['name', 'sku'],
-);
+assert.deepEqual(refused.error.violations.map(({ propertyPath }) => propertyPath).sort(), ['name', 'sku']);
 
 const gone = await api.DELETE('/products/{id}', { params });
 assert.equal(gone.response.status, 204);
