@@ -98,7 +98,7 @@ export const problemTypes = {
     status: 415,
     title: 'Body not sent as JSON',
     explanation:
-      'Send bodies as “Content-Type: application/json” in UTF-8 without a Content-Encoding; PATCH also takes application/merge-patch+json.',
+      'Send bodies as “Content-Type: application/json” or application/ld+json in UTF-8 without a Content-Encoding; PATCH also takes application/merge-patch+json.',
   },
   'expectation-failed': {
     status: 417,

@@ -22,7 +22,7 @@ export interface CollectionPage {
   readonly addresses: PageAddresses;
 }
 
-export function collectionOf(place: ModelPlace, parents: readonly Value[], page: CollectionPage): object {
+export function collectionOf(place: ModelPlace, parents: readonly Value[], page: CollectionPage) {
   const { self, first, last, previous, next } = page.addresses;
   const address = collectionAddress(place, parents);
   return {
@@ -50,7 +50,7 @@ interface Mapping {
   readonly required: false;
 }
 
-function searchOf(place: ModelPlace, address: string): object {
+function searchOf(place: ModelPlace, address: string) {
   const mapping = mappings(place);
   return {
     '@type': 'hydra:IriTemplate',

@@ -16,6 +16,7 @@ import type { JsonSchema } from '../resource.ts';
 import type { Part, Reference, Writing } from './components.ts';
 import { headersNamed } from './headers.ts';
 import { leadingResource } from './leading-resource.ts';
+import { LD_TYPE, problemExample, problemSchemas } from './linked.ts';
 import { pascalCase } from './words.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -37,21 +38,18 @@ export function problemPage(baseUrl: string, type: ProblemType | ''): string {
 
 function response(writing: Writing, types: readonly ProblemType[]): Part {
   const names = types.flatMap((type) => PROBLEM_HEADERS[type] ?? []);
-  const examples = types.map((type) => [
-    type,
-    {
-      summary: problemTypes[type].title,
-      value: problemBody(exampleOf(writing, type), problemPage(writing.baseUrl, ''), INSTANCE),
-    },
-  ]);
+  const bodyOf = (type: ProblemType): Record<string, unknown> =>
+    problemBody(exampleOf(writing, type), problemPage(writing.baseUrl, ''), INSTANCE);
+  const examples = (show: (body: Record<string, unknown>) => unknown): Record<string, object> =>
+    Object.fromEntries(types.map((type) => [type, { summary: problemTypes[type].title, value: show(bodyOf(type)) }]));
+  const isOfBody = types.includes('validation-failed');
+  const schema = isOfBody ? validationSchema(writing) : problemSchema(writing);
   return {
     description: types.map((type) => `**${problemTypes[type].title}.** ${problemTypes[type].explanation}`).join('\n\n'),
     ...(names.length === 0 ? {} : { headers: headersNamed(writing, names) }),
     content: {
-      [PROBLEM_TYPE]: {
-        schema: types.includes('validation-failed') ? validationSchema(writing) : problemSchema(writing),
-        examples: Object.fromEntries(examples),
-      },
+      [PROBLEM_TYPE]: { schema, examples: examples((body) => body) },
+      [LD_TYPE]: { schema: problemSchemas(writing, schema, isOfBody), examples: examples(problemExample) },
     },
   };
 }
