@@ -165,10 +165,12 @@ test('null is written as each version has it', () => {
   });
   assert.equal(of('3.0.3').ProductInput.properties.arrival_date.nullable, true);
   assert.deepEqual(of('3.0.3').ProductOutput.properties.tax_class, {
-    type: 'object',
-    nullable: true,
-    allOf: [{ $ref: '#/components/schemas/TaxClassOutput' }],
+    anyOf: [{ $ref: '#/components/schemas/TaxClassOutput' }, { type: 'object', nullable: true, enum: [null] }],
   });
+  for (const version of ['3.1.0', '3.0.3'] as const) {
+    const { tax_class } = of(version).ProductOutput.properties;
+    assert.equal(schemaChecker(documentOf(version))(tax_class, null), undefined, version);
+  }
   for (const part of everyObject(documentOf('3.0.3'))) {
     assert.ok(!('nullable' in part) || typeof part.type === 'string', JSON.stringify(part));
     assert.ok(!Array.isArray(part.type), JSON.stringify(part));
@@ -189,8 +191,12 @@ test('input has exactly the fields that a client may set, output those that it s
     schemas.ProductInput.properties.tax_class.anyOf.map(({ type, $ref }: Json) => type ?? $ref),
     ['string', 'integer', '#/components/schemas/TaxClassOutput', 'null'],
   );
-  // A PATCH leaves what it does not carry, so a generator must not fill defaults in.
-  assert.equal(JSON.stringify(schemas.ProductPatch).includes('"default"'), false);
+  // A PATCH leaves what it does not carry and a PUT keeps some of it, so a generator must not fill defaults in.
+  for (const name of Object.keys(schemas))
+    assert.equal(JSON.stringify(schemas[name]).includes('"default":'), false, name);
+  const { amount } = schemas.ProductInput.properties;
+  assert.match(amount.description, /Default: `1000`\. Left out of a PUT it stays as it is\./);
+  assert.doesNotMatch(schemas.ProductPatch.properties.amount.description, /Default|PUT/);
 });
 
 test('a collection has its filters in all their forms', () => {

@@ -233,15 +233,16 @@ function shownProperty(writing: Writing, field: ModelField): JsonSchema {
 
 function writtenProperty(writing: Writing, modelField: ModelField, mode: WriteMode): JsonSchema {
   const { field, storage } = modelField;
-  const schema = describedSchema(writing, field, field.inputSchema, [
+  const hasDefault = !field.required && (field.default !== null || field.nullable) && storage.in !== 'nothing';
+  return describedSchema(writing, field, field.inputSchema, [
     field.description,
     storage.in === 'translation' && 'Written in the request’s language.',
     storage.in === 'links' && 'Replaces the set.',
     field.unique === true && 'Unique.',
-    field.kept && mode !== 'create' && 'Left out of a PUT it stays as it is.',
+    // The keyword "default" would make generated clients ask for every such field, or send it where PUT keeps it.
+    mode !== 'patch' && hasDefault && `Default: \`${JSON.stringify(shownDefault(field))}\`.`,
+    mode !== 'patch' && field.kept && 'Left out of a PUT it stays as it is.',
   ]);
-  const hasDefault = mode !== 'patch' && !field.required && (field.default !== null || field.nullable);
-  return hasDefault && storage.in !== 'nothing' ? { ...schema, default: shownDefault(field) } : schema;
 }
 
 /** A record that stands in for one that is not named is shown by its name. */
