@@ -69,7 +69,10 @@ withStore('@apideck/portman and newman', (store) => {
 
 /** A row of newman's summary: how many were executed, how many failed. */
 function numbersOf(summary: string, row: string): number[] {
-  return summary.match(new RegExp(`${row} │ +(\\d+) │ +(\\d+)`))!.slice(1).map(Number);
+  return summary
+    .match(new RegExp(`${row} │ +(\\d+) │ +(\\d+)`))!
+    .slice(1)
+    .map(Number);
 }
 
 function overwrite([key, value]: [string, unknown]): object {

@@ -28,7 +28,9 @@ export class Records {
     if (this.#isSingle(path) && method !== 'post') await this.#makeAt(path, url);
     const names = path.split('/');
     const values = url.split('/');
-    const parameters = names.flatMap((name, index) => (name.startsWith('{') ? [[name.slice(1, -1), values[index]!]] : []));
+    const parameters = names.flatMap((name, index) =>
+      name.startsWith('{') ? [[name.slice(1, -1), values[index]!]] : [],
+    );
     const takesBody = method === 'post' || method === 'put';
     return {
       parameters: Object.fromEntries(parameters),
@@ -84,7 +86,8 @@ export class Records {
   async #identifier(collection: string, url: string): Promise<string> {
     if (this.#paths[collection]?.post) return this.#makeAt(collection, url);
     const kind = collection.split('/').at(-1)!;
-    if (kind === 'by_number') return (await this.#store.get(`/api/orders/${await this.#make('/orders')}`)).json.order_number;
+    if (kind === 'by_number')
+      return (await this.#store.get(`/api/orders/${await this.#make('/orders')}`)).json.order_number;
     // Attributes below a product may be global ones, which are made elsewhere; an order writes its history itself.
     const elsewhere = kind === 'attributes' ? '/attributes_text' : `/${kind}`;
     return this.#paths[elsewhere]?.post ? this.#make(elsewhere) : (await this.#store.get(`/api${url}`)).json[0].id;
