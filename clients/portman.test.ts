@@ -27,8 +27,7 @@ withStore('@apideck/portman and newman', (store) => {
         overwrites.push({
           openApiOperation: `${method.toUpperCase()}::${path}`,
           overwriteRequestPathVariables: Object.entries(parameters).map(overwrite),
-          overwriteRequestHeaders: [{ key: 'Prefer', value: 'handling=lenient', overwrite: true, disable: false }],
-          overwriteRequestBody: Object.entries(body ?? {}).map(overwrite),
+          overwriteRequestBody: body ? [overwrite(['.', body])] : [],
         });
       }
       const config = {
@@ -69,7 +68,10 @@ withStore('@apideck/portman and newman', (store) => {
 
 /** A row of newman's summary: how many were executed, how many failed. */
 function numbersOf(summary: string, row: string): number[] {
-  return summary.match(new RegExp(`${row} │ +(\\d+) │ +(\\d+)`))!.slice(1).map(Number);
+  return summary
+    .match(new RegExp(`${row} │ +(\\d+) │ +(\\d+)`))!
+    .slice(1)
+    .map(Number);
 }
 
 function overwrite([key, value]: [string, unknown]): object {
