@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createStoreStateReader } from '../../engine/store-state.ts';
 import type { Config } from '../config.ts';
 import { openStore } from '../open.ts';
+import type { Terminal } from '../progress.ts';
 import { fillSettings } from '../settings-store.ts';
 import { progressDisplay } from './progress.ts';
 import { EXIT_FAILURE, exitStatus, printReport } from './report.ts';
@@ -14,12 +15,6 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   /** The column that names categories, where it is not one of the usual ones. */
   readonly categoriesFrom?: string | undefined;
-}
-
-/** Where the report goes, and where failures and progress: as `process` has them. */
-export interface Terminal {
-  readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream & { isTTY?: boolean };
 }
 
 /** Why a file cannot be read, in words. */
