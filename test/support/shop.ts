@@ -1,6 +1,6 @@
 /** A shop as a process of its own: it is served, filled, killed and copied as a person would, from the command line. */
 import assert from 'node:assert/strict';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Ended, Folder, type Running } from '../cli/program.ts';
 import { type Answer, type RequestOptions, sendRequest } from './client.ts';
@@ -72,6 +72,10 @@ export class Shop {
     await this.database.remove();
   }
 
+  get address(): string {
+    return this.#address;
+  }
+
   request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     return sendRequest(this.#address, method, path, { key: KEY, ...options });
   }
@@ -110,12 +114,6 @@ export class Shop {
 
   async imageFiles(): Promise<string[]> {
     return filesBelow(this.imagesFolder);
-  }
-
-  /** What a restore would find: no database, no images. */
-  async loseEverything(): Promise<void> {
-    await this.stop('SIGKILL');
-    await rm(this.imagesFolder, { recursive: true, force: true });
   }
 }
 
