@@ -128,7 +128,7 @@ async function killAnyTime(store: string, name: DatabaseName, random: Random): P
   const old = await contentOf(before);
   await before.close();
   const doomed = shop.start('migrate');
-  await sleep(random.whole(200, 1200));
+  await sleep(random.whole(200, KILL_MS_MAX));
   doomed.signal('SIGKILL');
   await doomed.ended;
   const after = await shop.database.open();
