@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { backUp } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
 import { type Config, describeSettings, readConfig } from './config.ts';
+import { importOrders } from './import/orders.ts';
 import { importShopify } from './import/shopify.ts';
 import { createKey, listKeys, revokeKey } from './key-store.ts';
 import { type OpenStore, openStore } from './open.ts';
@@ -96,9 +97,11 @@ program
     }),
   );
 
-program
+const imports = program
   .command('import')
-  .description('bring a catalogue in from elsewhere; a server may run meanwhile')
+  .description('bring a catalogue or past orders in from elsewhere; a server may run meanwhile');
+
+imports
   .command('shopify')
   .description('a product export of Shopify (CSV); the same file again changes nothing')
   .argument('<file>')
@@ -118,6 +121,21 @@ program
         process.exitCode = await importShopify(config, file, { dryRun, categoriesFrom }, process);
       },
     ),
+  );
+
+imports
+  .command('orders')
+  .description('past orders, one JSON object a line; no stock moves, and the same file again changes nothing')
+  .argument('<file>')
+  .option('--dry-run', 'tell what would be done; change nothing')
+  .addHelpText('after', '\nExit codes: 0 all done, 2 some lines were not taken, 1 nothing was done.')
+  .action(
+    run(async (config, file: string, { dryRun = false }: { dryRun?: boolean }) => {
+      const interruption = new AbortController();
+      // A second signal ends the program as it would without this.
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
+      process.exitCode = await importOrders(config, file, { dryRun, interrupted: interruption.signal }, process);
+    }),
   );
 
 program

@@ -1151,6 +1151,8 @@ export interface Problems {
   'expectation-failed': 417;
   /** The body breaks a rule. */
   'validation-failed': 422;
+  /** Idempotency-Key of another request. */
+  'key-reused': 422;
   /** Too many requests. */
   'too-many-requests': 429;
   /** Headers too large. */
@@ -1190,6 +1192,7 @@ export interface Violation {
 export interface AttributeGroupInput {
   /** Written in the request’s language. */
   readonly name: string;
+  /** Default: `0`. */
   readonly position?: number;
 }
 
@@ -1212,8 +1215,9 @@ export interface AttributeGroupPatch {
 export interface AttributeInput {
   /** Written in the request’s language. */
   readonly name: string;
+  /** Default: `0`. */
   readonly position?: number;
-  /** A group of the same scope, and of the same class; 0 counts as null. */
+  /** A group of the same scope, and of the same class; 0 counts as null. Default: `null`. */
   readonly groupId?: number | null;
 }
 
@@ -1221,10 +1225,11 @@ export interface AttributeInput {
 export interface AttributeInputAtAttributesSelect {
   /** Written in the request’s language. */
   readonly name: string;
+  /** Default: `0`. */
   readonly position?: number;
-  /** A group of the same scope, and of the same class; 0 counts as null. */
+  /** A group of the same scope, and of the same class; 0 counts as null. Default: `null`. */
   readonly groupId?: number | null;
-  /** `S` shows a list, `B` blocks. */
+  /** `S` shows a list, `B` blocks. Default: `"S"`. */
   readonly displayMode?: 'S' | 'B';
 }
 
@@ -1232,8 +1237,9 @@ export interface AttributeInputAtAttributesSelect {
 export interface AttributeInputAtProductsAttributesSelect {
   /** Written in the request’s language. */
   readonly name: string;
+  /** Default: `0`. */
   readonly position?: number;
-  /** `S` shows a list, `B` blocks. */
+  /** `S` shows a list, `B` blocks. Default: `"S"`. */
   readonly displayMode?: 'S' | 'B';
 }
 
@@ -1241,11 +1247,13 @@ export interface AttributeInputAtProductsAttributesSelect {
 export interface AttributeInputAtProductsAttributesText {
   /** Written in the request’s language. */
   readonly name: string;
+  /** Default: `0`. */
   readonly position?: number;
 }
 
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeOptionInput {
+  /** Default: `0`. */
   readonly position?: number;
   /** Written in the request’s language. */
   readonly value: string;
@@ -1358,6 +1366,7 @@ export interface AttributePatchAtProductsAttributesText {
 
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributePropertyInput {
+  /** Default: `0`. */
   readonly position?: number;
 }
 
@@ -1374,13 +1383,17 @@ export interface AttributePropertyPatch {
 
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeValueCheckboxInput {
+  /** Default: `false`. */
   readonly value?: boolean;
-  /** May be negative. */
+  /** May be negative. Default: `0`. */
   readonly price_modifier?: number;
+  /** Default: `"percent"`. */
   readonly price_modifier_type?: 'absolute' | 'percent';
-  /** May be negative. */
+  /** May be negative. Default: `0`. */
   readonly weight_modifier?: number;
+  /** Default: `"percent"`. */
   readonly weight_modifier_type?: 'absolute' | 'percent';
+  /** Default: `false`. */
   readonly is_default?: boolean;
 }
 
@@ -1413,7 +1426,7 @@ export interface AttributeValueCheckboxPatch {
 export interface AttributeValueHiddenInput {
   /** The id of an option of this attribute; this or `option` is required. */
   readonly option_id?: number;
-  /** An option of this attribute, as output shows it. */
+  /** An option of this attribute, as output shows it. Left out of a PUT it stays as it is. */
   readonly option?: number | AttributeOptionOutput;
 }
 
@@ -1428,7 +1441,7 @@ export interface AttributeValueHiddenOutput {
 export interface AttributeValueHiddenPatch {
   /** The id of an option of this attribute; this or `option` is required. */
   readonly option_id?: number;
-  /** An option of this attribute, as output shows it. Left out of a PUT it stays as it is. */
+  /** An option of this attribute, as output shows it. */
   readonly option?: number | AttributeOptionOutput;
 }
 
@@ -1436,15 +1449,19 @@ export interface AttributeValueHiddenPatch {
 export interface AttributeValueSelectInput {
   /** The id of an option of this attribute; this or `option` is required. */
   readonly option_id?: number;
-  /** An option of this attribute, as output shows it. */
+  /** An option of this attribute, as output shows it. Left out of a PUT it stays as it is. */
   readonly option?: number | AttributeOptionOutput;
+  /** Default: `0`. */
   readonly position?: number;
-  /** May be negative. */
+  /** May be negative. Default: `0`. */
   readonly price_modifier?: number;
+  /** Default: `"percent"`. */
   readonly price_modifier_type?: 'absolute' | 'percent';
-  /** May be negative. */
+  /** May be negative. Default: `0`. */
   readonly weight_modifier?: number;
+  /** Default: `"percent"`. */
   readonly weight_modifier_type?: 'absolute' | 'percent';
+  /** Default: `false`. */
   readonly is_default?: boolean;
 }
 
@@ -1467,7 +1484,7 @@ export interface AttributeValueSelectOutput {
 export interface AttributeValueSelectPatch {
   /** The id of an option of this attribute; this or `option` is required. */
   readonly option_id?: number;
-  /** An option of this attribute, as output shows it. Left out of a PUT it stays as it is. */
+  /** An option of this attribute, as output shows it. */
   readonly option?: number | AttributeOptionOutput;
   readonly position?: number;
   /** May be negative. */
@@ -1481,8 +1498,9 @@ export interface AttributeValueSelectPatch {
 
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeValueTextInput {
-  /** Written in the request’s language. */
+  /** Written in the request’s language. Default: `""`. */
   readonly value?: string;
+  /** Default: `false`. */
   readonly editable?: boolean;
 }
 
@@ -1503,7 +1521,7 @@ export interface AttributeValueTextPatch {
 
 /** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryBannerInput {
-  /** What the picture shows, for those who cannot see it. */
+  /** What the picture shows, for those who cannot see it. Default: `""`. */
   readonly alt?: string;
   /** http or https address of an image file that the service downloads. */
   readonly externalUrl?: string;
@@ -1540,7 +1558,7 @@ export interface CategoryBannerOutputEmbedded {
 
 /** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryIconInput {
-  /** What the picture shows, for those who cannot see it. */
+  /** What the picture shows, for those who cannot see it. Default: `""`. */
   readonly alt?: string;
   /** http or https address of an image file that the service downloads. */
   readonly externalUrl?: string;
@@ -1579,27 +1597,29 @@ export interface CategoryIconOutputEmbedded {
 export interface CategoryInput {
   /** Written in the request’s language. */
   readonly name: string;
+  /** Default: `true`. */
   readonly enabled?: boolean;
+  /** Default: `true`. */
   readonly show_title?: boolean;
-  /** Order among siblings. */
+  /** Order among siblings. Default: `0`. */
   readonly position?: number;
-  /** Replaces the set. */
+  /** Replaces the set. Default: `[]`. */
   readonly memberships?: readonly (string | number | MembershipOutput)[];
-  /** The category above; null is the top level. */
+  /** The category above; null is the top level. Default: `null`. Left out of a PUT it stays as it is. */
   readonly parent?: number | null;
-  /** Unique among products and categories. Empty: made from the name on create, kept on update. */
+  /** Unique among products and categories. Empty: made from the name on create, kept on update. Default: `""`. Left out of a PUT it stays as it is. */
   readonly clean_url?: string;
-  /** Text or HTML, kept as written. Written in the request’s language. */
+  /** Text or HTML, kept as written. Written in the request’s language. Default: `""`. */
   readonly description?: string;
-  /** Written in the request’s language. */
+  /** Written in the request’s language. Default: `""`. */
   readonly meta_tags?: string;
-  /** Written in the request’s language. */
+  /** Written in the request’s language. Default: `""`. */
   readonly meta_description?: string;
   /** `A` empties meta_description, so that it is automatic; `C` takes it as sent. Not stored. */
   readonly meta_description_type?: 'A' | 'C';
-  /** Written in the request’s language. */
+  /** Written in the request’s language. Default: `""`. */
   readonly meta_title?: string;
-  /** Markup. While it is empty, output shows markup made from the category. Written in the request’s language. */
+  /** Markup. While it is empty, output shows markup made from the category. Written in the request’s language. Default: `""`. */
   readonly og_meta_tags?: string;
   /** `A` empties og_meta_tags, so that it is automatic; `C` takes it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
@@ -1651,9 +1671,9 @@ export interface CategoryPatch {
   readonly position?: number;
   /** Replaces the set. */
   readonly memberships?: readonly (string | number | MembershipOutput)[];
-  /** The category above; null is the top level. Left out of a PUT it stays as it is. */
+  /** The category above; null is the top level. */
   readonly parent?: number | null;
-  /** Unique among products and categories. Empty: made from the name on create, kept on update. Left out of a PUT it stays as it is. */
+  /** Unique among products and categories. Empty: made from the name on create, kept on update. */
   readonly clean_url?: string;
   /** Text or HTML, kept as written. Written in the request’s language. */
   readonly description?: string;
@@ -1698,9 +1718,9 @@ export interface LanguageInput {
   /** Unique. */
   readonly code: string;
   readonly name: string;
-  /** Requests are answered in enabled languages only. */
+  /** Requests are answered in enabled languages only. Default: `true`. */
   readonly enabled?: boolean;
-  /** true makes this the default instead of the one that was. */
+  /** true makes this the default instead of the one that was. Default: `false`. */
   readonly is_default?: boolean;
 }
 
@@ -1726,9 +1746,9 @@ export interface LanguagePatch {
 /** `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface LanguageReplacement {
   readonly name: string;
-  /** Requests are answered in enabled languages only. */
+  /** Requests are answered in enabled languages only. Default: `true`. */
   readonly enabled?: boolean;
-  /** true makes this the default instead of the one that was. */
+  /** true makes this the default instead of the one that was. Default: `false`. */
   readonly is_default?: boolean;
 }
 
@@ -1736,6 +1756,7 @@ export interface LanguageReplacement {
 export interface MembershipInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
+  /** Default: `true`. */
   readonly enabled?: boolean;
 }
 
@@ -1757,6 +1778,7 @@ export interface MembershipPatch {
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderDetailInput {
   readonly name: string;
+  /** Default: `""`. */
   readonly value?: string;
 }
 
@@ -1790,39 +1812,43 @@ export interface OrderHistoryEventsOutput {
 
 /** Passed over, because only output has it: `id`, `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderInput {
-  /** Left out, it is the next number of the store. Unique. */
+  /** Left out, it is the next number of the store. Unique. Left out of a PUT it stays as it is. */
   readonly order_number?: string;
   readonly email: string;
   readonly items: readonly OrderItemInput[];
-  /** A partial update changes the members that it names. */
+  /** A partial update changes the members that it names. Default: `null`. */
   readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
-  /** A partial update changes the members that it names. */
+  /** A partial update changes the members that it names. Default: `null`. */
   readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
   /** Now, unless it is given. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
   readonly create_date?: string;
+  /** Default: `"Q"`. */
   readonly payment_status?: string | number | PaymentStatusOutput;
-  /** Left out, it is `NBA` when something is backordered. */
+  /** Left out, it is `NBA` when something is backordered. Default: `"N"`. */
   readonly shipping_status?: string | number | ShippingStatusOutput;
+  /** Default: `null`. */
   readonly customer_id?: number | null;
-  /** 0 when there is none. */
+  /** 0 when there is none. Default: `0`. */
   readonly shipping_id?: number;
+  /** Default: `null`. */
   readonly shipping_method_name?: string | null;
-  /** The customer’s. */
+  /** The customer’s. Default: `""`. */
   readonly notes?: string;
-  /** The store’s own. */
+  /** The store’s own. Default: `""`. */
   readonly admin_notes?: string;
-  /** ISO 4217. Left out, it is the store’s. */
+  /** ISO 4217. Left out, it is the store’s. Left out of a PUT it stays as it is. */
   readonly currency?: string;
+  /** Default: `[]`. */
   readonly surcharges?: readonly SurchargeInput[];
 }
 
 /** A product in an order, as it was sold. What only output has is passed over; any other field is a 422. */
 export interface OrderItemInput {
-  /** This or `sku` is required; both mean the same product. null once the product is gone. */
+  /** This or `sku` is required; both mean the same product. null once the product is gone. Default: `null`. */
   readonly product_id?: number | null;
-  /** As it was sold. */
+  /** As it was sold. Default: `""`. */
   readonly sku?: string;
-  /** Of one piece. Left out, it is the product’s, its sale applied. */
+  /** Of one piece. Left out, it is the product’s, its sale applied. Left out of a PUT it stays as it is. */
   readonly price?: number;
   /** Pieces. */
   readonly amount: number;
@@ -1940,7 +1966,7 @@ export interface PaymentStatusInput {
   readonly code: string;
   /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
   readonly name: string;
-  /** What customers are told, where it differs. Written in the request’s language. */
+  /** What customers are told, where it differs. Written in the request’s language. Default: `""`. */
   readonly customer_name?: string;
 }
 
@@ -1967,7 +1993,7 @@ export interface PaymentStatusPatch {
 export interface PaymentStatusReplacement {
   /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
   readonly name: string;
-  /** What customers are told, where it differs. Written in the request’s language. */
+  /** What customers are told, where it differs. Written in the request’s language. Default: `""`. */
   readonly customer_name?: string;
 }
 
@@ -1992,9 +2018,9 @@ export interface ProductClassPatch {
 
 /** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductImageInput {
-  /** Order among the product’s images. */
+  /** Order among the product’s images. Default: `0`. */
   readonly position?: number;
-  /** What the picture shows, for those who cannot see it. */
+  /** What the picture shows, for those who cannot see it. Default: `""`. */
   readonly alt?: string;
   /** http or https address of an image file that the service downloads. */
   readonly externalUrl?: string;
@@ -2039,54 +2065,73 @@ export interface ProductInput {
   readonly sku: string;
   /** Written in the request’s language. */
   readonly name: string;
-  /** Text or HTML, kept as written. Written in the request’s language. */
+  /** Text or HTML, kept as written. Written in the request’s language. Default: `""`. */
   readonly description?: string;
-  /** Text or HTML, kept as written. Written in the request’s language. */
+  /** Text or HTML, kept as written. Written in the request’s language. Default: `""`. */
   readonly brief_description?: string;
-  /** Written in the request’s language. */
+  /** Written in the request’s language. Default: `""`. */
   readonly meta_tags?: string;
-  /** Written in the request’s language. */
+  /** Written in the request’s language. Default: `""`. */
   readonly meta_description?: string;
   /** `A` empties meta_description, so that it is automatic; `C` takes it as sent. Not stored. */
   readonly meta_description_type?: 'A' | 'C';
-  /** Written in the request’s language. */
+  /** Written in the request’s language. Default: `""`. */
   readonly meta_title?: string;
-  /** Markup. While it is empty, output shows markup made from the product. Written in the request’s language. */
+  /** Markup. While it is empty, output shows markup made from the product. Written in the request’s language. Default: `""`. */
   readonly og_meta_tags?: string;
   /** `A` empties og_meta_tags, so that it is automatic; `C` takes it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
-  /** Unique among products and categories. Empty: made from the name on create, kept on update. */
+  /** Unique among products and categories. Empty: made from the name on create, kept on update. Default: `""`. Left out of a PUT it stays as it is. */
   readonly clean_url?: string;
+  /** Default: `0`. */
   readonly price?: number;
+  /** Default: `0`. */
   readonly market_price?: number;
+  /** Default: `0`. */
   readonly cost_price?: number;
-  /** A price, or percent off: `discount_type` says which. */
+  /** A price, or percent off: `discount_type` says which. Default: `0`. */
   readonly sale_price_value?: number;
+  /** Default: `false`. */
   readonly participate_sale?: boolean;
+  /** Default: `"sale_percent"`. */
   readonly discount_type?: 'sale_price' | 'sale_percent';
+  /** Default: `false`. */
   readonly apply_sale_to_wholesale?: boolean;
+  /** Default: `true`. */
   readonly enabled?: boolean;
+  /** Default: `0`. */
   readonly weight?: number;
+  /** Default: `false`. */
   readonly free_shipping?: boolean;
+  /** Default: `true`. */
   readonly taxable?: boolean;
+  /** Default: `true`. */
   readonly inventory_traceable?: boolean;
-  /** Pieces in stock. Negative while pieces are owed to backorders. */
+  /** Pieces in stock. Negative while pieces are owed to backorders. Default: `1000`. Left out of a PUT it stays as it is. */
   readonly amount?: number;
+  /** Default: `true`. */
   readonly available_for_backorder?: boolean;
+  /** Default: `0`. */
   readonly backorder_limit?: number;
+  /** Default: `false`. */
   readonly pin_codes_enabled?: boolean;
+  /** Default: `false`. */
   readonly auto_pin_codes?: boolean;
+  /** Default: `true`. */
   readonly facebook_marketing_enabled?: boolean;
+  /** Default: `true`. */
   readonly google_feed_enabled?: boolean;
-  /** null means the moment of creation. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  /** null means the moment of creation. Default: `null`. Left out of a PUT it stays as it is. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
   readonly arrival_date?: string | null;
-  /** Replaces the set. */
+  /** Replaces the set. Default: `[]`. */
   readonly stickers?: readonly (string | number | StickerOutput)[];
-  /** A name that no tag has yet makes one. Replaces the set. */
+  /** A name that no tag has yet makes one. Replaces the set. Default: `[]`. */
   readonly tags?: readonly (string | number | TagOutput)[];
-  /** Replaces the set. */
+  /** Replaces the set. Default: `[]`. */
   readonly memberships?: readonly (string | number | MembershipOutput)[];
+  /** Default: `null`. */
   readonly product_class?: string | number | ProductClassOutput | null;
+  /** Default: `null`. */
   readonly tax_class?: string | number | TaxClassOutput | null;
 }
 
@@ -2167,7 +2212,7 @@ export interface ProductPatch {
   readonly og_meta_tags?: string;
   /** `A` empties og_meta_tags, so that it is automatic; `C` takes it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
-  /** Unique among products and categories. Empty: made from the name on create, kept on update. Left out of a PUT it stays as it is. */
+  /** Unique among products and categories. Empty: made from the name on create, kept on update. */
   readonly clean_url?: string;
   readonly price?: number;
   readonly market_price?: number;
@@ -2182,7 +2227,7 @@ export interface ProductPatch {
   readonly free_shipping?: boolean;
   readonly taxable?: boolean;
   readonly inventory_traceable?: boolean;
-  /** Pieces in stock. Negative while pieces are owed to backorders. Left out of a PUT it stays as it is. */
+  /** Pieces in stock. Negative while pieces are owed to backorders. */
   readonly amount?: number;
   readonly available_for_backorder?: boolean;
   readonly backorder_limit?: number;
@@ -2190,7 +2235,7 @@ export interface ProductPatch {
   readonly auto_pin_codes?: boolean;
   readonly facebook_marketing_enabled?: boolean;
   readonly google_feed_enabled?: boolean;
-  /** null means the moment of creation. Left out of a PUT it stays as it is. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  /** null means the moment of creation. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
   readonly arrival_date?: string | null;
   /** Replaces the set. */
   readonly stickers?: readonly (string | number | StickerOutput)[];
@@ -2214,7 +2259,7 @@ export interface ShippingStatusInput {
   readonly code: string;
   /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
   readonly name: string;
-  /** What customers are told, where it differs. Written in the request’s language. */
+  /** What customers are told, where it differs. Written in the request’s language. Default: `""`. */
   readonly customer_name?: string;
 }
 
@@ -2241,7 +2286,7 @@ export interface ShippingStatusPatch {
 export interface ShippingStatusReplacement {
   /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
   readonly name: string;
-  /** What customers are told, where it differs. Written in the request’s language. */
+  /** What customers are told, where it differs. Written in the request’s language. Default: `""`. */
   readonly customer_name?: string;
 }
 
@@ -2249,9 +2294,13 @@ export interface ShippingStatusReplacement {
 export interface StickerInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
+  /** Default: `0`. */
   readonly position?: number;
+  /** Default: `true`. */
   readonly enabled?: boolean;
+  /** Default: `""`. */
   readonly text_color?: string;
+  /** Default: `""`. */
   readonly bg_color?: string;
 }
 
@@ -2279,15 +2328,15 @@ export interface StickerPatch {
 /** A tax, a discount, shipping or handling. What only output has is passed over; any other field is a 422. */
 export interface SurchargeInput {
   readonly type: 'tax' | 'discount' | 'shipping' | 'handling';
-  /** Left out, it is the type in capitals. */
+  /** Left out, it is the type in capitals. Left out of a PUT it stays as it is. */
   readonly code?: string;
-  /** The prices contain it already. */
+  /** The prices contain it already. Default: `false`. */
   readonly include?: boolean;
   /** Negative takes away; of a discount at most 0. */
   readonly value: number;
-  /** Left out, it is the code. */
+  /** Left out, it is the code. Left out of a PUT it stays as it is. */
   readonly name?: string;
-  /** Surcharges are shown by it. */
+  /** Surcharges are shown by it. Default: `0`. */
   readonly weight?: number;
 }
 
@@ -2349,23 +2398,30 @@ export interface TaxClassPatch {
 
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface TransactionInput {
+  /** Default: `""`. */
   readonly public_id?: string;
+  /** Default: `null`. */
   readonly public_txn_id?: string | null;
+  /** Default: `null`. */
   readonly method_id?: number | null;
+  /** Default: `"sale"`. */
   readonly type?: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test';
   /** Now, unless it is given. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
   readonly date?: string;
-  /** `I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void. */
+  /** `I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void. Default: `"I"`. */
   readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V';
-  /** The payment method. */
+  /** The payment method. Default: `""`. */
   readonly name?: string;
+  /** Default: `""`. */
   readonly local_name?: string;
-  /** ISO 4217. Left out, it is the order’s. */
+  /** ISO 4217. Left out, it is the order’s. Left out of a PUT it stays as it is. */
   readonly currency?: string;
   readonly value: number;
+  /** Default: `""`. */
   readonly note?: string;
+  /** Default: `[]`. */
   readonly data?: readonly ({ readonly name: string; readonly label?: string; readonly value?: string; /** `A` for the store, `C` for the customer too. */ readonly access_level?: 'A' | 'C'; })[];
-  /** What the payment service was asked to do. */
+  /** What the payment service was asked to do. Default: `[]`. */
   readonly backend_transactions?: readonly ({ readonly type?: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test'; /** A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */ readonly date?: string | null; readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V'; readonly value: number; readonly data?: readonly ({ readonly name: string; readonly label?: string; readonly value?: string; /** `A` for the store, `C` for the customer too. */ readonly access_level?: 'A' | 'C'; })[]; })[];
 }
 

@@ -54,9 +54,10 @@ export function writtenFields(place: ModelPlace, mode: WriteMode, past: boolean)
   return mode === 'create' ? place.inserts : place.updates;
 }
 
-export function readActionBody(action: Action, body: JsonObject, reading: Reading): Body {
+/** @param shown what the action's answer shows: it may be sent back */
+export function readActionBody(action: Action, shown: ReadonlySet<string>, body: JsonObject, reading: Reading): Body {
   const violations = new Violations();
-  const sent = readMembers({ fields: action.input }, body, '', violations, reading);
+  const sent = readMembers({ fields: action.input, passedOver: shown }, body, '', violations, reading);
   return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, violations };
 }
 

@@ -16,7 +16,9 @@ export function clientTypes(model: Model): string {
     programVersion: '',
     specVersion: '3.1.0',
   }) as Document;
-  const shapes = Object.entries(components.schemas).filter(([name]) => !PROBLEM_SHAPES.has(name));
+  const shapes = Object.entries(components.schemas).filter(
+    ([name]) => !PROBLEM_SHAPES.has(name) && !name.endsWith('.jsonld'),
+  );
   const blocks = [
     HEADER,
     pathsInterface(paths),

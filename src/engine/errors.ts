@@ -98,7 +98,7 @@ export const problemTypes = {
     status: 415,
     title: 'Body not sent as JSON',
     explanation:
-      'Send bodies as “Content-Type: application/json” in UTF-8 without a Content-Encoding; PATCH also takes application/merge-patch+json.',
+      'Send bodies as “Content-Type: application/json” or application/ld+json in UTF-8 without a Content-Encoding; PATCH also takes application/merge-patch+json.',
   },
   'expectation-failed': {
     status: 417,
@@ -110,6 +110,12 @@ export const problemTypes = {
     title: 'The body breaks a rule',
     explanation:
       'The body was understood, but fields in it break rules. “violations” lists every one with its field, a message and a code; nothing was saved.',
+  },
+  'key-reused': {
+    status: 422,
+    title: 'Idempotency-Key of another request',
+    explanation:
+      'The key in Idempotency-Key was sent with another path, query or body before, and its answer is kept. Send a new request with a new key.',
   },
   'too-many-requests': {
     status: 429,

@@ -3,6 +3,7 @@
  * that names the parameter and the nearest valid one (http.md §§2, 6 and 8).
  */
 import { closest } from 'fastest-levenshtein';
+import { identifierAt } from './addresses.ts';
 import { isProblem, type Problem, problem, Violations } from './errors.ts';
 import { DECIMAL_MAX, DECIMAL_PLACES, hasFewDecimals } from './fields/number.ts';
 import { DATE_TIME_FORMS } from './fields/timestamp.ts';
@@ -311,7 +312,7 @@ class ListReader {
       case 'name':
         return value === '' ? should('a name') : { value: matchOf(filter.field.target!.naming!, value) };
       case 'string':
-        return { value: filter.partial ? containsPattern(value) : value };
+        return { value: filter.partial ? containsPattern(value) : this.#withoutAddress(filter.field, value) };
       case 'timestamp':
         throw new Error('a timestamp is read as a span');
     }
@@ -319,20 +320,17 @@ class ListReader {
 
   #readFilteredIdentifier(field: ModelField, value: string, should: (what: string) => Read<Value>): Read<Value> {
     const resource = field.isIdentifier ? field.resource : linkedResource(field);
-    const text = this.#withoutAddress(resource, value);
+    const text = this.#withoutAddress(field, value);
     if (resource.identifier.kind !== 'integer') return text === '' ? should('an identifier') : { value: text };
     const number = /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN;
     return Number.isSafeInteger(number) ? { value: number } : should('an id');
   }
 
-  /** `/api/stickers/5` → `5`. */
-  #withoutAddress(resource: ModelResource, value: string): string {
-    for (const { collectionPath } of resource.places) {
-      const start = value.indexOf(`/api${collectionPath}/`);
-      if (start === 0 || (start > 0 && value.startsWith(this.#world.baseUrl) && start === this.#world.baseUrl.length))
-        return value.slice(start + collectionPath.length + 5);
-    }
-    return value;
+  /** Where an identifier is asked for, the address of a record stands for the identifier in it. */
+  #withoutAddress(field: ModelField, value: string): string {
+    if (!field.isIdentifier && field.field.filter !== 'identifier') return value;
+    const resource = field.isIdentifier ? field.resource : linkedResource(field);
+    return identifierAt(resource, value, this.#world.baseUrl) ?? value;
   }
 
   #unknown(written: string, within?: 'order'): string {

@@ -45,6 +45,8 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
       title: 'Store REST API',
       version: INTERFACE_VERSION,
       description: introduction(model, baseUrl),
+      contact: { name: 'Whoever runs this store', url: `${baseUrl}/api` },
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       'x-purveyor-version': programVersion,
     },
     servers: [{ url: `${baseUrl}/api`, description: 'This store' }],

@@ -152,9 +152,12 @@ function createFilters(
   return filters;
 }
 
-/** Every collection is filtered and sorted by the identifier, where it shows one. */
-function identifierIn({ identifierField }: ModelResource, shown: ReadonlyMap<string, ModelField>): string[] {
-  return shown.has(identifierField) ? [identifierField] : [];
+/** Every collection is filtered and sorted by the identifier, where it shows one; `id` means it whatever its name is. */
+function identifierIn(
+  { identifierField, fields }: ModelResource,
+  shown: ReadonlyMap<string, ModelField>,
+): { field: string; aliases: string[] }[] {
+  return shown.has(identifierField) ? [{ field: identifierField, aliases: fields.has('id') ? [] : ['id'] }] : [];
 }
 
 function createOrders(

@@ -5,7 +5,7 @@ import type { Problem } from './errors.ts';
 import type { Model, ModelPlace } from './model.ts';
 import type { Clock, Database, ImageStore, Pictures, Transaction, Value } from './ports.ts';
 import { type LanguageMode, type QueryContext, type Selection, selectOutput } from './query.ts';
-import type { ShownRecord, Visitor, World } from './resource.ts';
+import type { ShownRecord, View, Visitor, World } from './resource.ts';
 import { Statements } from './shapes.ts';
 
 export interface Service {
@@ -48,8 +48,14 @@ export interface Request {
   /** More writes in the transaction of the change, once it has passed every check. */
   readonly alongside?: (transaction: Transaction, found: Found) => Promise<void>;
   /** What a GET of this request's format answers for a record: its bytes and its tag. */
-  readonly represent: (record: ShownRecord, version: number) => Representation;
+  readonly represent: (record: ShownRecord, version: number, shown: Shown) => Representation;
 }
+
+/** What is shown: a record where it was found; a view of it; or, of the record there, what one field shows. */
+export type Shown = Pick<Request, 'place' | 'parents' | 'id'> & {
+  readonly view?: View;
+  readonly field?: string;
+};
 
 export interface Representation {
   readonly body: string;
@@ -84,7 +90,8 @@ export function outputSelection(service: Service, place: ModelPlace, mode: Langu
 export function showing(request: Request, field: string): Request {
   return {
     ...request,
-    represent: (record, version) => request.represent(record[field] as ShownRecord, version),
+    represent: (record, version, shown) =>
+      request.represent(record[field] as ShownRecord, version, { ...shown, field }),
   };
 }
 

@@ -2,10 +2,15 @@
 import Negotiator from 'negotiator';
 
 export const JSON_TYPE = 'application/json';
+/** JSON-LD, with Hydra. */
+export const LD_TYPE = 'application/ld+json';
+/** What the store's data is answered in. */
+export const DATA_TYPES: readonly string[] = [JSON_TYPE, LD_TYPE];
 
 /** @returns the first of the offered media types that is accepted best, or undefined for none */
 export function negotiate(accept: string | undefined, offered: readonly string[]): string | undefined {
   if (accept === undefined || accept === '*/*' || accept === offered[0]) return offered[0];
+  if (offered.includes(accept)) return accept;
   // Our types have no parameters: `application/json; charset=utf-8` asks for what `application/json` names.
   const withoutParameters = accept.replace(/;\s*(?!q\s*=)[^;,]*/gi, '');
   return new Negotiator({ headers: { accept: withoutParameters } }).mediaType(offered as string[]);

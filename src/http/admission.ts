@@ -27,6 +27,8 @@ export interface RouteConfig {
 declare module 'fastify' {
   interface FastifyRequest {
     visit: Visit;
+    /** The media type of the answer. */
+    answerType: string;
   }
   interface FastifyContextConfig extends RouteConfig {}
 }
@@ -109,8 +111,10 @@ function checkKind(
 
 function checkAddress(request: FastifyRequest, config: RouteConfig): Problem | undefined {
   const offers = config.offers ?? [JSON_TYPE];
-  if (negotiate(request.headers.accept, offers) === undefined)
+  const answerType = negotiate(request.headers.accept, offers);
+  if (answerType === undefined)
     return problem('not-acceptable', `This path answers in ${offers.join(', ')}; Accept names none of them.`);
+  request.answerType = answerType;
   const refused = config.readAddress?.(request);
   if (refused || !config.takesBody) return refused;
   return checkContentType(request.headers, request.method === 'PATCH') ?? checkLength(request);

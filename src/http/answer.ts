@@ -1,34 +1,54 @@
 /** Writing answers: records, pages, problems; with the headers that the contract asks of each. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problemBody, problemTypes } from '../engine/errors.ts';
+import { hydraProblem } from '../engine/hydra.ts';
 import type { ListIntent } from '../engine/intent.ts';
 import type { ModelPlace } from '../engine/model.ts';
 import type { Page } from '../engine/operations/list.ts';
 import type { Found } from '../engine/service.ts';
+import { JSON_TYPE, LD_TYPE, negotiate } from './accept.ts';
 import { collectionTag, isUnchanged } from './conditional.ts';
 import { documentationLink, pageLinks } from './headers.ts';
 import { MERGE_PATCH_TYPE } from './request-body.ts';
 import type { Rendered } from './response-cache.ts';
 
-const JSON_CONTENT = 'application/json; charset=utf-8';
-const PROBLEM_CONTENT = 'application/problem+json; charset=utf-8';
+const JSON_CONTENT = `${JSON_TYPE}; charset=utf-8`;
+const LD_CONTENT = `${LD_TYPE}; charset=utf-8`;
+const PROBLEM_TYPE = 'application/problem+json';
+const PROBLEM_CONTENT = `${PROBLEM_TYPE}; charset=utf-8`;
 
 /** Where the pages of the problem types are. */
 export const PROBLEMS_PATH = '/api/_reference/problems';
 
 export function sendProblem(reply: FastifyReply, problem: Problem, baseUrl: string): FastifyReply {
-  const body = problemBody(problem, `${baseUrl}${PROBLEMS_PATH}`, `urn:uuid:${reply.request.id}`);
+  const { id, headers } = reply.request;
+  const { type, body } = renderProblem(problem, headers.accept, id, baseUrl);
   return reply
     .code(problemTypes[problem.problem].status)
     .headers(problem.headers)
-    .header('content-type', PROBLEM_CONTENT)
-    .send(JSON.stringify(body));
+    .header('content-type', type)
+    .send(body);
+}
+
+/** A problem may come before the form of the answer is chosen: then the JSON-LD form is for who asks for nothing better. */
+const PROBLEM_OFFERS = [PROBLEM_TYPE, JSON_TYPE, LD_TYPE];
+
+export function renderProblem(
+  problem: Problem,
+  accept: string | undefined,
+  requestId: string,
+  baseUrl: string,
+): { type: string; body: string } {
+  const body = problemBody(problem, `${baseUrl}${PROBLEMS_PATH}`, `urn:uuid:${requestId}`);
+  return negotiate(accept, PROBLEM_OFFERS) === LD_TYPE
+    ? { type: LD_CONTENT, body: JSON.stringify(hydraProblem(body)) }
+    : { type: PROBLEM_CONTENT, body: JSON.stringify(body) };
 }
 
 /** A record as an answer. */
 export function renderRecord(found: Found, place: ModelPlace, language: string): Rendered {
   const headers: Record<string, string> = { 'content-language': language };
-  if (place.operations.has('patch')) headers['accept-patch'] = `${MERGE_PATCH_TYPE}, application/json`;
+  if (place.operations.has('patch')) headers['accept-patch'] = `${MERGE_PATCH_TYPE}, ${JSON_TYPE}, ${LD_TYPE}`;
   return { body: found.body, etag: found.etag, headers };
 }
 
@@ -37,9 +57,16 @@ export function renderView({ body, etag }: Found, language: string): Rendered {
   return { body, etag, headers: { 'content-language': language } };
 }
 
-/** A page of a collection as an answer. */
-export function renderPage(page: Page, intent: ListIntent, url: string, language: string, baseUrl: string): Rendered {
-  const body = JSON.stringify(page.records);
+/** A page of a collection as an answer. @param shown the page in the form that was asked for */
+export function renderPage(
+  page: Page,
+  intent: ListIntent,
+  url: string,
+  language: string,
+  baseUrl: string,
+  shown: object = page.records,
+): Rendered {
+  const body = JSON.stringify(shown);
   const headers = {
     'content-language': language,
     'x-total-count': String(page.total),
@@ -57,8 +84,14 @@ export function sendRendered(
 ): FastifyReply {
   reply.headers(rendered.headers).header('etag', rendered.etag);
   applyPreference(request, reply);
-  if (isRead(request) && isUnchanged(request.headers['if-none-match'], rendered.etag)) return reply.code(304).send();
-  return reply.code(status).header('content-type', JSON_CONTENT).send(rendered.body);
+  if (isRead(request) && isUnchanged(request.headers['if-none-match'], rendered.etag))
+    return reply.removeHeader('accept-patch').code(304).send();
+  return reply.code(status).header('content-type', contentType(request)).send(rendered.body);
+}
+
+/** Of the store's data, in the form that was chosen at the door. */
+export function contentType({ answerType }: FastifyRequest): string {
+  return answerType === LD_TYPE ? LD_CONTENT : JSON_CONTENT;
 }
 
 /** Says that the client's preference was applied, if it had one (RFC 7240). */

@@ -1,4 +1,5 @@
 /** Headers that every answer of the interface carries, and those of single features (http.md §§1, 6 and 10). */
+import type { PageAddresses } from '../engine/hydra.ts';
 import type { ListIntent } from '../engine/intent.ts';
 
 let known: { readonly baseUrl: string; readonly headers: Readonly<Record<string, string>> } | undefined;
@@ -38,22 +39,34 @@ export function documentationLink(baseUrl: string): string {
 const PAGE_LINKS_LENGTH_MAX = 12_000;
 
 /** RFC 8288 links to other pages of a collection; they repeat the query. None when they are too long. */
-export function pageLinks(baseUrl: string, url: string, { page, itemsPerPage }: ListIntent, total: number): string {
-  const last = Math.max(1, Math.ceil(total / itemsPerPage));
-  const links = [pageLink(baseUrl, url, 1, 'first')];
-  if (page > 1) links.push(pageLink(baseUrl, url, Math.min(page - 1, last), 'prev'));
-  if (page < last) links.push(pageLink(baseUrl, url, page + 1, 'next'));
-  links.push(pageLink(baseUrl, url, last, 'last'));
+export function pageLinks(baseUrl: string, url: string, intent: ListIntent, total: number): string {
+  const { first, previous, next, last } = pageAddresses(url, intent, total);
+  const link = (address: string, relation: string): string => `<${baseUrl}${address}>; rel="${relation}"`;
+  const links = [link(first, 'first')];
+  if (previous !== undefined) links.push(link(previous, 'prev'));
+  if (next !== undefined) links.push(link(next, 'next'));
+  links.push(link(last, 'last'));
   const header = links.join(', ');
   return header.length > PAGE_LINKS_LENGTH_MAX ? '' : header;
 }
 
-function pageLink(baseUrl: string, url: string, page: number, relation: string): string {
+/** The pages of a collection as path and query; they repeat the query. */
+export function pageAddresses(url: string, { page, itemsPerPage }: ListIntent, total: number): PageAddresses {
+  const last = Math.max(1, Math.ceil(total / itemsPerPage));
+  return {
+    self: pageAddress(url, page),
+    first: pageAddress(url, 1),
+    ...(page > 1 ? { previous: pageAddress(url, Math.min(page - 1, last)) } : {}),
+    ...(page < last ? { next: pageAddress(url, page + 1) } : {}),
+    last: pageAddress(url, last),
+  };
+}
+
+function pageAddress(url: string, page: number): string {
   const [path, query = ''] = split(url);
   const kept = query.split('&').filter((pair) => pair !== '' && nameOf(pair) !== 'page');
-  // Whatever of the query would end the link's address early is percent-encoded.
-  const address = `${path}?${[...kept, `page=${page}`].join('&')}`.replace(/[<>"\s]/g, encodeURIComponent);
-  return `<${baseUrl}${address}>; rel="${relation}"`;
+  // What a URI may not hold as it is (RFC 3986), though clients send it, is percent-encoded.
+  return `${path}?${[...kept, `page=${page}`].join('&')}`.replace(/[<>"\s[\]{}|\\^`]/g, encodeURIComponent);
 }
 
 function split(url: string): [string, string?] {

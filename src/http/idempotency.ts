@@ -9,7 +9,7 @@ import { findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../engin
 import { type Run, runIn } from '../engine/operations/stored.ts';
 import { DatabaseUnavailable, type Transaction } from '../engine/ports.ts';
 import type { Found, Request, Service } from '../engine/service.ts';
-import { sendProblem, sendRendered } from './answer.ts';
+import { contentType, sendProblem, sendRendered } from './answer.ts';
 import { hashOf } from './authentication.ts';
 import type { Rendered } from './response-cache.ts';
 
@@ -42,7 +42,7 @@ export async function answerOnce(
   const committed: Run = (statement, values) => service.database.query(statement, values);
   const known = await findAnswer(service, committed, intended);
   if (known) return replay(reply, known, intended, service);
-  const attempt = new Attempt(service, intended, post);
+  const attempt = new Attempt(service, intended, post, contentType(request));
   const outcome = await attempt.run();
   if (attempt.known) return replay(reply, attempt.known, intended, service);
   return isProblem(outcome) ? refuse(outcome) : send(outcome);
@@ -53,14 +53,16 @@ class Attempt {
   readonly #service: Service;
   readonly #intended: Intended;
   readonly #post: Post;
+  readonly #contentType: string;
   /** What another request with the same key has answered meanwhile. */
   known: KeptAnswer | undefined;
   #isWaiting = false;
 
-  constructor(service: Service, intended: Intended, post: Post) {
+  constructor(service: Service, intended: Intended, post: Post, contentType: string) {
     this.#service = service;
     this.#intended = intended;
     this.#post = post;
+    this.#contentType = contentType;
   }
 
   async run(): Promise<Found | Problem> {
@@ -87,13 +89,7 @@ class Attempt {
 
   async #keep(transaction: Transaction, found: Found): Promise<void> {
     const { status, body, etag, headers } = this.#post.render(found);
-    const { location, ...rest } = headers;
-    const kept = {
-      'content-type': rest['content-type'] ?? 'application/json; charset=utf-8',
-      'content-language': rest['content-language']!,
-      etag,
-      ...(location === undefined ? {} : { location }),
-    };
+    const kept = { 'content-type': this.#contentType, ...headers, etag };
     await keepAnswer(this.#service, runIn(transaction), this.#intended, { status, headers: kept, body });
   }
 }
@@ -119,7 +115,7 @@ function readIntended({ headers, method, url, body }: FastifyRequest): Intended 
 function replay(reply: FastifyReply, known: KeptAnswer, { fingerprint }: Intended, { world }: Service): FastifyReply {
   if (known.fingerprint !== fingerprint) {
     const detail = 'This Idempotency-Key was used for another request; a new request needs a new key.';
-    return sendProblem(reply, problem('validation-failed', detail), world.baseUrl);
+    return sendProblem(reply, problem('key-reused', detail), world.baseUrl);
   }
   return reply.code(known.status).headers(known.headers).header('idempotency-replayed', 'true').send(known.body);
 }

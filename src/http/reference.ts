@@ -7,13 +7,15 @@ import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import Negotiator from 'negotiator';
 import { isProblem, type Problem, type ProblemType, problem, problemTypes } from '../engine/errors.ts';
+import { CONTEXTS_PATH, DOCUMENTATION_PATH } from '../engine/hydra.ts';
 import { refuseParameters } from '../engine/intent.ts';
 import { SPEC_VERSIONS, type SpecVersion } from '../engine/openapi.ts';
 import { parseQueryString, shortened } from '../engine/query-string.ts';
-import { JSON_TYPE, negotiate } from './accept.ts';
+import { JSON_TYPE, LD_TYPE, negotiate } from './accept.ts';
 import { PROBLEMS_PATH, sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';
 import { openApiDocuments } from './reference/documents.ts';
+import { linkedDocuments } from './reference/linked-documents.ts';
 import { problemListPage, problemPage } from './reference/problem-pages.ts';
 import { type PublicFile, publicFile, sendPublicFile } from './reference/public-files.ts';
 import { scalarScript } from './reference/scalar-script.ts';
@@ -26,12 +28,30 @@ export function addReferenceRoutes(app: FastifyInstance, { service, version }: H
     return sendPublicFile(request, reply, { ...document(specVersion), type: `${type}; charset=utf-8` });
   };
   const page = ownFile('page.html', HTML_TYPE);
+  const linked = linkedDocuments(model, world);
+  const sendLinked = (request: FastifyRequest, reply: FastifyReply, file: PublicFile): FastifyReply =>
+    sendPublicFile(request, reply, { ...file, type: `${request.answerType}; charset=utf-8` });
+  const noContext = (reply: FastifyReply): FastifyReply =>
+    sendProblem(
+      reply,
+      problem('not-found', `There is no such context; ${DOCUMENTATION_PATH} has every class.`),
+      world.baseUrl,
+    );
 
-  addPublic(app, '/api', [...DOCUMENT_TYPES, 'text/html'], (request, reply) => {
-    if (negotiate(request.headers.accept, [...DOCUMENT_TYPES, 'text/html']) !== 'text/html')
-      return sendDocument(request, reply, '3.1.0');
+  addPublic(app, '/api', [...DOCUMENT_TYPES, 'text/html', LD_TYPE], (request, reply) => {
+    if (request.answerType === LD_TYPE) return sendLinked(request, reply, linked.entrypoint());
+    if (request.answerType !== 'text/html') return sendDocument(request, reply, '3.1.0');
     return sendPublicFile(request, reply.headers(securityHeaders(PAGE_POLICY)), page);
   });
+  addPublic(app, DOCUMENTATION_PATH, LINKED_TYPES, (request, reply) =>
+    sendLinked(request, reply, linked.documentation()),
+  );
+  addPublic(app, `${CONTEXTS_PATH}/:name`, LINKED_TYPES, (request, reply) => {
+    const { name } = request.params as { name: string };
+    const context = linked.context(name.replace(/\.jsonld$/, ''));
+    return context ? sendLinked(request, reply, context) : noContext(reply);
+  });
+  addPublic(app, `${CONTEXTS_PATH}/*`, LINKED_TYPES, (_request, reply) => noContext(reply));
   for (const path of ['/api/openapi.json', '/api/docs.json'])
     addPublic(
       app,
@@ -56,6 +76,8 @@ export function addReferenceRoutes(app: FastifyInstance, { service, version }: H
 }
 
 const DOCUMENT_TYPES = [JSON_TYPE, 'application/vnd.openapi+json'];
+/** JSON-LD is JSON: who asks for that can have it under this name. */
+const LINKED_TYPES = [LD_TYPE, JSON_TYPE];
 const HTML_TYPE = 'text/html; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript';
 const FILES_PATH = '/api/_reference';

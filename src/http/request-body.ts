@@ -1,7 +1,7 @@
 /** The body of a write: its media type, its UTF-8, its strict JSON; or the problem that refuses it (http.md §2). */
 import { type Problem, problem } from '../engine/errors.ts';
 import { JsonProblem, parseJson } from '../engine/json.ts';
-import { JSON_TYPE } from './accept.ts';
+import { JSON_TYPE, LD_TYPE } from './accept.ts';
 
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 
@@ -16,7 +16,7 @@ export function checkContentType(
   const [type = '', ...parameters] = String(headers['content-type'] ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase());
-  const accepted = isPatch ? [JSON_TYPE, MERGE_PATCH_TYPE] : [JSON_TYPE];
+  const accepted = isPatch ? [JSON_TYPE, MERGE_PATCH_TYPE, LD_TYPE] : [JSON_TYPE, LD_TYPE];
   if (!accepted.includes(type))
     return unsupported(
       `The Content-Type is ${type === '' ? 'missing' : `"${type}"`}; send the body as ${accepted.join(' or ')}.`,
@@ -28,6 +28,15 @@ export function checkContentType(
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
     return unsupported(`The body is sent in ${charset}; send it in UTF-8.`);
   return undefined;
+}
+
+/**
+ * Whether a body that was taken is JSON-LD: it is sent as that, or it is a merge patch from a client that reads JSON-LD and
+ * sends back what it read.
+ */
+export function isLinkedData(contentType: string | undefined, answersIn: string): boolean {
+  const [type] = (contentType ?? '').toLowerCase().split(/\s*;/);
+  return type === LD_TYPE || (type === MERGE_PATCH_TYPE && answersIn === LD_TYPE);
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

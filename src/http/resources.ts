@@ -2,6 +2,8 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
+import type { JsonObject } from '../engine/fields/members.ts';
+import { plainActionBody, plainBody } from '../engine/hydra.ts';
 import { type ListIntent, readIdentifier, readItem, readListIntent, refuseParameters } from '../engine/intent.ts';
 import type { ModelPlace } from '../engine/model.ts';
 import { act } from '../engine/operations/act.ts';
@@ -14,11 +16,12 @@ import { view } from '../engine/operations/view.ts';
 import type { Value } from '../engine/ports.ts';
 import type { Action, View } from '../engine/resource.ts';
 import type { Found, Request } from '../engine/service.ts';
+import { DATA_TYPES, LD_TYPE } from './accept.ts';
 import { applyPreference, renderPage, renderRecord, renderView, sendProblem, sendRendered } from './answer.ts';
-import { recordTag } from './conditional.ts';
 import type { HttpOptions } from './context.ts';
 import { answerOnce } from './idempotency.ts';
-import { readJsonObject } from './request-body.ts';
+import { linkedRepresentation, plainRepresentation, shownPage } from './representations.ts';
+import { isLinkedData, readJsonObject } from './request-body.ts';
 import { type Rendered, ResponseCache } from './response-cache.ts';
 
 /** What was read off the address at the door. */
@@ -90,7 +93,7 @@ function addPath(
       url,
       handler: handler!,
       bodyLimit: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
-      config: { readAddress, takesBody: BODY_METHODS.has(method) },
+      config: { offers: DATA_TYPES, readAddress, takesBody: BODY_METHODS.has(method) },
     });
   const allowed = [...offered.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
   const refused = METHODS.filter((method) => !allowed.includes(method) && app.supportedMethods.includes(method));
@@ -157,11 +160,15 @@ function requestOf(request: FastifyRequest, place: ModelPlace, { compatibility }
     visitor: { keyName: visit.keyName, address: request.ip },
     lenient: visit.lenient,
     keepsLeftOut: compatibility === '5.5',
-    represent: (record, version) => {
-      const body = JSON.stringify(record);
-      return { body, etag: recordTag(version, body) };
-    },
+    represent: request.answerType === LD_TYPE ? linkedRepresentation : plainRepresentation,
   };
+}
+
+/** The body as plain JSON, whichever of its forms it was sent in. */
+function readBody(request: FastifyRequest, plain: (body: JsonObject) => JsonObject): JsonObject | Problem {
+  const sent = readJsonObject(request.body as Buffer | undefined);
+  if (isProblem(sent) || !isLinkedData(request.headers['content-type'], request.answerType)) return sent;
+  return plain(sent);
 }
 
 function handleList(place: ModelPlace, options: HttpOptions, cache: ResponseCache): Handle {
@@ -173,7 +180,14 @@ function handleList(place: ModelPlace, options: HttpOptions, cache: ResponseCach
       const page = await list(service, requestOf(request, place, options), intent);
       return isProblem(page)
         ? page
-        : renderPage(page, intent, request.url, request.visit.language, service.world.baseUrl);
+        : renderPage(
+            page,
+            intent,
+            request.url,
+            request.visit.language,
+            service.world.baseUrl,
+            shownPage(request, place, page, intent),
+          );
     },
     options,
   );
@@ -198,7 +212,7 @@ function cached(
 ): Handle {
   return async (request, reply) => {
     const { generation, language, lenient } = request.visit;
-    const key = `${language} ${lenient} ${request.raw.url}`;
+    const key = `${language} ${lenient} ${request.answerType} ${request.raw.url}`;
     const known = cache.get(key, generation);
     if (known) return sendRendered(request, reply, known);
     const rendered = await render(request);
@@ -211,7 +225,9 @@ function cached(
 function handleCreate(place: ModelPlace, options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readJsonObject(request.body as Buffer | undefined);
+    const sent = readBody(request, (body) =>
+      plainBody(service.model, { place, ...request.address }, body, service.world),
+    );
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     const shown = place.declaration.answersOwner ? place.parents.at(-1)!.at! : place;
     return answerOnce(request, reply, service, {
@@ -230,7 +246,7 @@ function locationOf(
   request: FastifyRequest,
   { parameter, item, declaration }: ModelPlace,
   { record }: Found,
-  sent: Record<string, unknown>,
+  sent: JsonObject,
   baseUrl: string,
 ): string {
   const path = `${baseUrl}${request.url.split('?')[0]}`;
@@ -251,7 +267,9 @@ function handleView(place: ModelPlace, declared: View, options: HttpOptions, cac
 function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readJsonObject(request.body as Buffer | undefined);
+    const sent = readBody(request, (body) =>
+      plainBody(service.model, { place, ...request.address }, body, service.world),
+    );
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     return answer(
       request,
@@ -266,7 +284,7 @@ function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: Htt
 function handleAction(place: ModelPlace, action: Action, options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readJsonObject(request.body as Buffer | undefined);
+    const sent = readBody(request, (body) => plainActionBody(service.model, action, body, service.world));
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     const { language } = request.visit;
     return answerOnce(request, reply, service, {

@@ -53,6 +53,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   for (const method of METHODS)
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method);
   app.decorateRequest('visit');
+  app.decorateRequest('answerType', '');
   app.decorateRequest('address');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type Problem, problem, problemBody, problemTypes } from '../engine/errors.ts';
+import { type Problem, problem, problemTypes } from '../engine/errors.ts';
 import type { World } from '../engine/resource.ts';
 import { ADDRESS_BYTES_MAX } from './admission.ts';
-import { PROBLEMS_PATH } from './answer.ts';
+import { renderProblem } from './answer.ts';
 import { commonHeaders } from './headers.ts';
 
 /** What Node’s parser says of bytes that it could not read as a request. */
@@ -35,9 +35,9 @@ export function meetExpectations(app: FastifyInstance, world: World): void {
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
     app.routing(request, response),
   );
-  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const refused = problem('expectation-failed', 'The only expectation that this server meets is “100-continue”.');
-    const { status, headers, body } = answerOf(refused, world.baseUrl);
+    const { status, headers, body } = answerOf(refused, world.baseUrl, request.headers.accept);
     response.writeHead(status, { ...headers, connection: 'close' }).end(body);
   });
 }
@@ -62,12 +62,13 @@ function brokenBy({ code, rawPacket }: ParserError): Problem {
 function answerOf(
   refused: Problem,
   baseUrl: string,
+  accept?: string,
 ): { status: number; headers: Record<string, string>; body: string } {
-  const body = JSON.stringify(problemBody(refused, `${baseUrl}${PROBLEMS_PATH}`, `urn:uuid:${randomUUID()}`));
+  const { type, body } = renderProblem(refused, accept, randomUUID(), baseUrl);
   const { status } = problemTypes[refused.problem];
   const headers = {
     ...commonHeaders(baseUrl),
-    'content-type': 'application/problem+json; charset=utf-8',
+    'content-type': type,
     'content-length': String(Buffer.byteLength(body)),
   };
   return { status, headers, body };

@@ -5,8 +5,11 @@ import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { head, sendRaw } from '../support/raw.ts';
 import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
-/** They hold no store data. The documents of JSON-LD join them when they are there. */
-const PUBLIC = ['/api', '/api/openapi.json', '/api/docs.json', '/healthz', '/readyz'];
+/** They hold no store data. */
+const PUBLIC = [
+  ...['/api', '/api/openapi.json', '/api/docs.json', '/api/docs.jsonld', '/api/contexts/Entrypoint'],
+  ...['/healthz', '/readyz'],
+];
 
 onEachDatabase('authentication', {}, (store) => {
   let path: string;

@@ -122,6 +122,36 @@ const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
     { siblingsMax: { count: 1, field: 'a', message: '' } },
     /limits its siblings, but is part of nothing/,
   ],
+  [
+    'a number that two may have',
+    { fields: { name: text({ numbered: true }) } },
+    /is numbered, but two records may have/,
+  ],
+  [
+    'a name that is no unique text',
+    { naming: 'count' },
+    /is named by count, which is no unique text; declare the field unique/,
+  ],
+  [
+    'a text that follows nothing',
+    { fields: { name: text({ follows: { link: 'nobody', field: 'name' } }) } },
+    /follows nobody.name, which is no translated text/,
+  ],
+  [
+    'a fall-back that is no text',
+    { fields: { name: text({ translated: true, fallback: 'count' }), count: integer() } },
+    /falls back to count, which is no untranslated text/,
+  ],
+  [
+    'a fall-back for a text that is searched',
+    { fields: { name: text({ translated: true, searchable: true, fallback: 'code' }), code: text() } },
+    /is searchable and has a fall-back that is not/,
+  ],
+  [
+    'a moment of creation that a client may change',
+    { fields: { made: timestamp({ stamped: 'created', groups: ['all', 'read', 'update'] }) } },
+    /is set by the engine, so a client cannot/,
+  ],
   ['two actions of one name', { actions: [action('go'), action('go')] }, /two actions of one name/],
 ];
 

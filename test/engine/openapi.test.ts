@@ -101,6 +101,18 @@ for (const version of ['3.1.0', '3.0.3'] as const)
       assert.ok(checked > 300);
     });
 
+    test('every answer and body is offered as JSON and as JSON-LD', () => {
+      const plain = /^application\/((merge-patch|problem)\+)?json$/;
+      for (const { path, method, operation } of operations)
+        for (const part of [operation.requestBody ?? {}, ...Object.values<Json>(operation.responses)]) {
+          const types = Object.keys(resolved(document, part).content ?? {});
+          const linked = types.filter((type) => type === 'application/ld+json');
+          const others = types.filter((type) => plain.test(type));
+          assert.equal(linked.length + others.length, types.length, `${method} ${path}`);
+          assert.equal(linked.length > 0, others.length > 0, `${method} ${path}`);
+        }
+    });
+
     test('every example of a parameter and of a field is valid against its schema', () => {
       for (const { path, operation } of operations)
         for (const { name, schema, example, examples } of operation.parameters)
@@ -165,10 +177,12 @@ test('null is written as each version has it', () => {
   });
   assert.equal(of('3.0.3').ProductInput.properties.arrival_date.nullable, true);
   assert.deepEqual(of('3.0.3').ProductOutput.properties.tax_class, {
-    type: 'object',
-    nullable: true,
-    allOf: [{ $ref: '#/components/schemas/TaxClassOutput' }],
+    anyOf: [{ $ref: '#/components/schemas/TaxClassOutput' }, { type: 'object', nullable: true, enum: [null] }],
   });
+  for (const version of ['3.1.0', '3.0.3'] as const) {
+    const { tax_class } = of(version).ProductOutput.properties;
+    assert.equal(schemaChecker(documentOf(version))(tax_class, null), undefined, version);
+  }
   for (const part of everyObject(documentOf('3.0.3'))) {
     assert.ok(!('nullable' in part) || typeof part.type === 'string', JSON.stringify(part));
     assert.ok(!Array.isArray(part.type), JSON.stringify(part));
@@ -189,8 +203,12 @@ test('input has exactly the fields that a client may set, output those that it s
     schemas.ProductInput.properties.tax_class.anyOf.map(({ type, $ref }: Json) => type ?? $ref),
     ['string', 'integer', '#/components/schemas/TaxClassOutput', 'null'],
   );
-  // A PATCH leaves what it does not carry, so a generator must not fill defaults in.
-  assert.equal(JSON.stringify(schemas.ProductPatch).includes('"default"'), false);
+  // A PATCH leaves what it does not carry and a PUT keeps some of it, so a generator must not fill defaults in.
+  for (const name of Object.keys(schemas))
+    assert.equal(JSON.stringify(schemas[name]).includes('"default":'), false, name);
+  const { amount } = schemas.ProductInput.properties;
+  assert.match(amount.description, /Default: `1000`\. Left out of a PUT it stays as it is\./);
+  assert.doesNotMatch(schemas.ProductPatch.properties.amount.description, /Default|PUT/);
 });
 
 test('a collection has its filters in all their forms', () => {

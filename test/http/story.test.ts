@@ -37,8 +37,8 @@ for (const database of databaseNames)
         history.map((event: { code: string }) => event.code),
         [
           ...['PLACE ORDER', 'CHANGE PRODUCT AMOUNT', 'TRANSACTION', 'CHANGE PAYMENT STATUS ORDER', 'ORDER TRACKING'],
-          ...['CHANGE SHIPPING STATUS ORDER', 'CHANGE SHIPPING STATUS ORDER', 'CHANGE PRODUCT AMOUNT'],
-          ...['CHANGE PAYMENT STATUS ORDER', 'TRANSACTION', 'CHANGE PAYMENT STATUS ORDER'],
+          ...['CHANGE SHIPPING STATUS ORDER', 'CHANGE SHIPPING STATUS ORDER', 'CHANGE PAYMENT STATUS ORDER'],
+          ...['CHANGE PRODUCT AMOUNT', 'TRANSACTION', 'CHANGE PAYMENT STATUS ORDER'],
         ],
       );
       const { json } = await store.get(`/api/products/${mug.id}`);

@@ -272,6 +272,7 @@ create table "category_memberships" (
 create table "payment_status" (
   "id" integer primary key autoincrement,
   "code" text not null,
+  "built_in_name" text,
   "version" integer not null default 1) strict;
 create table "payment_status_text" (
   "payment_status_id" integer not null references "payment_status" on delete cascade,
@@ -282,6 +283,7 @@ create table "payment_status_text" (
 create table "shipping_status" (
   "id" integer primary key autoincrement,
   "code" text not null,
+  "built_in_name" text,
   "version" integer not null default 1) strict;
 create table "shipping_status_text" (
   "shipping_status_id" integer not null references "shipping_status" on delete cascade,

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { assertDescribed } from './described.ts';
 
 export interface RequestOptions {
   readonly body?: unknown;
@@ -47,7 +48,7 @@ export async function sendRequest(
   for await (const chunk of incoming) chunks.push(chunk);
   const whole = Buffer.concat(chunks);
   const text = whole.toString();
-  return {
+  const answer: Answer = {
     status: incoming.statusCode,
     headers: incoming.headers,
     text,
@@ -56,6 +57,8 @@ export async function sendRequest(
       return JSON.parse(text);
     },
   };
+  assertDescribed(method, path, answer);
+  return answer;
 }
 
 function bytesOf(body: unknown): Buffer | undefined {

@@ -31,9 +31,12 @@ export function resolved(document: Json, value: Json): Json {
 /** @returns a function that gives what is wrong with a value, or undefined */
 export function schemaChecker(document: Json): (schema: Json, value: unknown) => string | undefined {
   const ajv = createAjv(document.openapi);
+  const compiled = new Map<string, Json>();
   return (schema, value) => {
+    const key = JSON.stringify(schema);
     // References of the schema begin at the document.
-    const validate = ajv.compile({ ...schema, components: document.components });
+    const validate = compiled.get(key) ?? ajv.compile({ ...schema, components: document.components });
+    compiled.set(key, validate);
     return validate(value) ? undefined : ajv.errorsText(validate.errors);
   };
 }

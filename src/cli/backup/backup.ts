@@ -15,8 +15,8 @@ import { onlyCounts, readLastNumber, readRows } from '../../engine/operations/ta
 import { type Database, type ImageStore, type Moment, pendingMigrations, type Table } from '../../engine/ports.ts';
 import { Statements } from '../../engine/shapes.ts';
 import type { Config } from '../config.ts';
+import type { Terminal } from '../import/report.ts';
 import { openDatabase, openImages, readMigrations, sqliteFile, storeModel } from '../open.ts';
-import { showProgress, type Terminal } from '../progress.ts';
 import { version } from '../version.ts';
 import { hashOf, syncFolder, writeFileDurably } from './durable-files.ts';
 import {
@@ -31,6 +31,7 @@ import {
   manifestText,
   tablePath,
 } from './manifest.ts';
+import { showProgress } from './progress.ts';
 import { severalAtOnce } from './several-at-once.ts';
 import { counted } from './words.ts';
 

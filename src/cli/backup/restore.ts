@@ -9,11 +9,12 @@ import { lockStore } from '../../adapters/sqlite/lock.ts';
 import { fillTable } from '../../engine/operations/table-rows.ts';
 import { type ImageStore, StoreExists } from '../../engine/ports.ts';
 import type { Config } from '../config.ts';
+import type { Terminal } from '../import/report.ts';
 import { openDatabase, openImages, readMigrations, sqliteFile } from '../open.ts';
-import { showProgress, type Terminal } from '../progress.ts';
 import { type CheckedBackup, checkBackup, readImage, rowsOf } from './check.ts';
 import { hashOf } from './durable-files.ts';
 import { imageHash } from './manifest.ts';
+import { showProgress } from './progress.ts';
 import { severalAtOnce } from './several-at-once.ts';
 import { counted } from './words.ts';
 

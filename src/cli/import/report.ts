@@ -1,7 +1,15 @@
 /**
- * What an import did, row by row, how that is printed, and the exit status that sums it up.
+ * What an import of products did, row by row, how that is printed, and the exit status that sums it up. What every import
+ * tells in the same way is here too.
  */
+import type { Problems } from './catalogue.ts';
 import type { Part, PartFailure } from './draft.ts';
+
+/** Where the report goes, and where failures and progress: as `process` has them. */
+export interface Terminal {
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream & { isTTY?: boolean };
+}
 
 export interface RowReport extends PartsAdded {
   readonly row: number;
@@ -35,15 +43,31 @@ export interface ImportReport {
   readonly made: { readonly categories: number; readonly attributes: number; readonly options: number };
 }
 
-/** Everything was done · nothing could be done · something was skipped or a part of a product failed. */
+/** Everything was done · nothing could be done · something was skipped or failed. */
 export const EXIT_DONE = 0;
 export const EXIT_FAILURE = 1;
 export const EXIT_PARTIAL = 2;
 
 export function exitStatus({ rows, failures, stopped }: ImportReport): number {
   const skipped = rows.filter((row) => row.outcome === 'skipped').length;
-  if (skipped === rows.length) return EXIT_FAILURE;
-  return skipped > 0 || failures.length > 0 || stopped ? EXIT_PARTIAL : EXIT_DONE;
+  return exitStatusOf(rows.length - skipped, skipped + failures.length, stopped !== undefined);
+}
+
+/** @param taken what is in the store now, @param left what is not */
+export function exitStatusOf(taken: number, left: number, isStopped: boolean): number {
+  if (taken === 0) return EXIT_FAILURE;
+  return left > 0 || isStopped ? EXIT_PARTIAL : EXIT_DONE;
+}
+
+/** Why a file cannot be read, in words. */
+const READING: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+};
+
+export function unreadableLine(path: string, { code = '', message }: NodeJS.ErrnoException): string {
+  return `${path} cannot be read: ${READING[code] ?? message}.`;
 }
 
 /** One line for each row, one for each part that failed, and the totals. */
@@ -51,24 +75,36 @@ export function printReport(report: ImportReport, writeLine: (line: string) => v
   for (const row of report.rows) writeLine(oneLine(rowLine(row, report.dryRun)));
   for (const failure of report.failures) writeLine(oneLine(failureLine(failure)));
   for (const line of summaryLines(report)) writeLine(line);
-  if (report.stopped)
-    writeLine(
-      `Stopped at row ${report.stopped.row}: ${report.stopped.reason} Run the import again to go on from there.`,
-    );
+  if (report.stopped) writeLine(stoppedLine(`row ${report.stopped.row}`, report.stopped.reason));
   else if (report.rows.length === 0) writeLine('The file has no rows below its header: nothing to import.');
   if (report.dryRun) writeLine('This was a dry run: nothing was written and nothing downloaded.');
 }
 
 function rowLine(report: RowReport, dryRun: boolean): string {
   const { row, sku, handle, outcome, reason, imagesAdded, categoriesAdded, optionsSet } = report;
-  const verb = dryRun && (outcome === 'created' || outcome === 'updated') ? `would be ${outcome}` : outcome;
   const parts = [
     counted(imagesAdded, 'image', 'images'),
     counted(categoriesAdded, 'category', 'categories'),
     counted(optionsSet, 'option', 'options'),
   ].filter((part) => !part.startsWith('0 '));
   const what = [sku || handle || '(no handle)', ...parts].join(', ');
-  return `row ${row}: ${verb} ${what}${reason ? `: ${reason}` : ''}`;
+  return outcomeLine(`row ${row}`, dryRun, outcome, what, reason);
+}
+
+/** `row 2: would be created clay-plant-pot-regular` */
+export function outcomeLine(where: string, dryRun: boolean, outcome: string, what: string, reason?: string): string {
+  const verb = dryRun && (outcome === 'created' || outcome === 'updated') ? `would be ${outcome}` : outcome;
+  return `${where}: ${[verb, what].filter((word) => word !== '').join(' ')}${reason ? `: ${reason}` : ''}`;
+}
+
+/** All that was refused, in one line. */
+export function sentenceOf(problems: Problems): string {
+  return problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+}
+
+/** @param reason a sentence */
+export function stoppedLine(where: string, reason: string): string {
+  return `Stopped at ${where}: ${reason} Run the import again to go on from there.`;
 }
 
 function failureLine({ row, sku, handle, part, name, reason }: PartFailure): string {
@@ -100,11 +136,11 @@ function summaryLines({ rows, failures, made, dryRun }: ImportReport): string[] 
   return [products.join(', '), placement.join(', ')];
 }
 
-function counted(count: number, one: string, several: string): string {
+export function counted(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
 /** A file's text must not break the line or steer the terminal. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\ufffd');
 }

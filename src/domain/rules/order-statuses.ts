@@ -51,8 +51,7 @@ export const BACKORDERED = 'NBA';
 /** Whether an order in these statuses has taken its pieces out of the stock. */
 export function takesStock(payment: string, shipping: string): boolean {
   if (payment === 'D' || payment === 'C') return false;
-  if (payment === 'R') return shipping === 'S' || shipping === 'D';
-  return shipping !== 'R';
+  return payment !== 'R' || shipping === 'S' || shipping === 'D';
 }
 
 /** A status as history keeps it: its code, and its name in every language at that time. */

@@ -29,13 +29,16 @@ export const dialects: Readonly<Record<SpecVersion, Dialect>> = {
     nullable(schema) {
       if (typeof schema.type === 'string') return withNullInEnum({ ...schema, nullable: true });
       const { anyOf, $ref, ...rest } = schema;
-      if (anyOf === undefined) return { type: 'object', nullable: true, allOf: [{ $ref }], ...rest };
+      if (anyOf === undefined) return { anyOf: [{ $ref }, NULL_OBJECT], ...rest };
       const [first, ...others] = anyOf as JsonSchema[];
       return { anyOf: [{ ...first, nullable: true }, ...others], ...rest };
     },
     withExample: (schema, example) => ({ ...schema, example }),
   },
 };
+
+/** Null and nothing else. Beside `allOf` of what is no null, `nullable` lets none through. */
+const NULL_OBJECT: JsonSchema = { type: 'object', nullable: true, enum: [null] };
 
 function withNullInEnum(schema: JsonSchema): JsonSchema {
   return schema.enum ? { ...schema, enum: [...(schema.enum as unknown[]), null] } : schema;

@@ -17,7 +17,7 @@ export function filterParameters(name: string, filter: ModelFilter): Parameter[]
   const isAlias = name !== field.name;
   const deprecated = isAlias ? ({ deprecated: true } as const) : {};
   const only = (rule: string): string =>
-    sentences(`Only those whose \`${field.name}\` ${rule}.`, isAlias && `Old name of \`${field.name}\`.`);
+    sentences(`Only those whose \`${field.name}\` ${rule}.`, isAlias && `Another name of \`${field.name}\`.`);
   const rule = partial ? 'has this text anywhere in it, accents and case aside' : single;
   const without = elseNone && `Without this filter, only those that have none; \`${elseNone.every}\` asks for all.`;
   const found: Parameter[] = [{ ...query(name, sentences(only(rule), without), singleSchema, example), ...deprecated }];

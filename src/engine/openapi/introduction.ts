@@ -22,6 +22,7 @@ export function introduction(model: Model, baseUrl: string): string {
     pages(leading),
     filters(leading),
     WRITING,
+    linkedData(baseUrl),
     ...[...model.resources.values()].flatMap(({ declaration }) => (declaration.story ? tell(declaration.story) : [])),
     errors(baseUrl),
   ].join('\n\n');
@@ -103,6 +104,14 @@ answer, marked \`Idempotency-Replayed: true\`.
 
 Nobody’s change is lost when you send the \`ETag\` of what you read as \`If-Match\`: if the record changed meanwhile, the answer is
 a 412 and nothing is done. With \`If-None-Match\`, reading again what you have is a 304 without a body.`;
+
+function linkedData(baseUrl: string): string {
+  return `## JSON-LD and Hydra
+
+With \`Accept: application/ld+json\` every answer, errors included, comes as JSON-LD with Hydra: records with \`@id\` and \`@type\`,
+collections with \`hydra:member\`. Generic clients begin at [${baseUrl}/api](${baseUrl}/api) and find the documentation in the header \`Link\`.
+Bodies sent as \`application/ld+json\` may name records by their \`@id\`.`;
+}
 
 /** The steps as commands for a shell, with the variables of “Getting started”. */
 function tell({ title, steps }: Story): string {

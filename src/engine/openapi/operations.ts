@@ -1,10 +1,22 @@
 /** The operations of one path: what each takes, every answer that it gives, and examples of both. */
-import type { ProblemType } from '../errors.ts';
+import { type ProblemType, problemTypes } from '../errors.ts';
+import { shownOf, viewOf } from '../hydra/records.ts';
 import type { ModelPlace, ModelResource } from '../model.ts';
-import type { Action, JsonSchema, Operation, View } from '../resource.ts';
-import type { Reference, Writing } from './components.ts';
+import type { Action, Operation, View } from '../resource.ts';
+import type { Writing } from './components.ts';
 import { actionExample, inputExample, outputExample, patchExample } from './examples.ts';
 import { headersNamed } from './headers.ts';
+import {
+  type Content,
+  collectionContent,
+  exampled,
+  exampleLocation,
+  itemContent,
+  JSON_TYPE,
+  LD_TYPE,
+  type Media,
+  recordContent,
+} from './linked.ts';
 import type { Parameter } from './parameter.ts';
 import { headerParameters, listParameters, pathParameters } from './parameters.ts';
 import { problemResponses } from './problems.ts';
@@ -98,6 +110,7 @@ function describeOperation(writing: Writing, place: ModelPlace, operation: Opera
 function describeAction(writing: Writing, place: ModelPlace, action: Action): object {
   const { resource } = place;
   const { shows } = action;
+  const replayed = action.method === 'POST' ? (['Idempotency-Replayed'] as const) : [];
   return {
     tags: [action.tag?.name ?? tagOf(resource)],
     operationId:
@@ -114,14 +127,17 @@ function describeAction(writing: Writing, place: ModelPlace, action: Action): ob
     ],
     requestBody: {
       required: true,
-      content: { [JSON_TYPE]: exampled(actionSchema(writing, resource, action), actionExample(action)) },
+      content: {
+        [JSON_TYPE]: exampled(actionSchema(writing, resource, action), actionExample(action)),
+        [LD_TYPE]: exampled(actionSchema(writing, resource, action, 'linked'), actionExample(action)),
+      },
     },
     responses: {
       200:
         shows === undefined
-          ? recordResponse(writing, place, `The ${words(resource.name)}`)
+          ? recordResponse(writing, place, `The ${words(resource.name)}`, replayed)
           : shownResponse(writing, place, shows),
-      ...problemResponses(writing, [...problemsOf(place, 'replace'), 'conflict']),
+      ...problemResponses(writing, actionProblems(place, action)),
     },
   };
 }
@@ -142,7 +158,7 @@ function describeView(writing: Writing, place: ModelPlace, view: View): object {
       200: {
         description: `${view.summary}.`,
         headers: headersNamed(writing, [...READ_HEADERS, 'Preference-Applied']),
-        content: { [JSON_TYPE]: exampled(viewSchema(writing, resource, view), viewExample(resource, view)) },
+        content: viewContent(writing, place, view),
       },
       304: { description: 'Nothing changed since.', headers: headersNamed(writing, READ_HEADERS) },
       ...problemResponses(writing, problemsOf(place, 'read')),
@@ -150,24 +166,37 @@ function describeView(writing: Writing, place: ModelPlace, view: View): object {
   };
 }
 
-function viewExample({ fields }: ModelResource, view: View): object {
-  return 'shows' in view
-    ? outputExample(fields.get(view.shows)!.target!.outputs)
-    : Object.fromEntries(Object.keys(view.output).map((name) => [name, 1]));
+function viewContent(writing: Writing, place: ModelPlace, view: View): Content {
+  const { resource } = place;
+  if ('shows' in view) return shownContent(writing, place, view.shows);
+  const example = Object.fromEntries(Object.keys(view.output).map((name) => [name, 1]));
+  return recordContent(writing, viewSchema(writing, resource, view), example, (record) =>
+    viewOf(exampleLocation(place), view, record),
+  );
 }
 
 /** The record that one field shows. */
-function shownResponse(writing: Writing, { resource }: ModelPlace, name: string): object {
+function shownResponse(writing: Writing, place: ModelPlace, name: string): object {
   return {
     description: `The ${words(pascalCase(name))}.`,
     headers: headersNamed(writing, [...READ_HEADERS, 'Preference-Applied']),
-    content: {
-      [JSON_TYPE]: exampled(
-        shownRecordSchema(writing, resource, name),
-        outputExample(resource.fields.get(name)!.target!.outputs),
-      ),
-    },
+    content: shownContent(writing, place, name),
   };
+}
+
+function shownContent(writing: Writing, place: ModelPlace, name: string): Content {
+  const { resource } = place;
+  const example = outputExample(resource.fields.get(name)!.target!.outputs);
+  return recordContent(writing, shownRecordSchema(writing, resource, name), example, (record) =>
+    shownOf(exampleLocation(place), name, record),
+  );
+}
+
+/** In the order of their statuses, as `problemsOf`. */
+function actionProblems(place: ModelPlace, { method }: Action): ProblemType[] {
+  const possible = new Set<ProblemType>([...problemsOf(place, 'replace'), 'conflict']);
+  if (method === 'POST') possible.add('key-reused');
+  return (Object.keys(problemTypes) as ProblemType[]).filter((type) => possible.has(type));
 }
 
 /** The reference lists some resources under another's name. */
@@ -175,7 +204,6 @@ function tagOf({ name, declaration }: ModelResource): string {
   return declaration.tag ?? name;
 }
 
-const JSON_TYPE = 'application/json';
 const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 const SECURITY = [{ apiKey: [] }];
 
@@ -231,11 +259,15 @@ function otherParameters(place: ModelPlace, operation: Operation): readonly Para
 }
 
 function requestBody(writing: Writing, place: ModelPlace, mode: 'create' | 'replace' | 'patch'): object {
-  const schema = inputSchema(writing, place, mode);
-  const media = exampled(schema, mode === 'patch' ? patchExample(place) : inputExample(place, mode));
-  if (mode === 'create') Object.assign(media.examples, declaredExamples(place.resource));
+  const media = (form: 'plain' | 'linked'): Media => {
+    const schema = inputSchema(writing, place, mode, form);
+    const made = exampled(schema, mode === 'patch' ? patchExample(place) : inputExample(place, mode));
+    if (mode === 'create') Object.assign(made.examples, declaredExamples(place.resource));
+    return made;
+  };
   const types = mode === 'patch' ? [MERGE_PATCH_TYPE, JSON_TYPE] : [JSON_TYPE];
-  return { required: true, content: Object.fromEntries(types.map((type) => [type, media])) };
+  const plain = types.map((type) => [type, media('plain')]);
+  return { required: true, content: { ...Object.fromEntries(plain), [LD_TYPE]: media('linked') } };
 }
 
 function success(writing: Writing, place: ModelPlace, operation: Operation): Record<string, object> {
@@ -244,8 +276,8 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
   switch (operation) {
     case 'list': {
       const headers = headersNamed(writing, [...READ_HEADERS, 'Link', 'X-Total-Count', 'Preference-Applied']);
-      const schema = { type: 'array', items: placeOutputSchema(writing, place) };
-      const content = { [JSON_TYPE]: exampled(schema, [outputExample(place.outputs)]) };
+      const schema = placeOutputSchema(writing, place);
+      const content = collectionContent(writing, place, schema, outputExample(place.outputs));
       return {
         200: { description: `A page of ${words(plural(resource.name))}.`, headers, content },
         304: {
@@ -289,15 +321,8 @@ function recordResponse(
   return {
     description: `${description}.`,
     headers: headersNamed(writing, [...READ_HEADERS, ...more, ...acceptPatch, 'Preference-Applied']),
-    content: { [JSON_TYPE]: exampled(placeOutputSchema(writing, place), outputExample(place.outputs)) },
+    content: itemContent(writing, place, placeOutputSchema(writing, place), outputExample(place.outputs)),
   };
-}
-
-function exampled(
-  schema: Reference | JsonSchema,
-  value: unknown,
-): { schema: object; examples: Record<string, object> } {
-  return { schema, examples: { default: { value } } };
 }
 
 function declaredExamples({ declaration }: ModelResource): Record<string, object> {
@@ -332,6 +357,7 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
     'unsupported-media-type': takesBody,
     'expectation-failed': true,
     'validation-failed': takesBody,
+    'key-reused': operation === 'create',
     // Nothing limits how often a client asks.
     'too-many-requests': false,
     'headers-too-large': true,

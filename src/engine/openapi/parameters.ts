@@ -27,7 +27,7 @@ export function listParameters(place: ModelPlace): Parameter[] {
       in: 'query',
       ...(isAlias ? { deprecated: true } : {}),
       description: isAlias
-        ? `Old name of \`order[${field.name}]\`.`
+        ? `Another name of \`order[${field.name}]\`.`
         : `Sort by \`${name}\`. Of several orders, the first in the address counts most.`,
       schema: { type: 'string', enum: ['asc', 'desc'] },
       examples: unsent('asc'),

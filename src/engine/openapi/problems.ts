@@ -16,6 +16,7 @@ import type { JsonSchema } from '../resource.ts';
 import type { Part, Reference, Writing } from './components.ts';
 import { headersNamed } from './headers.ts';
 import { leadingResource } from './leading-resource.ts';
+import { LD_TYPE, problemExample, problemSchemas } from './linked.ts';
 import { pascalCase } from './words.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -37,29 +38,33 @@ export function problemPage(baseUrl: string, type: ProblemType | ''): string {
 
 function response(writing: Writing, types: readonly ProblemType[]): Part {
   const names = types.flatMap((type) => PROBLEM_HEADERS[type] ?? []);
-  const examples = types.map((type) => [
-    type,
-    {
-      summary: problemTypes[type].title,
-      value: problemBody(exampleOf(writing, type), problemPage(writing.baseUrl, ''), INSTANCE),
-    },
-  ]);
+  const bodyOf = (type: ProblemType): Record<string, unknown> =>
+    problemBody(exampleOf(writing, type), problemPage(writing.baseUrl, ''), INSTANCE);
+  const examples = (show: (body: Record<string, unknown>) => unknown): Record<string, object> =>
+    Object.fromEntries(types.map((type) => [type, { summary: problemTypes[type].title, value: show(bodyOf(type)) }]));
+  const kinds = [...new Set(types.map((type) => type === 'validation-failed'))];
+  const schemas = kinds.map((isOfBody) => (isOfBody ? validationSchema(writing) : problemSchema(writing)));
+  const linked = kinds.map((isOfBody, index) => problemSchemas(writing, schemas[index]!, isOfBody));
   return {
     description: types.map((type) => `**${problemTypes[type].title}.** ${problemTypes[type].explanation}`).join('\n\n'),
     ...(names.length === 0 ? {} : { headers: headersNamed(writing, names) }),
     content: {
-      [PROBLEM_TYPE]: {
-        schema: types.includes('validation-failed') ? validationSchema(writing) : problemSchema(writing),
-        examples: Object.fromEntries(examples),
-      },
+      [PROBLEM_TYPE]: { schema: anyOf(schemas), examples: examples((body) => body) },
+      [LD_TYPE]: { schema: anyOf(linked), examples: examples(problemExample) },
     },
   };
+}
+
+function anyOf(schemas: readonly Reference[]): JsonSchema {
+  return schemas.length === 1 ? schemas[0]! : { anyOf: schemas };
 }
 
 const INSTANCE = 'urn:uuid:3398ee8d-ba6c-47e7-868c-df63ccb9c220';
 
 const PROBLEM_HEADERS: Readonly<Partial<Record<ProblemType, readonly Parameters<typeof headersNamed>[1][number][]>>> = {
   unauthorized: ['WWW-Authenticate'],
+  // While the first request with the same Idempotency-Key runs.
+  conflict: ['Retry-After'],
   'precondition-failed': ['ETag'],
   'service-unavailable': ['Retry-After'],
 };

@@ -58,10 +58,17 @@ export function placeSuffix(place: ModelPlace): string {
   return `At${pascalCase(place.collectionPath.replace(/\{\w+\}/g, ''))}`;
 }
 
-export function inputSchema(writing: Writing, place: ModelPlace, mode: WriteMode): Reference {
-  return writing.components.refer('schemas', inputName(place, mode), () => {
+/** The form of a body: in a linked one an IRI is taken where an id is. */
+export type BodyForm = 'plain' | 'linked';
+
+export function inputSchema(writing: Writing, place: ModelPlace, mode: WriteMode, form: BodyForm = 'plain'): Reference {
+  const isLinked = form === 'linked' && writtenFields(place, mode).some(({ field }) => isLink(field));
+  return writing.components.refer('schemas', `${inputName(place, mode)}${isLinked ? '.jsonld' : ''}`, () => {
     const fields = writtenFields(place, mode);
-    const properties = fields.map((field) => [field.name, writtenProperty(writing, field, mode)]);
+    const properties = fields.map((field) => {
+      const property = writtenProperty(writing, field, mode);
+      return [field.name, isLinked && isLink(field.field) ? withIri(property) : property];
+    });
     const required = fields.filter(({ field }) => field.required).map(({ name }) => name);
     return {
       type: 'object',
@@ -72,12 +79,19 @@ export function inputSchema(writing: Writing, place: ModelPlace, mode: WriteMode
   });
 }
 
-export function actionSchema(writing: Writing, resource: ModelResource, action: Action): Reference {
-  return writing.components.refer('schemas', `${resource.name}${pascalCase(action.name)}Input`, () => {
-    const properties = Object.entries(action.input).map(([name, field]) => [
-      name,
-      describedSchema(writing, field, field.inputSchema, [field.description]),
-    ]);
+export function actionSchema(
+  writing: Writing,
+  resource: ModelResource,
+  action: Action,
+  form: BodyForm = 'plain',
+): Reference {
+  const isLinked = form === 'linked' && Object.values(action.input).some(isLink);
+  const name = `${resource.name}${pascalCase(action.name)}Input${isLinked ? '.jsonld' : ''}`;
+  return writing.components.refer('schemas', name, () => {
+    const properties = Object.entries(action.input).map(([name, field]) => {
+      const property = describedSchema(writing, field, field.inputSchema, [field.description]);
+      return [name, isLinked && isLink(field) ? withIri(property) : property];
+    });
     const required = Object.entries(action.input).flatMap(([name, field]) => (field.required ? name : []));
     return {
       type: 'object',
@@ -86,6 +100,20 @@ export function actionSchema(writing: Writing, resource: ModelResource, action: 
       ...(required.length === 0 ? {} : { required }),
     };
   });
+}
+
+function isLink({ storage }: Field): boolean {
+  return storage.in === 'link' || storage.in === 'links';
+}
+
+const IRI = { type: 'string', format: 'uri-reference', description: 'Its IRI.' };
+
+function withIri(schema: JsonSchema): JsonSchema {
+  if (schema.items !== undefined) return { ...schema, items: withIri(schema.items as JsonSchema) };
+  if (schema.anyOf !== undefined) return { ...schema, anyOf: [...(schema.anyOf as JsonSchema[]), IRI] };
+  const { description, default: value, example, examples, ...plain } = schema;
+  const about = Object.entries({ description, default: value, example, examples });
+  return { anyOf: [plain, IRI], ...Object.fromEntries(about.filter(([, each]) => each !== undefined)) };
 }
 
 /** What is sent for a record that is made together with the one that it is part of. */
@@ -205,15 +233,16 @@ function shownProperty(writing: Writing, field: ModelField): JsonSchema {
 
 function writtenProperty(writing: Writing, modelField: ModelField, mode: WriteMode): JsonSchema {
   const { field, storage } = modelField;
-  const schema = describedSchema(writing, field, field.inputSchema, [
+  const hasDefault = !field.required && (field.default !== null || field.nullable) && storage.in !== 'nothing';
+  return describedSchema(writing, field, field.inputSchema, [
     field.description,
     storage.in === 'translation' && 'Written in the request’s language.',
     storage.in === 'links' && 'Replaces the set.',
     field.unique === true && 'Unique.',
-    field.kept && mode !== 'create' && 'Left out of a PUT it stays as it is.',
+    // The keyword "default" would make generated clients ask for every such field, or send it where PUT keeps it.
+    mode !== 'patch' && hasDefault && `Default: \`${JSON.stringify(shownDefault(field))}\`.`,
+    mode !== 'patch' && field.kept && 'Left out of a PUT it stays as it is.',
   ]);
-  const hasDefault = mode !== 'patch' && !field.required && (field.default !== null || field.nullable);
-  return hasDefault && storage.in !== 'nothing' ? { ...schema, default: shownDefault(field) } : schema;
 }
 
 /** A record that stands in for one that is not named is shown by its name. */

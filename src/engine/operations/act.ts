@@ -13,7 +13,9 @@ export async function act(
   action: Action,
   sent: Readonly<Record<string, unknown>>,
 ): Promise<Found | Problem> {
-  const body = readActionBody(action, sent, readingOf(service, request));
+  const linked = action.shows === undefined ? undefined : request.place.resource.fields.get(action.shows)!.target;
+  const shown = new Set(linked?.outputs.map(({ name }) => name));
+  const body = readActionBody(action, shown, sent, readingOf(service, request));
   const asked = action.shows === undefined ? request : showing(request, action.shows);
   const { answer }: Outcome = await service.database.transaction(async (transaction) => {
     const before = await readBefore(service, asked, transaction);

@@ -42,7 +42,7 @@ export async function readRecord(service: Service, request: Request, run: Run): 
   if (!row) return undefined;
   const record = selection.record(row, request);
   const version = Number(row[selection.expressions.length]);
-  return { record, version, ...request.represent(record, version) };
+  return { record, version, ...request.represent(record, version, request) };
 }
 
 /** The refusal for the first parent that does not exist, if one does not. */

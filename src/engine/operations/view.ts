@@ -16,5 +16,9 @@ export async function view(service: Service, request: Request, declared: View): 
     found.record[request.place.resource.identifierField]!,
     createRecords(service, run, request.language, lockNothing),
   );
-  return { record, version: found.version, ...request.represent(record, found.version) };
+  return {
+    record,
+    version: found.version,
+    ...request.represent(record, found.version, { ...request, view: declared }),
+  };
 }

@@ -1,0 +1,21 @@
+/** `openapi-typescript` with `openapi-fetch`: types of both versions of the document, and a program that uses them. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { documentUrl, SPEC_VERSIONS, withStore } from './support/store.ts';
+import { emptyFolder, runTool } from './support/tool.ts';
+import { compileAndRun } from './support/typescript.ts';
+
+withStore('openapi-typescript and openapi-fetch', (store) => {
+  for (const version of SPEC_VERSIONS)
+    test(`a typed program works (OpenAPI ${version})`, async () => {
+      const folder = await emptyFolder(`openapi-typescript-${version}`);
+      const generated = await runTool('openapi-typescript', [
+        documentUrl(store, version),
+        ...['--output', join(folder, 'store.d.ts')],
+      ]);
+      assert.equal(generated.code, 0, generated.said);
+      assert.doesNotMatch(generated.said, /warn|error/i);
+      await compileAndRun('openapi-fetch', folder, store);
+    });
+});

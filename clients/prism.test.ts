@@ -1,0 +1,134 @@
+/**
+ * `@stoplight/prism-cli` as a validating proxy: what passes through it, requests and answers, is as the document says.
+ * It tells a violation in the header `sl-violations` and in its log.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { operationsOf } from '../test/support/openapi.ts';
+import { PrismProxy } from './support/prism.ts';
+import { READ_ONLY_KEY, SPEC_VERSIONS, withStore } from './support/store.ts';
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const LENIENT = { prefer: 'handling=lenient' };
+
+for (const version of SPEC_VERSIONS)
+  withStore(`@stoplight/prism-cli (OpenAPI ${version})`, (store) => {
+    const proxy = new PrismProxy(store, version);
+    before(() => proxy.start());
+    after(() => proxy.stop());
+
+    describe('requests that are as described', () => {
+      after(() => proxy.assertSilent());
+
+      test('a product and its images', async () => {
+        const created = await proxy.passes(201, 'POST', '/products', {
+          body: { sku: 'PRISM-1', name: 'Prism', price: 19.99, tags: ['Summer'], memberships: [], tax_class: null },
+        });
+        const path = `/products/${created.json.id}`;
+        const { etag } = (await proxy.passes(200, 'GET', path)).headers;
+        await proxy.passes(304, 'GET', path, { headers: { 'if-none-match': etag } });
+        await proxy.passes(200, 'GET', path, { headers: { 'accept-language': 'de' }, key: READ_ONLY_KEY });
+        await proxy.passes(200, 'PUT', path, { body: created.json });
+        await proxy.passes(200, 'PATCH', path, {
+          body: { price: 17.5, arrival_date: null },
+          headers: { 'content-type': 'application/merge-patch+json' },
+        });
+        await proxy.passes(200, 'PATCH', path, { body: { enabled: false, unheard: 1 }, headers: LENIENT });
+        await proxy.passes(200, 'POST', `${path}/stock`, { body: { delta: -3 } });
+        const image = await proxy.passes(201, 'POST', `${path}/images`, {
+          body: { attachment: PIXEL, filename: 'pixel.png', alt: 'A pixel' },
+        });
+        const imagePath = `${path}/images/${image.json.id}`;
+        await proxy.passes(200, 'GET', `${path}/images`);
+        await proxy.passes(200, 'PUT', imagePath, { body: { alt: 'Still a pixel', position: 2 } });
+        await proxy.passes(200, 'GET', path);
+        await proxy.passes(204, 'DELETE', imagePath);
+        await proxy.passes(404, 'DELETE', imagePath);
+        await proxy.passes(204, 'DELETE', path);
+        await proxy.passes(404, 'GET', path);
+      });
+
+      test('a product with everything that hangs on it', async () => {
+        const taxClass = await proxy.passes(201, 'POST', '/tax_classes', { body: { name: 'Books' } });
+        const productClass = await proxy.passes(201, 'POST', '/product_classes', { body: { name: 'Shirts' } });
+        await proxy.passes(201, 'POST', '/memberships', { body: { name: 'Gold' } });
+        await proxy.passes(201, 'POST', '/stickers', { body: { name: 'New' } });
+        const parent = await proxy.passes(201, 'POST', '/categories', { body: { name: 'Clothes' } });
+        const category = await proxy.passes(201, 'POST', '/categories', {
+          body: { name: 'Shirts', parent: parent.json.id },
+        });
+        const { id } = (
+          await proxy.passes(201, 'POST', '/products', {
+            body: {
+              sku: 'PRISM-2',
+              name: 'All of it',
+              tax_class: taxClass.json.id,
+              product_class: productClass.json,
+              memberships: ['Gold'],
+              stickers: ['New'],
+            },
+          })
+        ).json;
+        await proxy.passes(201, 'POST', `/categories/${category.json.id}/products`, { body: { product_id: id } });
+        const attribute = await proxy.passes(201, 'POST', '/attributes_select', { body: { name: 'Size' } });
+        const options = `/attributes_select/${attribute.json.id}/options`;
+        const option = await proxy.passes(201, 'POST', options, { body: { value: 'XL' } });
+        await proxy.passes(201, 'POST', `/products/${id}/attributes_select/${attribute.json.id}/values`, {
+          body: { option_id: option.json.id },
+        });
+        for (const path of [
+          ...['/products', `/products/${id}`, '/categories', `/categories/${category.json.id}/stats`, options],
+          ...[`/categories/${category.json.id}/products`, `/products/${id}/attributes_select`, '/tags', '/languages'],
+          ...[`/products/${id}/attributes_select/${attribute.json.id}/values`, '/attributes', '/attribute_groups'],
+        ])
+          await proxy.passes(200, 'GET', path);
+        await proxy.passes(200, 'PUT', `/categories/${category.json.id}/move`, { body: { parent: null, position: 1 } });
+      });
+
+      test('refusals of what only the store can know', async () => {
+        const taken = await proxy.passes(201, 'POST', '/products', { body: { sku: 'PRISM-3', name: 'Taken' } });
+        const path = `/products/${taken.json.id}`;
+        await proxy.passes(422, 'POST', '/products', { body: { sku: 'PRISM-3', name: ' ' } });
+        await proxy.passes(422, 'POST', '/products', { body: { sku: 'PRISM-4', name: 'B', unheard: 1 } });
+        await proxy.passes(422, 'POST', `${path}/images`, { body: { attachment: 'AAAA', filename: 'no.png' } });
+        await proxy.passes(400, 'GET', '/products?unheard=1');
+        await proxy.passes(404, 'GET', '/categories/4711');
+        await proxy.passes(406, 'GET', '/products', { headers: { accept: 'image/png' } });
+        await proxy.passes(409, 'DELETE', '/languages/en');
+        await proxy.passes(412, 'PATCH', path, { body: { price: 1 }, headers: { 'if-match': '"0-other"' } });
+        await proxy.passes(401, 'GET', '/products', { key: 'no key of this store' });
+        await proxy.passes(403, 'POST', '/products', { body: { sku: 'A', name: 'B' }, key: READ_ONLY_KEY });
+      });
+
+      test('every parameter of every collection, with its example', async () => {
+        for (const { path, method, operation } of operationsOf((await store.get('/api/openapi.json')).json)) {
+          if (method !== 'get' || path.includes('{')) continue;
+          for (const { name, in: place, examples, deprecated } of operation.parameters) {
+            // Of an old name Prism says that it is deprecated.
+            if (place !== 'query' || deprecated) continue;
+            const values = [examples.default.value].flat().map(encodeURIComponent);
+            const query = values.map((value) => `${encodeURIComponent(name)}=${value}`).join('&');
+            await proxy.passes(200, 'GET', `${path}?${query}`);
+          }
+        }
+      });
+    });
+
+    test('requests that break the description are refused with answers that keep it', async () => {
+      for (const [status, method, path, options] of [
+        [401, 'GET', '/products', { key: null }],
+        [400, 'GET', '/products?page=none', {}],
+        [400, 'GET', '/products?page=0', {}],
+        [422, 'POST', '/products', { body: { name: 1 } }],
+        [404, 'PATCH', '/products/4711', { body: { price: 'free' } }],
+        // Broken JSON is left out: Prism never answers it.
+        [415, 'POST', '/products', { body: 'sku', headers: { 'content-type': 'text/plain' } }],
+      ] as const) {
+        const { answer, violations } = await proxy.send(method, path, options);
+        const where = `${method} ${path}: ${answer.status} ${JSON.stringify(violations)}`;
+        assert.equal(answer.status, status, where);
+        assert.ok(violations.length > 0, where);
+        for (const { location } of violations) assert.equal(location[0], 'request', where);
+      }
+    });
+  });

@@ -1,0 +1,26 @@
+/** `@stoplight/spectral-cli` finds nothing in either version of the document, not even a hint. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { documentUrl, SPEC_VERSIONS, withStore } from './support/store.ts';
+import { CLIENTS, runTool } from './support/tool.ts';
+
+withStore('@stoplight/spectral-cli', (store) => {
+  for (const version of SPEC_VERSIONS)
+    test(`every rule of spectral:oas holds (OpenAPI ${version})`, async () => {
+      const linted = await runTool('spectral', [
+        'lint',
+        documentUrl(store, version),
+        ...[
+          '--ruleset',
+          join(CLIENTS, 'rules/spectral.yaml'),
+          '--fail-severity',
+          'hint',
+          '--format',
+          'json',
+          '--quiet',
+        ],
+      ]);
+      assert.deepEqual([linted.code, JSON.parse(linted.stdout), linted.stderr], [0, [], '']);
+    });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { type Answer, sendRequest } from '../../test/support/client.ts';
+import type { Json } from '../../test/support/openapi.ts';
+import { documentUrl, READ_WRITE_KEY, type SpecVersion, type Store } from './store.ts';
+import { freePort, type RunningTool, startTool } from './tool.ts';
+
+/** Prism between the tests and a store. */
+export class PrismProxy {
+  readonly #store: Store;
+  readonly #version: SpecVersion;
+  #address = '';
+  #prism: RunningTool | undefined;
+
+  constructor(store: Store, version: SpecVersion) {
+    this.#store = store;
+    this.#version = version;
+  }
+
+  async start(): Promise<void> {
+    const port = await freePort();
+    this.#prism = await startTool(
+      'prism',
+      ['proxy', documentUrl(this.#store, this.#version), `${this.#store.address}/api`, '--port', String(port)],
+      /Prism is listening/,
+    );
+    this.#address = `http://127.0.0.1:${port}`;
+  }
+
+  async stop(): Promise<void> {
+    await this.#prism?.stop();
+  }
+
+  async send(method: string, path: string, options: Json = {}): Promise<{ answer: Answer; violations: Json[] }> {
+    const answer = await sendRequest(this.#address, method, path, { key: READ_WRITE_KEY, ...options });
+    const told = answer.headers['sl-violations'];
+    return { answer, violations: told === undefined ? [] : JSON.parse(String(told)) };
+  }
+
+  /** Sends a request that must be answered with this status, without a violation on either side. */
+  async passes(status: number, method: string, path: string, options: Json = {}): Promise<Answer> {
+    const { answer, violations } = await this.send(method, path, options);
+    assert.equal(answer.status, status, `${method} ${path} ${answer.text}`);
+    assert.deepEqual(violations, [], `${method} ${path}`);
+    return answer;
+  }
+
+  assertSilent(): void {
+    const lines = this.#prism!.said().split('\n');
+    assert.deepEqual(
+      lines.filter((line) => /violation|warn|error/i.test(line)),
+      [],
+    );
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Records for the requests of a collection that a tool generates: for each operation of the document, those that its path
+ * names, made for it alone, and a body that names records which are there and repeats nothing that must be unique.
+ */
+import assert from 'node:assert/strict';
+import type { Json } from '../../test/support/openapi.ts';
+import type { Store } from './store.ts';
+
+export interface Prepared {
+  /** The path's parameters. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly body: Json | undefined;
+}
+
+export class Records {
+  readonly #store: Store;
+  readonly #paths: Json;
+
+  constructor(store: Store, document: Json) {
+    this.#store = store;
+    this.#paths = document.paths;
+  }
+
+  /** What a request of this operation needs to succeed. */
+  async prepare(path: string, method: string): Promise<Prepared> {
+    const url = await this.#resolve(path);
+    // A single record is made below its parents; then it is there to be read.
+    if (this.#isSingle(path) && method !== 'post') await this.#makeAt(path, url);
+    const names = path.split('/');
+    const values = url.split('/');
+    const parameters = names.flatMap((name, index) =>
+      name.startsWith('{') ? [[name.slice(1, -1), values[index]!]] : [],
+    );
+    const takesBody = method === 'post' || method === 'put';
+    return {
+      parameters: Object.fromEntries(parameters),
+      body: takesBody ? await this.#bodyOf(this.#paths[path][method], path, url) : undefined,
+    };
+  }
+
+  #isSingle(path: string): boolean {
+    const { get, post, put } = this.#paths[path];
+    return Boolean(get && post && put);
+  }
+
+  /** The operation's example; a picture is sent in the body, for the example's address is nowhere. */
+  async #bodyOf(operation: Json, path: string, url: string): Promise<Json> {
+    made += 1;
+    const { default: first, attachment } = operation.requestBody.content['application/json'].examples;
+    const body = structuredClone((attachment ?? first).value);
+    for (const name of ['sku', 'name', 'clean_url']) if (body[name]) body[name] += ` ${made}`;
+    if (body.clean_url) body.clean_url = body.clean_url.replace(' ', '-');
+    if (body.code) body.code = path === '/languages' ? languageCode() : `Q${made.toString(36).toUpperCase()}`;
+    if (body.product_id) body.product_id = Number(await this.#make('/products'));
+    for (const item of body.items ?? []) item.product_id = Number(await this.#make('/products'));
+    if (body.parent) body.parent = Number(await this.#make('/categories'));
+    if (body.option_id) {
+      const attribute = url.replace(/\/values.*/, '').replace(/^\/products\/\d+(?=\/attributes_hidden)/, '');
+      body.option_id = (await this.#store.made(`/api${attribute}/options`, { value: `Option ${made}` })).id;
+    }
+    return body;
+  }
+
+  async #make(path: string): Promise<string> {
+    return this.#makeAt(path, await this.#resolve(path));
+  }
+
+  /** @returns the new record's identifier */
+  async #makeAt(path: string, url: string): Promise<string> {
+    const created = await this.#store.post(`/api${url}`, await this.#bodyOf(this.#paths[path].post, path, url));
+    assert.equal(created.status, 201, `${path} ${created.text}`);
+    return created.headers.location!.split('/').at(-1)!;
+  }
+
+  /** The path with identifiers of new records for its parameters. */
+  async #resolve(path: string): Promise<string> {
+    let url = '';
+    let template = '';
+    for (const segment of path.split('/').slice(1)) {
+      url += `/${segment.startsWith('{') ? await this.#identifier(template, url) : segment}`;
+      template += `/${segment}`;
+    }
+    return url;
+  }
+
+  async #identifier(collection: string, url: string): Promise<string> {
+    if (this.#paths[collection]?.post) return this.#makeAt(collection, url);
+    const kind = collection.split('/').at(-1)!;
+    if (kind === 'by_number')
+      return (await this.#store.get(`/api/orders/${await this.#make('/orders')}`)).json.order_number;
+    // Attributes below a product may be global ones, which are made elsewhere; an order writes its history itself.
+    const elsewhere = kind === 'attributes' ? '/attributes_text' : `/${kind}`;
+    return this.#paths[elsewhere]?.post ? this.#make(elsewhere) : (await this.#store.get(`/api${url}`)).json[0].id;
+  }
+}
+
+/** How many bodies were written; what must be unique has the number in it. */
+let made = 0;
+
+let languages = 0;
+
+/** One that nobody speaks. */
+function languageCode(): string {
+  languages += 1;
+  return `qa-${String.fromCharCode(65 + Math.floor(languages / 26))}${String.fromCharCode(65 + (languages % 26))}`;
+}

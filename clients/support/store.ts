@@ -1,0 +1,23 @@
+/** The store that a tool meets: the server that `purveyor serve` starts, on a SQLite file of its own. */
+import { after, before, describe } from 'node:test';
+import { Store } from '../../test/support/store.ts';
+
+export { READ_ONLY_KEY, READ_WRITE_KEY } from '../../test/support/store.ts';
+export type { Store };
+
+/** Declares tests of a tool. The store runs while they run, not yet while they are declared. */
+export function withStore(name: string, declare: (store: Store) => void): void {
+  describe(name, () => {
+    const store = new Store('sqlite');
+    before(() => store.start());
+    after(() => store.stop());
+    declare(store);
+  });
+}
+
+export const SPEC_VERSIONS = ['3.1.0', '3.0.3'] as const;
+export type SpecVersion = (typeof SPEC_VERSIONS)[number];
+
+export function documentUrl(store: Store, version: SpecVersion): string {
+  return `${store.address}/api/openapi.json?spec_version=${version}`;
+}

@@ -1,0 +1,45 @@
+/** A program written against a generated client: type-checked by a strict TypeScript, then run against the store. */
+import assert from 'node:assert/strict';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { READ_WRITE_KEY, type Store } from './store.ts';
+import { CLIENTS, runNode, runTool } from './tool.ts';
+
+/** As strict as TypeScript is, the generated code and the libraries' own declarations included. */
+const COMPILER_OPTIONS = {
+  target: 'es2022',
+  module: 'nodenext',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  types: ['node'],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  noFallthroughCasesInSwitch: true,
+  noPropertyAccessFromIndexSignature: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  outDir: 'out',
+};
+
+/**
+ * @param folder has the generated client, and gets the program of `programs/` beside it
+ * @param exceptions compiler options that the tool's own code does not stand
+ */
+export async function compileAndRun(
+  program: string,
+  folder: string,
+  store: Store,
+  exceptions: Partial<typeof COMPILER_OPTIONS> = {},
+): Promise<void> {
+  await copyFile(join(CLIENTS, 'programs', `${program}.ts`), join(folder, 'program.ts'));
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { ...COMPILER_OPTIONS, ...exceptions }, files: ['program.ts'] }),
+  );
+  const compiled = await runTool('tsc', ['-p', folder]);
+  assert.equal(compiled.code, 0, compiled.said);
+  const run = await runNode([join(folder, 'out/program.js'), store.address, READ_WRITE_KEY]);
+  assert.equal(run.code, 0, run.said);
+  assert.match(run.stdout, /^done$/m);
+}

@@ -1,0 +1,68 @@
+/**
+ * From a file's bytes to its lines, as they come: never more than one line is held, however large the file. Lines end
+ * with LF or CRLF; a byte order mark before the first, and lines with nothing on them, are passed over.
+ */
+export type Line = {
+  /** Counted from 1. */
+  readonly number: number;
+  /** Where the next line begins. */
+  readonly end: number;
+} & ({ readonly text: string } | { readonly unreadable: string });
+
+/** As the largest body of a request that the API takes without other settings. */
+const LINE_BYTES_MAX = 1024 * 1024;
+/** Bytes around a line that are none of its own: a byte order mark and a CR. */
+const AROUND_BYTES_MAX = 4;
+
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  let pieces: Uint8Array[] = [];
+  let [number, length, end] = [1, 0, 0];
+  const add = (piece: Uint8Array): void => {
+    length += piece.length;
+    end += piece.length;
+    if (length > LINE_BYTES_MAX + AROUND_BYTES_MAX) pieces = [];
+    else if (piece.length > 0) pieces.push(piece);
+  };
+  const take = (): Line | undefined => {
+    const line = length > LINE_BYTES_MAX + AROUND_BYTES_MAX ? TOO_LONG : readLine(pieces, number === 1);
+    const place = { number, end };
+    [pieces, number, length] = [[], number + 1, 0];
+    return line && { ...place, ...line };
+  };
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, start)) {
+      add(chunk.subarray(start, at));
+      end += 1;
+      start = at + 1;
+      const line = take();
+      if (line) yield line;
+    }
+    add(chunk.subarray(start));
+  }
+  const last = length > 0 ? take() : undefined;
+  if (last) yield last;
+}
+
+const LF = 10;
+const CR = 13;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const TOO_LONG = { unreadable: 'The line is longer than 1 MiB.' };
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function readLine(
+  pieces: readonly Uint8Array[],
+  isFirst: boolean,
+): { text: string } | { unreadable: string } | undefined {
+  let bytes: Uint8Array = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+  if (isFirst && BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte)) bytes = bytes.subarray(3);
+  if (bytes.at(-1) === CR) bytes = bytes.subarray(0, -1);
+  if (bytes.length > LINE_BYTES_MAX) return TOO_LONG;
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    return { unreadable: 'The line is not UTF-8 text.' };
+  }
+  return /^[ \t\r]*$/.test(text) ? undefined : { text };
+}

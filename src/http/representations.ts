@@ -1,0 +1,37 @@
+/** The two forms of the store's data: plain JSON, and JSON-LD with Hydra. The door chooses one for each request. */
+import type { FastifyRequest } from 'fastify';
+import { collectionOf, itemOf, shownOf, viewOf } from '../engine/hydra.ts';
+import type { ListIntent } from '../engine/intent.ts';
+import type { ModelPlace } from '../engine/model.ts';
+import type { Page } from '../engine/operations/list.ts';
+import type { ShownRecord } from '../engine/resource.ts';
+import type { Representation, Request, Shown } from '../engine/service.ts';
+import { LD_TYPE } from './accept.ts';
+import { recordTag } from './conditional.ts';
+import { pageAddresses } from './headers.ts';
+
+export const plainRepresentation: Request['represent'] = represented;
+
+export const linkedRepresentation: Request['represent'] = (record, version, shown) =>
+  represented(linked(record, shown), version);
+
+function represented(record: ShownRecord, version: number): Representation {
+  const body = JSON.stringify(record);
+  return { body, etag: recordTag(version, body) };
+}
+
+function linked(record: ShownRecord, shown: Shown): ShownRecord {
+  if (shown.view) return viewOf(shown, shown.view, record);
+  return shown.field === undefined ? itemOf(shown, record) : shownOf(shown, shown.field, record);
+}
+
+/** A page of a collection in the form that was chosen. */
+export function shownPage(request: FastifyRequest, place: ModelPlace, page: Page, intent: ListIntent): object {
+  if (request.answerType !== LD_TYPE) return page.records;
+  const { records, total } = page;
+  return collectionOf(place, request.address.parents, {
+    records,
+    total,
+    addresses: pageAddresses(request.url, intent, total),
+  });
+}

@@ -1,0 +1,698 @@
+/** Safe retries: a POST with an Idempotency-Key happens once, and the same answer comes as often as it is asked for (http.md §10). */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Answer, RequestOptions } from '../support/client.ts';
+import { databaseNames } from '../support/databases.ts';
+import { assertProblem, assertUnchanged } from '../support/expect.ts';
+import {
+  assertNothingSaved,
+  countOrders,
+  orderOf,
+  pieces,
+  placed,
+  startServers,
+  statuses,
+  stockOf,
+  times,
+} from '../support/orders.ts';
+import { attached, fileAt, picture, png } from '../support/pictures.ts';
+import { type Json, onEachDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
+
+/** A key that no other test uses. */
+const newKey = () => `key-${crypto.randomUUID()}`;
+
+/** What a replay must give again, beside the body. */
+const KEPT = ['content-type', 'content-language', 'location', 'etag'];
+
+function assertReplayed(answer: Answer, first: Answer): void {
+  assert.equal(answer.status, first.status, answer.text);
+  assert.ok(answer.bytes.equals(first.bytes), answer.text);
+  for (const name of KEPT) assert.equal(answer.headers[name], first.headers[name], name);
+  assert.equal(answer.headers['idempotency-replayed'], 'true');
+}
+
+function assertFirst(answer: Answer, status = 201): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(answer.headers['idempotency-replayed'], undefined);
+}
+
+/** A POST that can be tried again, and what must have happened once. */
+interface Scene {
+  readonly path: string;
+  readonly body: Json;
+  readonly status?: number;
+  /** Something that grows or shrinks whenever the POST takes effect. */
+  count(): Promise<number>;
+  /** What happens to the record between the first try and the next. */
+  later?(first: Answer): Promise<Answer>;
+}
+
+const total = async (store: Store, path: string) => Number((await store.get(path)).headers['x-total-count']);
+
+const SCENES: Record<string, (store: Store) => Promise<Scene>> = {
+  'an order': async (store) => {
+    const product = await store.product({ amount: 100 });
+    return {
+      path: '/api/orders',
+      body: orderOf([pieces(product, 1)], { notes: 'Once' }),
+      count: () => stockOf(store, product),
+      later: ({ json }) => store.put(`/api/orders/${json.id}/payment_status`, { code: 'P' }),
+    };
+  },
+  'a product': async (store) => ({
+    path: '/api/products',
+    body: { sku: `ONCE-${crypto.randomUUID().slice(0, 8)}`, name: 'Once', clean_url: '' },
+    count: () => total(store, '/api/products'),
+    later: ({ json }) => store.patch(`/api/products/${json.id}`, { name: 'Changed', price: 7 }),
+  }),
+  'an action': async (store) => {
+    const product = await store.product({ amount: 100 });
+    return {
+      path: `/api/products/${product.id}/stock`,
+      body: { delta: -3 },
+      status: 200,
+      count: () => stockOf(store, product),
+      later: () => store.patch(`/api/products/${product.id}`, { price: 9 }),
+    };
+  },
+  'a detail of an order': async (store) => {
+    const { id } = await placed(store, [pieces(await store.product(), 1)]);
+    return {
+      path: `/api/orders/${id}/details`,
+      body: { name: 'Gift', value: 'Yes' },
+      count: () => total(store, `/api/orders/${id}/details`),
+      later: ({ json }) => store.delete(`/api/orders/${id}/details/${json.id}`),
+    };
+  },
+  'a picture': async (store) => {
+    const { id } = await store.product();
+    return {
+      path: `/api/products/${id}/images`,
+      body: await attached(png(), { alt: 'Once' }),
+      count: () => total(store, `/api/products/${id}/images`),
+      later: ({ json }) => store.delete(`/api/products/${id}/images/${json.id}`),
+    };
+  },
+  'a tag': async (store) => ({
+    path: '/api/tags',
+    body: { name: `Once ${crypto.randomUUID()}` },
+    count: () => total(store, '/api/tags'),
+    later: ({ json }) => store.delete(`/api/tags/${json.id}`),
+  }),
+};
+
+onEachDatabase('the same request with the same key', {}, (store) => {
+  for (const [title, prepare] of Object.entries(SCENES)) {
+    test(`makes ${title} once and answers the same`, async () => {
+      const { path, body, status, count } = await prepare(store);
+      const headers = { 'idempotency-key': newKey() };
+      const first = await store.post(path, body, headers);
+      assertFirst(first, status);
+      const after = await count();
+      for (let round = 0; round < 3; round += 1) assertReplayed(await store.post(path, body, headers), first);
+      assert.equal(await count(), after);
+    });
+
+    test(`answers the same for ${title} after it was changed or is gone`, async () => {
+      const { path, body, status, count, later } = await prepare(store);
+      const headers = { 'idempotency-key': newKey() };
+      const first = await store.post(path, body, headers);
+      assertFirst(first, status);
+      const changed = await later!(first);
+      assert.ok(changed.status === 200 || changed.status === 204, changed.text);
+      const after = await count();
+      assertReplayed(await store.post(path, body, headers), first);
+      assert.equal(await count(), after);
+    });
+
+    // More pictures at once than can wait for their turn are a 503.
+    const clients = title === 'a picture' ? 5 : 20;
+    test(`makes ${title} once for ${clients} clients at once`, async () => {
+      const { path, body, status = 201, count } = await prepare(store);
+      const headers = { 'idempotency-key': newKey() };
+      const earlier = await count();
+      const answers = await times(clients, () => store.post(path, body, headers));
+      assert.deepEqual(statuses(answers), { [status]: clients });
+      const firsts = answers.filter((answer) => answer.headers['idempotency-replayed'] === undefined);
+      assert.equal(firsts.length, 1);
+      for (const answer of answers) if (answer !== firsts[0]) assertReplayed(answer, firsts[0]!);
+      const step = Math.abs((await count()) - earlier);
+      assert.equal(step, path.endsWith('/stock') ? 3 : 1);
+    });
+
+    test(`with another body or path is refused for ${title}, and changes nothing`, async () => {
+      const { path, body, status } = await prepare(store);
+      const headers = { 'idempotency-key': newKey() };
+      const first = await store.post(path, body, headers);
+      assertFirst(first, status);
+      await assertNothingSaved(store, () =>
+        assertUnchanged(store, async () => {
+          const text = JSON.stringify(body);
+          const others: [string, unknown][] = [
+            [path, `${text} `],
+            [path, ` ${text}`],
+            [path, JSON.stringify(body, undefined, 1)],
+            [path, { ...body, unknown_field: 1 }],
+            [path, {}],
+            [
+              path,
+              Object.fromEntries(
+                Object.entries(body)
+                  .toReversed()
+                  .concat([['notes', 'x']]),
+              ),
+            ],
+            [path === '/api/tags' ? '/api/memberships' : '/api/tags', body],
+            ['/api/products/999999/stock', body],
+            ['/api/products/999999/images', body],
+          ];
+          for (const [target, sent] of others)
+            assertProblem(await store.post(target, sent, headers), 422, /Idempotency-Key/i);
+        }),
+      );
+      assertReplayed(await store.post(path, body, headers), first);
+    });
+  }
+
+  test('with another query is refused', async () => {
+    const headers = { 'idempotency-key': newKey(), prefer: 'handling=lenient' };
+    const body = { name: 'Queried' };
+    const first = await store.post('/api/tags?x=1', body, headers);
+    assertFirst(first);
+    await assertUnchanged(store, async () => {
+      for (const query of ['', '?x=2', '?x=1&y=1'])
+        assertProblem(await store.post(`/api/tags${query}`, body, headers), 422, /Idempotency-Key/i);
+    });
+    assertReplayed(await store.post('/api/tags?x=1', body, headers), first);
+  });
+
+  test('takes the stock of an order once, however often it is sent', async () => {
+    const product = await store.product({ amount: 3 });
+    const before = await countOrders(store);
+    const headers = { 'idempotency-key': newKey() };
+    const body = orderOf([pieces(product, 3)]);
+    const first = await store.post('/api/orders', body, headers);
+    assertFirst(first);
+    // A new order would be refused: nothing is left.
+    assertProblem(await store.post('/api/orders', body), 422);
+    assertReplayed(await store.post('/api/orders', body, headers), first);
+    assert.deepEqual([await stockOf(store, product), await countOrders(store)], [0, before + 1]);
+  });
+
+  test('answers in the language of the first time', async () => {
+    const headers = { 'idempotency-key': newKey() };
+    const body = { sku: 'SPRACHE', name: 'Sprache' };
+    const first = await store.post('/api/products', body, { ...headers, 'accept-language': 'de' });
+    assertFirst(first);
+    assert.equal(first.headers['content-language'], 'de');
+    for (const others of [{}, { 'accept-language': 'fr' }, { 'accept-language': 'de' }])
+      assertReplayed(await store.post('/api/products', body, { ...headers, ...others }), first);
+  });
+
+  test('answers in the form of the first time', async () => {
+    const ld = 'application/ld+json';
+    for (const [accept, other] of [
+      [ld, 'application/json'],
+      ['application/json', ld],
+    ]) {
+      const headers = { 'idempotency-key': newKey() };
+      const body = { sku: `FORM-${accept!.length}`, name: 'Form' };
+      const first = await store.post('/api/products', body, { ...headers, accept });
+      assertFirst(first);
+      assert.ok(first.headers['content-type']!.startsWith(accept!));
+      for (const others of [{ accept: other }, {}, { accept }])
+        assertReplayed(await store.post('/api/products', body, { ...headers, ...others }), first);
+    }
+  });
+
+  test('does not bring back a product that was deleted', async () => {
+    const headers = { 'idempotency-key': newKey() };
+    const body = { sku: 'DELETED', name: 'Deleted' };
+    const first = await store.post('/api/products', body, headers);
+    await store.delete(`/api/products/${first.json.id}`);
+    assertReplayed(await store.post('/api/products', body, headers), first);
+    assertProblem(await store.get(`/api/products/${first.json.id}`), 404);
+    assert.equal((await store.get('/api/products?sku=DELETED')).json.length, 0);
+  });
+
+  test('does not bring back a file that was removed', async () => {
+    const { id } = await store.product();
+    const headers = { 'idempotency-key': newKey() };
+    const body = await attached(png());
+    const first = await store.post(`/api/products/${id}/images`, body, headers);
+    await store.delete(`/api/products/${id}/images/${first.json.id}`);
+    assertReplayed(await store.post(`/api/products/${id}/images`, body, headers), first);
+    assert.equal((await fileAt(store, first.json.url)).status, 404);
+  });
+});
+
+onEachDatabase('the key comes before anything of the store', {}, (store) => {
+  test('a product that is gone', async () => {
+    const { id } = await store.product({ amount: 9 });
+    const picture = await attached(png());
+    const tries: [string, Json, number][] = [
+      [`/api/products/${id}/stock`, { delta: -1 }, 200],
+      [`/api/products/${id}/images`, picture, 201],
+    ];
+    const firsts: [string, Json, RequestOptions['headers'], Answer][] = [];
+    for (const [path, body, status] of tries) {
+      const headers = { 'idempotency-key': newKey() };
+      const first = await store.post(path, body, headers);
+      assertFirst(first, status);
+      firsts.push([path, body, headers, first]);
+    }
+    assert.equal((await store.delete(`/api/products/${id}`)).status, 204);
+    for (const [path, body, headers, first] of firsts) {
+      assertReplayed(await store.post(path, body, headers), first);
+      assert.ok((await store.post(path, body)).status >= 400);
+    }
+  });
+
+  test('If-Match, which held the first time', async () => {
+    const { id } = await store.product({ amount: 9 });
+    const { etag } = (await store.get(`/api/products/${id}`)).headers;
+    const headers = { 'idempotency-key': newKey(), 'if-match': etag };
+    const first = await store.post(`/api/products/${id}/stock`, { delta: -1 }, headers);
+    assertFirst(first, 200);
+    assert.notEqual(first.headers.etag, etag);
+    assertReplayed(await store.post(`/api/products/${id}/stock`, { delta: -1 }, headers), first);
+    assertProblem(await store.post(`/api/products/${id}/stock`, { delta: -1 }, { 'if-match': etag }), 412);
+    assert.equal(await stockOf(store, { id }), 8);
+  });
+
+  test('the rules, which the same body would break now', async () => {
+    const headers = { 'idempotency-key': newKey() };
+    const body = { sku: 'UNIQUE', name: 'Unique', clean_url: 'unique' };
+    const first = await store.post('/api/products', body, headers);
+    assertFirst(first);
+    assertProblem(await store.post('/api/products', body), 422);
+    assertReplayed(await store.post('/api/products', body, headers), first);
+  });
+
+  test('but after the key of the client, the form of the request and its JSON', async () => {
+    const headers = { 'idempotency-key': newKey() };
+    const body = { name: 'Checked first' };
+    const first = await store.post('/api/tags', body, headers);
+    assertFirst(first);
+    const rows: [status: number, path: string, options: RequestOptions][] = [
+      [401, '/api/tags', { key: null, body, headers }],
+      [401, '/api/tags', { key: 'no-such-key', body, headers }],
+      [403, '/api/tags', { key: READ_ONLY_KEY, body, headers }],
+      [404, '/api/tagz', { body, headers }],
+      [405, '/api/tags/1', { body, headers }],
+      [406, '/api/tags', { body, headers: { ...headers, accept: 'text/csv' } }],
+      [400, '/api/tags?x=1', { body, headers }],
+      [415, '/api/tags', { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'text/plain' } }],
+      [400, '/api/tags', { body: '{', headers }],
+      [400, '/api/tags', { body: '[]', headers }],
+    ];
+    for (const [status, path, options] of rows) {
+      const answer = await store.request('POST', path, options);
+      assertProblem(answer, status);
+      assert.equal(answer.headers['idempotency-replayed'], undefined);
+    }
+    assertReplayed(await store.post('/api/tags', body, headers), first);
+  });
+});
+
+onEachDatabase('a key', {}, (store) => {
+  const VISIBLE = Array.from({ length: 0x7e - 0x20 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
+  const invalid: [title: string, key: string | string[]][] = [
+    ['an empty text', ''],
+    ['a space', ' '],
+    ['256 characters', 'k'.repeat(256)],
+    ['a thousand characters', 'k'.repeat(1000)],
+    ['a space inside', 'a b'],
+    ['a tab inside', 'a\tb'],
+    ['a letter outside ASCII', 'schlüssel'],
+    ['a byte outside ASCII', 'a\u0080'],
+    ['two headers', ['one', 'two']],
+  ];
+  for (const [title, key] of invalid)
+    test(`is not ${title}`, async () => {
+      const { id } = await store.product({ amount: 5 });
+      const headers = { 'idempotency-key': key };
+      await assertNothingSaved(store, () =>
+        assertUnchanged(store, async () => {
+          for (const [path, body] of [
+            ['/api/tags', { name: 'Never' }],
+            ['/api/products', { sku: 'NEVER', name: 'Never' }],
+            [`/api/products/${id}/stock`, { delta: 1 }],
+            ['/api/orders', orderOf([pieces({ id }, 1)])],
+            [`/api/products/${id}/images`, await attached(png())],
+          ] as const)
+            assertProblem(await store.post(path, body, headers), 400, /Idempotency-Key/i);
+        }),
+      );
+    });
+
+  test('may be anything that is visible', async () => {
+    for (const key of ['k', 'k'.repeat(255), VISIBLE, '"quoted"', ',', '0']) {
+      const body = { name: `With ${key.slice(0, 20)} ${key.length}` };
+      const first = await store.post('/api/tags', body, { 'idempotency-key': key });
+      assertFirst(first);
+      assertReplayed(await store.post('/api/tags', body, { 'idempotency-key': key }), first);
+    }
+  });
+
+  test('is compared exactly', async () => {
+    const key = newKey();
+    const made = new Set<number>();
+    for (const [index, each] of [key, key.toUpperCase(), `${key}.`, key.slice(0, -1)].entries()) {
+      const answer = await store.post('/api/tags', { name: `Exactly ${index}` }, { 'idempotency-key': each });
+      assertFirst(answer);
+      made.add(answer.json.id);
+    }
+    assert.equal(made.size, 4);
+  });
+
+  test('makes one thing for each key, where the same is sent without one', async () => {
+    const product = await store.product({ amount: 10 });
+    const body = orderOf([pieces(product, 1)]);
+    for (const headers of [{}, {}, { 'idempotency-key': newKey() }, { 'idempotency-key': newKey() }])
+      assertFirst(await store.post('/api/orders', body, headers));
+    assert.equal(await stockOf(store, product), 6);
+  });
+
+  for (const key of [newKey(), '', 'k'.repeat(256), 'a b'])
+    test(`on other methods has no effect: ${JSON.stringify(key.slice(0, 10))}`, async () => {
+      const headers = { 'idempotency-key': key };
+      const { id, sku } = await store.product({ amount: 5 });
+      const path = `/api/products/${id}`;
+      for (const [method, body] of [
+        ['PUT', { sku, name: 'One' }],
+        ['PUT', { sku, name: 'Two' }],
+        ['PUT', { sku, name: 'One' }],
+        ['PATCH', { name: 'Three' }],
+        ['PATCH', { name: 'Four' }],
+        ['PATCH', { name: 'Three' }],
+      ] as const) {
+        const answer = await store.request(method, path, { body, headers });
+        assert.equal(answer.status, 200, answer.text);
+        assert.equal(answer.headers['idempotency-replayed'], undefined);
+        assert.equal(answer.json.name, body.name);
+      }
+      const order = await placed(store, [pieces({ id }, 1)]);
+      for (const code of ['P', 'Q', 'P'])
+        assert.equal((await store.put(`/api/orders/${order.id}/payment_status`, { code }, headers)).json.code, code);
+      assert.equal((await store.get(path, headers)).status, 200);
+      assert.equal((await store.delete(path, headers)).status, 204);
+      assertProblem(await store.delete(path, headers), 404);
+    });
+
+  test('of a POST says nothing about a PUT', async () => {
+    const headers = { 'idempotency-key': newKey() };
+    const first = await store.post('/api/tags', { name: 'Posted' }, headers);
+    const path = `/api/tags/${first.json.id}`;
+    assert.equal((await store.put(path, { name: 'Put' }, headers)).json.name, 'Put');
+    assertReplayed(await store.post('/api/tags', { name: 'Posted' }, headers), first);
+    assert.equal((await store.get(path)).json.name, 'Put');
+  });
+});
+
+onEachDatabase('a key is free again', {}, (store) => {
+  test('after a 422, for another body', async () => {
+    const headers = { 'idempotency-key': newKey() };
+    assertProblem(await store.post('/api/products', { sku: '', name: 'N' }, headers), 422);
+    const first = await store.post('/api/products', { sku: 'CORRECTED', name: 'N' }, headers);
+    assertFirst(first);
+    assertReplayed(await store.post('/api/products', { sku: 'CORRECTED', name: 'N' }, headers), first);
+  });
+
+  test('after a 422 for stock, for the same body', async () => {
+    const product = await store.product({ amount: 0 });
+    const headers = { 'idempotency-key': newKey() };
+    const body = orderOf([pieces(product, 1)]);
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await store.post('/api/orders', body, headers);
+      assertProblem(answer, 422);
+      assert.equal(answer.headers['idempotency-replayed'], undefined);
+    }
+    await store.patch(`/api/products/${product.id}`, { amount: 1 });
+    const first = await store.post('/api/orders', body, headers);
+    assertFirst(first);
+    assertReplayed(await store.post('/api/orders', body, headers), first);
+    assert.equal(await stockOf(store, product), 0);
+  });
+
+  const refused: [title: string, status: number, path: string, options: RequestOptions][] = [
+    ['a 400 for JSON', 400, '/api/tags', { body: '{' }],
+    ['a 400 for a parent', 400, '/api/products/999999/images', { body: {} }],
+    ['a 400 for If-Match', 400, '/api/tags', { body: { name: 'N' }, headers: { 'if-match': '*' } }],
+    ['a 404', 404, '/api/products/999999/stock', { body: { delta: 1 } }],
+    ['a 404 for a part of an order', 404, '/api/orders/999999/details', { body: { name: 'N' } }],
+    ['a 406', 406, '/api/tags', { body: { name: 'N' }, headers: { accept: 'text/csv' } }],
+    ['a 412', 412, '/api/products/1/stock', { body: { delta: 1 }, headers: { 'if-match': '"9-x"' } }],
+    ['a 413', 413, '/api/tags', { body: `{"name":"${'x'.repeat(1_100_000)}"}` }],
+    ['a 415', 415, '/api/tags', { body: 'x', headers: { 'content-type': 'text/plain' } }],
+  ];
+  before(() => store.product());
+  for (const [title, status, path, options] of refused)
+    test(`after ${title}`, async () => {
+      const key = { 'idempotency-key': newKey() };
+      for (let round = 0; round < 2; round += 1) {
+        const answer = await store.request('POST', path, { ...options, headers: { ...options.headers, ...key } });
+        assertProblem(answer, status);
+        assert.equal(answer.headers['idempotency-replayed'], undefined);
+      }
+      const first = await store.post('/api/tags', { name: `After ${title}` }, key);
+      assertFirst(first);
+      assertReplayed(await store.post('/api/tags', { name: `After ${title}` }, key), first);
+    });
+
+  test('after a 409', async () => {
+    const { id } = await store.product();
+    const attribute = await store.made('/api/attributes_text', { name: 'Property' });
+    const path = `/api/products/${id}/attributes/${attribute.id}/property`;
+    await store.made(path, { position: 1 });
+    const headers = { 'idempotency-key': newKey() };
+    assertProblem(await store.post(path, { position: 2 }, headers), 409);
+    assertFirst(await store.post('/api/tags', { name: 'After a 409' }, headers));
+  });
+
+  test('after a 422 because of the same key: it stays with the first', async () => {
+    const headers = { 'idempotency-key': newKey() };
+    const first = await store.post('/api/tags', { name: 'Stays with it' }, headers);
+    for (let round = 0; round < 2; round += 1)
+      assertProblem(await store.post('/api/tags', { name: 'Other' }, headers), 422);
+    assertReplayed(await store.post('/api/tags', { name: 'Stays with it' }, headers), first);
+  });
+});
+
+onEachDatabase('at once', {}, (store) => {
+  test('20 keys by 10 clients each are 20 orders', async () => {
+    const product = await store.product({ amount: 100 });
+    const before = await countOrders(store);
+    const all = Array.from({ length: 20 }, newKey);
+    const answers = await times(200, (index) => {
+      const headers = { 'idempotency-key': all[index % 20] };
+      return store.post('/api/orders', orderOf([pieces(product, 1)], { notes: all[index % 20] }), headers);
+    });
+    assert.deepEqual(statuses(answers), { 201: 200 });
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 20);
+    assert.equal(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 20);
+    assert.deepEqual([await stockOf(store, product), await countOrders(store)], [80, before + 20]);
+  });
+
+  test('one key with two bodies is one of them', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, other] = [await store.product({ amount: 50 }), await store.product({ amount: 50 })];
+      const headers = { 'idempotency-key': newKey() };
+      const answers = await times(20, (index) =>
+        store.post('/api/orders', orderOf([pieces(index % 2 ? one : other, 1)]), headers),
+      );
+      assert.deepEqual(statuses(answers), { 201: 10, 422: 10 });
+      const won = answers.find(({ status }) => status === 201)!;
+      for (const [index, { status, text }] of answers.entries()) {
+        const isWinner = won.json.items[0].product_id === (index % 2 ? one : other).id;
+        assert.equal(status, isWinner ? 201 : 422);
+        if (isWinner) assert.equal(text, won.text);
+      }
+      assert.equal((await stockOf(store, one)) + (await stockOf(store, other)), 99);
+    }
+  });
+
+  test('a refused request leaves its key to those that wait for it', async () => {
+    const product = await store.product({ amount: 1 });
+    const headers = { 'idempotency-key': newKey() };
+    const answers = await times(20, () => store.post('/api/orders', orderOf([pieces(product, 2)]), headers));
+    assert.deepEqual(statuses(answers), { 422: 20 });
+    for (const answer of answers) assert.equal(answer.headers['idempotency-replayed'], undefined);
+    assertFirst(await store.post('/api/orders', orderOf([pieces(product, 1)]), headers));
+  });
+});
+
+onEachDatabase('a download under a key', {}, (store) => {
+  let host: Server;
+  let address: string;
+  let bytes: Buffer;
+  before(async () => {
+    bytes = await picture(30, 20).png().toBuffer();
+    host = createServer(async (request, response) => {
+      await sleep(Number(/\d+/.exec(request.url ?? '')?.[0] ?? 0));
+      response.end(bytes);
+    });
+    host.listen(0, '127.0.0.1');
+    await once(host, 'listening');
+    address = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    host.closeAllConnections();
+    host.close();
+  });
+
+  test('that lasts a second is one picture, and the second client gets its answer', async () => {
+    const images = `/api/products/${(await store.product()).id}/images`;
+    const headers = { 'idempotency-key': newKey() };
+    const body = { externalUrl: `${address}/1000.png` };
+    const answers = await times(3, (index) => sleep(index * 150).then(() => store.post(images, body, headers)));
+    assert.deepEqual(statuses(answers), { 201: 3 });
+    const firsts = answers.filter((answer) => answer.headers['idempotency-replayed'] === undefined);
+    assert.equal(firsts.length, 1);
+    for (const answer of answers) if (answer !== firsts[0]) assertReplayed(answer, firsts[0]!);
+    assert.equal((await store.get(images)).json.length, 1);
+    assert.equal((await store.imageFiles()).length, 1);
+  });
+
+  test('that lasts long is one picture, and the second client is not kept for ever', async () => {
+    const images = `/api/products/${(await store.product()).id}/images`;
+    const headers = { 'idempotency-key': newKey() };
+    const body = { externalUrl: `${address}/7000.png` };
+    const answers = await times(2, (index) => sleep(index * 300).then(() => store.post(images, body, headers)));
+    for (const answer of answers) {
+      if (answer.status !== 409) assert.equal(answer.status, 201, answer.text);
+      else assert.equal(answer.headers['retry-after'], '1');
+    }
+    const first = answers.find(({ status, headers: sent }) => status === 201 && !sent['idempotency-replayed'])!;
+    assertReplayed(await store.post(images, body, headers), first);
+    assert.equal((await store.get(images)).json.length, 1);
+  });
+});
+
+for (const database of databaseNames)
+  describe(`the keys of clients (${database})`, () => {
+    test('are apart: one Idempotency-Key under two API keys is two orders', async () => {
+      const servers = await startServers(database, 1);
+      try {
+        const [one, other] = [await servers.run('keys', 'create', 'one'), await servers.run('keys', 'create', 'other')];
+        const send = (key: string, path: string, body: Json, headers: RequestOptions['headers'] = {}) =>
+          servers.send(0, 'POST', path, { key, body, headers });
+        const product = (await send(one, '/api/products', { sku: 'A', name: 'A', amount: 10 })).json;
+        const headers = { 'idempotency-key': 'shared' };
+        const body = orderOf([pieces(product, 1)]);
+        const firsts = [await send(one, '/api/orders', body, headers), await send(other, '/api/orders', body, headers)];
+        for (const first of firsts) assertFirst(first);
+        assert.notEqual(firsts[0]!.json.id, firsts[1]!.json.id);
+        assertReplayed(await send(one, '/api/orders', body, headers), firsts[0]!);
+        assertReplayed(await send(other, '/api/orders', body, headers), firsts[1]!);
+        // Another body under the second is nobody's business but the first's.
+        assertProblem(await send(one, '/api/orders', { ...body, notes: 'x' }, headers), 422);
+        assert.equal((await servers.send(0, 'GET', `/api/products/${product.id}`)).json.amount, 8);
+      } finally {
+        await servers.stop();
+      }
+    });
+
+    test('outlive a restart', async () => {
+      const servers = await startServers(database, 1);
+      try {
+        const headers = { 'idempotency-key': 'before-the-restart' };
+        const first = await servers.send(0, 'POST', '/api/tags', { body: { name: 'Kept' }, headers });
+        assertFirst(first);
+        await servers.restart();
+        const again = await servers.send(0, 'POST', '/api/tags', { body: { name: 'Kept' }, headers });
+        assertReplayed(again, first);
+      } finally {
+        await servers.stop();
+      }
+    });
+  });
+
+describe('three server processes on one PostgreSQL', () => {
+  test('make one order of one key, whoever is asked', async () => {
+    const servers = await startServers('postgres', 3);
+    try {
+      const product = (await servers.send(0, 'POST', '/api/products', { body: { sku: 'A', name: 'A', amount: 100 } }))
+        .json;
+      const body = orderOf([pieces(product, 1)]);
+      for (let round = 1; round <= 10; round += 1) {
+        const headers = { 'idempotency-key': newKey() };
+        const answers = await times(20, (index) => servers.send(index, 'POST', '/api/orders', { body, headers }));
+        assert.deepEqual(statuses(answers), { 201: 20 });
+        const firsts = answers.filter((answer) => answer.headers['idempotency-replayed'] === undefined);
+        assert.equal(firsts.length, 1);
+        for (const answer of answers) if (answer !== firsts[0]) assertReplayed(answer, firsts[0]!);
+        for (const server of [0, 1, 2])
+          assertReplayed(await servers.send(server, 'POST', '/api/orders', { body, headers }), firsts[0]!);
+        assertProblem(
+          await servers.send(round, 'POST', '/api/orders', { body: { ...body, notes: 'x' }, headers }),
+          422,
+        );
+        assert.equal((await servers.send(round, 'GET', '/api/orders')).headers['x-total-count'], String(round));
+        assert.equal((await servers.send(round, 'GET', `/api/products/${product.id}`)).json.amount, 100 - round);
+      }
+    } finally {
+      await servers.stop();
+    }
+  });
+
+  /** Every change of a product's stock takes so long, inside its transaction. */
+  async function slowDown(url: string, seconds: number): Promise<void> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query(
+        `create or replace function slow() returns trigger language plpgsql as
+          'begin perform pg_sleep(${seconds}); return new; end'`,
+      );
+      await client.query(
+        'create or replace trigger slow before update on product for each row execute function slow()',
+      );
+    } finally {
+      await client.end();
+    }
+  }
+
+  for (const [seconds, title] of [
+    [2, 'wait for a first request that runs, and give its answer'],
+    [8, 'wait five seconds for a first request that runs, then say 409'],
+  ] as const)
+    test(title, async () => {
+      const servers = await startServers('postgres', 3);
+      try {
+        const { id } = (await servers.send(0, 'POST', '/api/products', { body: { sku: 'A', name: 'A', amount: 10 } }))
+          .json;
+        await slowDown(servers.database.url, seconds);
+        const send = (server: number) =>
+          servers.send(server, 'POST', `/api/products/${id}/stock`, {
+            body: { delta: -1 },
+            headers: { 'idempotency-key': 'slow' },
+          });
+        let waited = 0;
+        const late = async () => {
+          await sleep(500);
+          const startedAt = performance.now();
+          const answer = await send(1);
+          waited = performance.now() - startedAt;
+          return answer;
+        };
+        const [first, second] = await Promise.all([send(0), late()]);
+        assertFirst(first, 200);
+        if (seconds < 5) assertReplayed(second, first);
+        else {
+          assertProblem(second, 409);
+          assert.equal(second.headers['retry-after'], '1');
+          assert.ok(waited > 4000, `it waited ${waited} ms`);
+        }
+        assertReplayed(await send(2), first);
+        assert.equal((await servers.send(2, 'GET', `/api/products/${id}`)).json.amount, 9);
+      } finally {
+        await servers.stop();
+      }
+    });
+});

@@ -1,0 +1,188 @@
+/**
+ * Money of random orders: what the store answers is what exact sums say, to the last ten-thousandth (orders.md §1). The sums here
+ * are whole numbers of ten-thousandths, and know nothing of the store's own arithmetic.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Answer } from '../support/client.ts';
+import { assertProblem } from '../support/expect.ts';
+import { countOrders, place } from '../support/orders.ts';
+import { type Json, onEachDatabase, type Store } from '../support/store.ts';
+
+const UNIT = 10_000n;
+const LARGEST = 99_999_999_999_999n;
+
+/** Ten-thousandths, often small, often at an edge. */
+const money = fc.oneof(
+  fc.bigInt(0n, 300_000n),
+  fc.bigInt(0n, 2_000_000_000n),
+  fc.bigInt(0n, LARGEST),
+  fc.constantFrom(0n, 1n, 5n, 9_999n, 10_005n, LARGEST - 1n, LARGEST),
+);
+
+/** Of a product: its price, and the sale that it takes part in. */
+const sale = fc.oneof(
+  fc.constant({ kind: 'none', value: 0n } as const),
+  fc.record({ kind: fc.constant('sale_price' as const), value: money }),
+  fc.record({
+    kind: fc.constant('sale_percent' as const),
+    value: fc.oneof(fc.bigInt(0n, 100n * UNIT), fc.constantFrom(500_000n, 900_000n, 125_000n, 1n, 999_999n)),
+  }),
+);
+const goods = fc.array(fc.record({ price: money, sale }), { minLength: 1, maxLength: 6 });
+type Goods = { price: bigint; sale: { kind: 'none' | 'sale_price' | 'sale_percent'; value: bigint } };
+
+const item = fc.record({
+  product: fc.nat(5),
+  amount: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 1_000_000 }), fc.constant(1)),
+  /** The product's own unless it is given. */
+  price: fc.option(money),
+});
+type Item = { product: number; amount: number; price: bigint | null };
+
+const surcharge = fc
+  .record({
+    type: fc.constantFrom('tax', 'discount', 'shipping', 'handling'),
+    value: money,
+    negative: fc.boolean(),
+    include: fc.boolean(),
+  })
+  .map(({ type, value, negative, include }) => ({
+    type,
+    value: type === 'discount' || (negative && type !== 'shipping') ? -value : value,
+    include,
+  }));
+type Surcharge = { type: string; value: bigint; include: boolean };
+
+const order = fc.record({
+  items: fc.array(item, { minLength: 1, maxLength: 6 }),
+  surcharges: fc.array(surcharge, { maxLength: 4 }),
+});
+type Order = { items: Item[]; surcharges: Surcharge[] };
+
+/** Rounded half away from zero; no price is negative. */
+function priceOf({ price, sale: { kind, value } }: Goods): bigint {
+  if (kind === 'none') return price;
+  if (kind === 'sale_price') return value;
+  const whole = 100n * UNIT;
+  const exact = price * (whole - value);
+  return exact / whole + ((exact % whole) * 2n >= whole ? 1n : 0n);
+}
+
+function sumsOf({ items, surcharges }: Order, products: readonly Goods[]) {
+  const prices = items.map(({ product, price }) => price ?? priceOf(products[product % products.length]!));
+  const lines = items.map(({ amount }, index) => prices[index]! * BigInt(amount));
+  const subTotal = lines.reduce((one, other) => one + other, 0n);
+  const added = surcharges.filter(({ include }) => !include).map(({ value }) => value);
+  return { prices, lines, subTotal, total: added.reduce((one, other) => one + other, subTotal) };
+}
+
+const isInRange = (sum: bigint) => sum >= 0n && sum <= LARGEST;
+
+/** As JSON writes it. */
+function decimal(units: bigint): string {
+  const digits = String(units < 0n ? -units : units).padStart(5, '0');
+  const text = `${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/\.?0+$/, '');
+  return `${units < 0n ? '-' : ''}${text}`;
+}
+
+/** A number of at most fourteen digits, which a binary float holds unmistakably. */
+const numeral = (units: bigint) => Number(decimal(units));
+
+function assertSums({ status, text, json }: Answer, sent: Order, products: readonly Goods[]): void {
+  assert.equal(status, 201, text);
+  const { prices, lines, subTotal, total } = sumsOf(sent, products);
+  assert.ok(text.includes(`"total":${decimal(total)},"sub_total":${decimal(subTotal)},`), text);
+  assert.deepEqual(
+    json.items.map((each: Json) => [each.price, each.item_net_price, each.discounted_subtotal]),
+    lines.map((line, index) => [numeral(prices[index]!), numeral(prices[index]!), numeral(line)]),
+  );
+  const values = (list: readonly unknown[]) => list.map(String).sort();
+  assert.deepEqual(
+    values(json.surcharges.map(({ value }: Json) => value)),
+    values(sent.surcharges.map(({ value }) => numeral(value))),
+  );
+}
+
+function assertRefused(answer: Answer): void {
+  assertProblem(answer, 422);
+  for (const { propertyPath } of answer.json.violations)
+    assert.ok(['items', 'surcharges'].includes(propertyPath), answer.text);
+}
+
+async function productIds(store: Store, products: readonly Goods[]): Promise<number[]> {
+  const made = products.map(({ price, sale: { kind, value } }) =>
+    store.product({
+      price: numeral(price),
+      inventory_traceable: false,
+      participate_sale: kind !== 'none',
+      ...(kind === 'none' ? {} : { discount_type: kind, sale_price_value: numeral(value) }),
+    }),
+  );
+  return (await Promise.all(made)).map(({ id }) => id);
+}
+
+const BATCH = 50;
+const BATCHES = { sqlite: 44, postgres: 10 };
+
+onEachDatabase('money of random orders', {}, (store) => {
+  test('is exact', async () => {
+    let [taken, refused] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(goods, fc.array(order, { minLength: BATCH, maxLength: BATCH }), async (products, orders) => {
+        const ids = await productIds(store, products);
+        await Promise.all(
+          orders.map(async (each) => {
+            const answer = await place(
+              store,
+              each.items.map(({ product, amount, price }) => ({
+                product_id: ids[product % ids.length],
+                amount,
+                ...(price === null ? {} : { price: numeral(price) }),
+              })),
+              { surcharges: each.surcharges.map((one) => ({ ...one, value: numeral(one.value) })) },
+            );
+            const { subTotal, total } = sumsOf(each, products);
+            if (isInRange(subTotal) && isInRange(total)) {
+              taken += 1;
+              assertSums(answer, each, products);
+              const read = await store.get(`/api/orders/${answer.json.id}`);
+              assert.equal(read.text, answer.text);
+            } else {
+              refused += 1;
+              assertRefused(answer);
+            }
+          }),
+        );
+      }),
+      { numRuns: BATCHES[store.database], endOnFailure: true },
+    );
+    assert.ok(taken + refused >= BATCH * BATCHES[store.database]);
+    assert.ok(taken > (taken + refused) / 5, `${taken} were taken and ${refused} refused`);
+    assert.equal(await countOrders(store), taken);
+  });
+
+  test('of thousands of items is exact', async () => {
+    const [product] = await productIds(store, [{ price: 1n, sale: { kind: 'none', value: 0n } }]);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ price: fc.bigInt(0n, 99_999_999_999n), amount: fc.constantFrom(1, 1, 1, 2, 7) }), {
+          minLength: 300,
+          maxLength: 400,
+        }),
+        async (items) => {
+          const answer = await place(
+            store,
+            items.map(({ price, amount }) => ({ product_id: product, amount, price: numeral(price) })),
+          );
+          const sum = items.reduce((before, { price, amount }) => before + price * BigInt(amount), 0n);
+          if (!isInRange(sum)) return assertRefused(answer);
+          assert.equal(answer.status, 201, answer.text);
+          assert.ok(answer.text.includes(`"total":${decimal(sum)},"sub_total":${decimal(sum)},`), decimal(sum));
+        },
+      ),
+      { numRuns: 5, endOnFailure: true },
+    );
+  });
+});

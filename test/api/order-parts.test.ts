@@ -1,0 +1,644 @@
+/** Items, details, tracking numbers and transactions: what hangs on an order and has paths of its own (orders.md §1, §5). */
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../support/client.ts';
+import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';
+import { idsOf, leavesOrder, placed, type Shown, uncounted, versionOf } from '../support/order-parts.ts';
+import { type Json, onEachDatabase, READ_ONLY_KEY } from '../support/store.ts';
+
+const BODY_METHODS = ['POST', 'PUT', 'PATCH'];
+
+/** Each kind of part: its methods, a body that makes one, and a PATCH that changes it. */
+const PARTS: Record<string, { list: string[]; one: string[]; body: Json; change: Json }> = {
+  details: {
+    list: ['GET', 'HEAD', 'POST'],
+    one: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
+    body: { name: 'Gift wrap', value: 'red' },
+    change: { value: 'blue' },
+  },
+  tracking_numbers: {
+    list: ['GET', 'HEAD', 'POST'],
+    one: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
+    body: { value: '1Z 999 AA1' },
+    change: { value: '1Z 999 AA2' },
+  },
+  payment_transactions: {
+    list: ['GET', 'HEAD', 'POST'],
+    one: ['GET', 'HEAD', 'PATCH'],
+    body: { value: 10 },
+    change: { status: 'S' },
+  },
+};
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PURGE'];
+const OFFERED: Record<string, { list: string[]; one: string[] }> = {
+  ...PARTS,
+  items: { list: ['GET', 'HEAD'], one: ['GET', 'HEAD'] },
+};
+
+onEachDatabase('the parts of an order', {}, (store) => {
+  let orders: [number, number];
+  before(async () => {
+    orders = [(await placed(store)).id, (await placed(store)).id];
+  });
+
+  for (const [kind, { list, one }] of Object.entries(OFFERED))
+    test(`${kind} have their methods and no others`, async () => {
+      const [order] = orders;
+      const collection = `/api/orders/${order}/${kind}`;
+      const id = kind === 'items' ? (await store.get(collection)).json[0].id : 1;
+      await leavesOrder(store, order, async () => {
+        for (const [path, offered] of [
+          [collection, list],
+          [`${collection}/${id}`, one],
+        ] as const)
+          for (const method of METHODS.filter((each) => !offered.includes(each))) {
+            const body = BODY_METHODS.includes(method) ? { amount: 5 } : undefined;
+            const answer = await store.request(method, path, { body });
+            assertProblem(answer, 405);
+            const allowed = answer.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
+            assert.deepEqual(allowed.sort(), offered.toSorted(), `${method} ${path}`);
+          }
+      });
+    });
+
+  for (const kind of Object.keys(OFFERED))
+    test(`${kind} of an unknown or unreadable order are a 404, whatever is sent`, async () => {
+      for (const order of ['999999', 'abc', '01', '0', '-1', orders[0] + 0.5])
+        for (const [path, methods] of [
+          [`/api/orders/${order}/${kind}`, OFFERED[kind]!.list],
+          [`/api/orders/${order}/${kind}/1`, OFFERED[kind]!.one],
+        ] as const)
+          for (const method of methods.filter((each) => each !== 'HEAD')) {
+            const body = BODY_METHODS.includes(method) ? {} : undefined;
+            assertProblem(await store.request(method, path, { body }), 404);
+          }
+    });
+
+  for (const kind of Object.keys(OFFERED))
+    test(`${kind} of an unknown order are a 404 for filters, pages and If-Match too`, async () => {
+      const path = `/api/orders/999999/${kind}`;
+      assertProblem(await store.get(`${path}?page=2`), 404);
+      assertProblem(await store.get(`${path}?id=1`), 404);
+      if (OFFERED[kind]!.one.includes('PATCH'))
+        assertProblem(await store.patch(`${path}/1`, {}, { 'if-match': '*' }), 404);
+    });
+
+  for (const [kind, { one, body, change }] of Object.entries(PARTS))
+    describe(kind, () => {
+      const path = (which: 0 | 1 = 0) => `/api/orders/${orders[which]}/${kind}`;
+
+      test('are made, shown alone and in the list', async () => {
+        const created = await store.post(path(), body);
+        assert.equal(created.status, 201, created.text);
+        const { id } = created.json;
+        assert.equal(created.headers.location, `${store.address}${path()}/${id}`);
+        assert.equal(versionOf(created), versionOf(await store.get(`${path()}/${id}`)));
+        const read = await store.get(`${path()}/${id}`);
+        assert.deepEqual([read.text, read.headers.etag], [created.text, created.headers.etag]);
+        const collection = await store.get(path());
+        assert.deepEqual(collection.json.at(-1), created.json);
+        assert.equal(collection.headers['x-total-count'], String(collection.json.length));
+        const head = await store.request('HEAD', `${path()}/${id}`);
+        assert.deepEqual([head.status, head.text, head.headers.etag], [200, '', read.headers.etag]);
+      });
+
+      test('get ids of their own; those in the body of a POST are passed over', async () => {
+        const first = await store.made(path(), body);
+        const second = await store.made(path(), { ...body, id: first.id });
+        const third = await store.made(path(1), { ...body, id: 77777 });
+        assert.equal(new Set([first.id, second.id, third.id, 77777]).size, 4);
+      });
+
+      test('are listed by id, filtered and sorted by it, and paged', async () => {
+        const { id: order } = await placed(store);
+        const list = `/api/orders/${order}/${kind}`;
+        assert.deepEqual((await store.get(list)).json, []);
+        const ids: number[] = [];
+        for (let count = 0; count < 4; count += 1) ids.push((await store.made(list, body)).id);
+        const [a, b, c, d] = ids;
+        const shown = async (query: string) => idsOf((await store.get(`${list}?${query}`)).json);
+        assert.deepEqual(await shown(''), [a, b, c, d]);
+        assert.deepEqual(await shown('order[id]=desc'), [d, c, b, a]);
+        assert.deepEqual(await shown(`id[]=${d}&id[]=${b}`), [b, d]);
+        assert.deepEqual(await shown(`id=${c}`), [c]);
+        assert.deepEqual(await shown('id=999999'), []);
+        assert.deepEqual(await shown('itemsPerPage=3&page=2'), [d]);
+        assert.equal((await store.get(`${list}?itemsPerPage=1`)).headers['x-total-count'], '4');
+        assert.deepEqual((await store.get(`${path(1)}?id=${a}`)).json, [], 'another order has none of them');
+        for (const query of ['colour=red', 'order[colour]=asc', 'page=0', 'id=x'])
+          assertProblem(await store.get(`${list}?${query}`), 400);
+      });
+
+      test('are a change of the order', async () => {
+        const { id: order, update_date } = await placed(store);
+        const list = `/api/orders/${order}/${kind}`;
+        const own = await store.get(`/api/orders/${order}`);
+        let earlier = own;
+        const moved = async (change: () => Promise<Answer>) => {
+          const answer = await change();
+          assert.ok(answer.status < 300, answer.text);
+          const now = await store.get(`/api/orders/${order}`);
+          assert.ok(versionOf(now) > versionOf(earlier), `${versionOf(now)} is after ${versionOf(earlier)}`);
+          earlier = now;
+          return answer;
+        };
+        await sleep(1100);
+        const { id } = (await moved(() => store.post(list, body))).json;
+        assert.ok(earlier.json.update_date > update_date);
+        await sleep(1100);
+        const made = earlier.json.update_date;
+        await moved(() => store.patch(`${list}/${id}`, change));
+        assert.ok(earlier.json.update_date > made);
+        if (one.includes('PUT')) await moved(() => store.put(`${list}/${id}`, body));
+        if (one.includes('DELETE')) await moved(() => store.delete(`${list}/${id}`));
+        const { tracking_numbers: _, update_date: __, ...rest } = earlier.json;
+        const { tracking_numbers: ___, update_date: ____, ...first } = own.json;
+        assert.deepEqual(rest, first, 'the rest of the order stays');
+        assertProblem(await store.patch(`/api/orders/${order}`, { notes: 'x' }, { 'if-match': own.headers.etag }), 412);
+      });
+
+      test('sent as they are change nothing', async () => {
+        const part = await store.made(path(), body);
+        await leavesOrder(store, orders[0], async () => {
+          for (const sent of [{}, part, { id: part.id }]) {
+            const answer = await store.patch(`${path()}/${part.id}`, sent);
+            assert.deepEqual([answer.status, answer.json], [200, part], answer.text);
+          }
+          if (one.includes('PUT')) assert.deepEqual((await store.put(`${path()}/${part.id}`, part)).json, part);
+        });
+      });
+
+      test('have versions of their own, and If-Match guards them', async () => {
+        const [first, second] = [await store.post(path(), body), await store.post(path(), body)];
+        const target = `${path()}/${first.json.id}`;
+        await leavesOrder(store, orders[0], async () => {
+          for (const tag of ['"1-stale"', `W/${first.headers.etag}`, second.headers.etag!]) {
+            const answer = await store.patch(target, change, { 'if-match': tag });
+            assertProblem(answer, 412);
+            assert.equal(answer.headers.etag, first.headers.etag);
+          }
+          assertProblem(await store.post(path(), body, { 'if-match': '*' }), 400);
+        });
+        const changed = await store.patch(target, change, { 'if-match': first.headers.etag });
+        assert.equal(changed.status, 200, changed.text);
+        assert.equal(versionOf(changed), versionOf(first) + 1);
+        assert.equal((await store.get(target)).headers.etag, changed.headers.etag);
+        assert.equal((await store.get(`${path()}/${second.json.id}`)).headers.etag, second.headers.etag);
+        assert.equal((await store.get(target, { 'if-none-match': changed.headers.etag })).status, 304);
+        await leavesOrder(store, orders[0], async () => {
+          const stale = { 'if-match': first.headers.etag };
+          assertProblem(await store.patch(target, body, stale), 412);
+          if (one.includes('PUT')) assertProblem(await store.put(target, body, stale), 412);
+          if (one.includes('DELETE')) assertProblem(await store.delete(target, stale), 412);
+        });
+        if (one.includes('DELETE'))
+          assert.equal((await store.delete(target, { 'if-match': changed.headers.etag })).status, 204);
+        else assert.equal((await store.patch(target, change, { 'if-match': '*' })).status, 200);
+      });
+
+      test('of another order, or unknown, are a 404 and stay', async () => {
+        const { id } = await store.made(path(), body);
+        for (const each of [`${path(1)}/${id}`, `${path()}/999999`, `${path()}/abc`, `${path()}/01`])
+          for (const order of orders)
+            await leavesOrder(store, order, async () => {
+              for (const method of one.filter((name) => name !== 'HEAD')) {
+                const sent = BODY_METHODS.includes(method) ? { ...body, ...change } : undefined;
+                assertProblem(await store.request(method, each, { body: sent }), 404);
+              }
+            });
+      });
+
+      test('are not written with a key that may only read', async () => {
+        const { id } = await store.made(path(), body);
+        await leavesOrder(store, orders[0], async () => {
+          const key = READ_ONLY_KEY;
+          assertProblem(await store.request('POST', path(), { key, body }), 403);
+          assertProblem(await store.request('PATCH', `${path()}/${id}`, { key, body: change }), 403);
+          assert.equal((await store.request('GET', `${path()}/${id}`, { key })).status, 200);
+        });
+      });
+
+      test('an unknown field and another id are refused', async () => {
+        const { id } = await store.made(path(), body);
+        await leavesOrder(store, orders[0], async () => {
+          assertViolations(await store.post(path(), { ...body, colour: 'red' }), ['colour', 'unknown_field', /colour/]);
+          assertViolations(await store.patch(`${path()}/${id}`, { colour: 'red' }), ['colour', 'unknown_field']);
+          const answer = await store.patch(`${path()}/${id}`, { ...change, id: id + 1 });
+          assertProblem(answer, 422);
+          assert.deepEqual(pathsOf(answer), ['id']);
+          assertProblem(await store.post(path(), []), 400);
+          assertProblem(await store.post(path(), '{"name":'), 400);
+        });
+      });
+    });
+});
+
+onEachDatabase('items of an order', {}, (store) => {
+  test('are those that the order shows, alone too, in the order of their fields', async () => {
+    const product = await uncounted(store, { name: 'Mug', sku: 'MUG' });
+    const other = await uncounted(store);
+    const order = await placed(store, {
+      items: [
+        { product_id: product.id, amount: 3, price: 0.1 },
+        { sku: other.sku, amount: 2 },
+      ],
+    });
+    const path = `/api/orders/${order.id}/items`;
+    const { json: items, headers } = await store.get(path);
+    assert.deepEqual(items, order.items);
+    assert.equal(headers['x-total-count'], '2');
+    const { id, update_date, ...first } = items[0];
+    assert.deepEqual(first, {
+      product_id: product.id,
+      sku: 'MUG',
+      name: 'Mug',
+      price: 0.1,
+      item_net_price: 0.1,
+      discounted_subtotal: 0.3,
+      amount: 3,
+      backordered_amount: 0,
+      surcharges: [],
+    });
+    assert.match(update_date, MOMENT);
+    assert.deepEqual(Object.keys(items[0]), ITEM_FIELDS);
+    for (const item of items) {
+      const alone = await store.get(`${path}/${item.id}`);
+      assert.deepEqual(alone.json, item);
+      versionOf(alone);
+      assert.equal((await store.get(`${path}/${item.id}`, { 'if-none-match': alone.headers.etag })).status, 304);
+    }
+    assert.deepEqual(idsOf((await store.get(`${path}?order[id]=desc`)).json), [items[1].id, id]);
+    assert.deepEqual(idsOf((await store.get(`${path}?id=${id}`)).json), [id]);
+    assert.deepEqual(idsOf((await store.get(`${path}?itemsPerPage=1&page=2`)).json), [items[1].id]);
+    for (const query of ['amount=3', 'order[amount]=asc'])
+      assertProblem(await store.get(`${path}?${query}`), 400, /amount/);
+  });
+
+  test('of another order, or unknown, are a 404', async () => {
+    const [one, other] = [await placed(store), await placed(store)];
+    for (const id of [other.items[0].id, 999999, 'abc', '01'])
+      assertProblem(await store.get(`/api/orders/${one.id}/items/${id}`), 404);
+  });
+
+  test('bear the current name of their product, and the name as sold once it is gone', async () => {
+    const product = await uncounted(store, { name: 'As sold', sku: 'SOLD' });
+    const order = await placed(store, { items: [{ product_id: product.id, amount: 2 }] });
+    const path = `/api/orders/${order.id}/items/${order.items[0].id}`;
+    const [first, whole] = [await store.get(path), await store.get(`/api/orders/${order.id}`)];
+
+    await store.patch(`/api/products/${product.id}`, { name: 'Renamed', price: 99, sku: 'OTHER' });
+    const renamed = await store.get(path);
+    assert.deepEqual(renamed.json, { ...first.json, name: 'Renamed' }, 'price and sku are as sold');
+    assert.equal((await store.get(`/api/orders/${order.id}`)).json.items[0].name, 'Renamed');
+    assert.equal(versionOf(renamed), versionOf(first));
+    assert.notEqual(renamed.headers.etag, first.headers.etag);
+
+    assert.equal((await store.delete(`/api/products/${product.id}`)).status, 204);
+    const gone = await store.get(path);
+    assert.deepEqual(gone.json, { ...first.json, product_id: null });
+    const after = await store.get(`/api/orders/${order.id}`);
+    assert.deepEqual(after.json.items, [gone.json]);
+    assert.deepEqual([after.json.total, after.json.update_date], [whole.json.total, whole.json.update_date]);
+    assert.equal(versionOf(after), versionOf(whole));
+  });
+
+  test('bear the name of their product in the language of the request', async () => {
+    const de = { 'accept-language': 'de' };
+    const product = await uncounted(store, { name: 'Cup' });
+    await store.patch(`/api/products/${product.id}`, { name: 'Tasse' }, de);
+    const order = await placed(store, { items: [{ product_id: product.id, amount: 1 }] });
+    const path = `/api/orders/${order.id}/items`;
+    assert.equal((await store.get(path)).json[0].name, 'Cup');
+    assert.equal((await store.get(path, de)).json[0].name, 'Tasse');
+    assert.equal((await store.get(`/api/orders/${order.id}`, de)).json.items[0].name, 'Tasse');
+  });
+});
+
+onEachDatabase('details of an order', {}, (store) => {
+  let order: Shown;
+  let path: string;
+  before(async () => {
+    order = await placed(store);
+    path = `/api/orders/${order.id}/details`;
+  });
+
+  test('are made, replaced, changed and deleted', async () => {
+    const created = await store.made(path, { name: 'Engraving', value: 'For Ann' });
+    const { id } = created;
+    assert.deepEqual(Object.entries(created), Object.entries({ id, name: 'Engraving', value: 'For Ann' }));
+    const one = `${path}/${id}`;
+    assert.deepEqual((await store.patch(one, { value: 'For Bob' })).json, { id, name: 'Engraving', value: 'For Bob' });
+    assert.deepEqual((await store.patch(one, { name: 'Text' })).json, { id, name: 'Text', value: 'For Bob' });
+    assert.deepEqual((await store.put(one, { name: 'Note', value: 'x' })).json, { id, name: 'Note', value: 'x' });
+    const bare = await store.made(path, { name: 'Bare' });
+    assert.deepEqual((await store.put(one, { name: 'Note' })).json.value, bare.value, 'PUT sets the default of POST');
+    assert.deepEqual((await store.get(one)).json, { id, name: 'Note', value: bare.value });
+    const answer = await store.delete(one);
+    assert.deepEqual([answer.status, answer.text], [204, '']);
+    for (const method of ['GET', 'DELETE']) assertProblem(await store.request(method, one), 404);
+    assertProblem(await store.put(one, { name: 'Back' }), 404);
+  });
+
+  test('may bear the same name twice, and keep their texts as sent', async () => {
+    for (const name of ['Twice', 'Twice', ' spaces ', '<b>&amp;</b>', '👩‍👩‍👧', "'; drop table--"]) {
+      const detail = await store.made(path, { name, value: name });
+      const { json } = await store.get(`${path}/${detail.id}`);
+      assert.deepEqual([json.name, json.value], [name, name]);
+    }
+    const longest = '😀'.repeat(255);
+    assert.equal((await store.made(path, { name: longest })).name, longest);
+  });
+
+  const refused: [body: Json, ...violations: ExpectedViolation[]][] = [
+    [{}, ['name', 'required', 'This value should not be blank.']],
+    [{ value: 'V' }, ['name', 'required']],
+    [{ name: null }, ['name', 'null', 'This value should not be null.']],
+    [{ name: 5 }, ['name', 'type']],
+    [{ name: 'n'.repeat(256) }, ['name', 'too_long', 'This value is too long. It should have 255 characters or less.']],
+    [{ name: 5, colour: 'red' }, ['name', 'type'], ['colour', 'unknown_field']],
+  ];
+  for (const [body, ...violations] of refused)
+    test(`refuse ${JSON.stringify(body).slice(0, 50)}`, async () => {
+      const { id } = await store.made(path, { name: 'Stays', value: 'here' });
+      await leavesOrder(store, order.id, async () => {
+        assertViolations(await store.post(path, body), ...violations);
+        assertViolations(await store.put(`${path}/${id}`, body), ...violations);
+        if (violations[0]![1] !== 'required') assertViolations(await store.patch(`${path}/${id}`, body), ...violations);
+      });
+    });
+});
+
+onEachDatabase('tracking numbers of an order', {}, (store) => {
+  test('are made, replaced, changed and deleted, and the order shows them', async () => {
+    const { id: order, tracking_numbers } = await placed(store);
+    assert.deepEqual(tracking_numbers, []);
+    const path = `/api/orders/${order}/tracking_numbers`;
+    const shown = async () => (await store.get(`/api/orders/${order}`)).json.tracking_numbers;
+    const first = await store.made(path, { value: '1Z 999' });
+    assert.deepEqual(Object.keys(first), ['id', 'date', 'value']);
+    assert.equal(first.value, '1Z 999');
+    assert.match(first.date, MOMENT);
+    const second = await store.made(path, { value: 'RR 123 DE' });
+    assert.deepEqual(await shown(), [first, second]);
+    assert.deepEqual((await store.get(path)).json, [first, second]);
+    const one = `${path}/${first.id}`;
+    const patched = await store.patch(one, { value: '1Z 998' });
+    assert.deepEqual([patched.status, patched.json.value, patched.json.id], [200, '1Z 998', first.id]);
+    const replaced = await store.put(one, { value: '1Z 997' });
+    assert.deepEqual([replaced.status, replaced.json.value, replaced.json.id], [200, '1Z 997', first.id]);
+    assert.deepEqual(await shown(), [replaced.json, second]);
+    assert.equal((await store.delete(one)).status, 204);
+    assert.deepEqual(await shown(), [second]);
+    for (const method of ['GET', 'DELETE']) assertProblem(await store.request(method, one), 404);
+  });
+
+  test('are texts', async () => {
+    const { id: order } = await placed(store);
+    const path = `/api/orders/${order}/tracking_numbers`;
+    const { id } = await store.made(path, { value: 'Stays' });
+    await leavesOrder(store, order, async () => {
+      for (const value of [5, true, ['1Z'], {}]) {
+        assertViolations(await store.post(path, { value }), ['value', 'type']);
+        assertViolations(await store.patch(`${path}/${id}`, { value }), ['value', 'type']);
+      }
+      assertViolations(await store.patch(`${path}/${id}`, { value: null }), ['value', 'null']);
+    });
+  });
+});
+
+const DATA = [
+  { name: 'card', label: 'Card', value: '4111…1111', access_level: 'A' },
+  { name: 'expires', label: 'Expires', value: '12/30', access_level: 'C' },
+];
+
+onEachDatabase('transactions of an order', {}, (store) => {
+  let order: Shown;
+  let path: string;
+  before(async () => {
+    order = await placed(store, { currency: 'EUR' });
+    path = `/api/orders/${order.id}/payment_transactions`;
+  });
+
+  test('have their defaults, in the order of their fields', async () => {
+    const transaction = await store.made(path, { value: 12.34 });
+    assert.deepEqual(Object.keys(transaction), TRANSACTION_FIELDS);
+    const { id, date, ...rest } = transaction;
+    assert.ok(Number.isInteger(id));
+    assert.match(date, MOMENT);
+    assert.ok(Math.abs(Date.parse(date) - Date.now()) < 5000);
+    assert.deepEqual(rest, {
+      public_id: '',
+      public_txn_id: null,
+      method_id: null,
+      type: 'sale',
+      status: 'I',
+      name: '',
+      local_name: '',
+      currency: 'EUR',
+      value: 12.34,
+      note: '',
+      data: [],
+      backend_transactions: [],
+    });
+  });
+
+  test('keep all that is sent', async () => {
+    const body = {
+      public_id: 'p'.repeat(255),
+      public_txn_id: 't'.repeat(16),
+      method_id: 7,
+      type: 'capture',
+      date: '2021-10-22T12:00:00+02:00',
+      status: 'S',
+      name: 'n'.repeat(128),
+      local_name: 'l'.repeat(255),
+      currency: 'GBP',
+      value: 0.0001,
+      note: '😀'.repeat(255),
+      data: DATA,
+      backend_transactions: [{ type: 'refund', date: '2021-10-23', status: 'F', value: 5.5, data: DATA }],
+    };
+    const created = await store.made(path, body);
+    const { id: _, data, backend_transactions, ...rest } = created;
+    const { data: __, backend_transactions: ___, ...sent } = body;
+    assert.deepEqual(rest, { ...sent, date: '2021-10-22T10:00:00+00:00' });
+    assert.deepEqual(withoutIds(data), DATA);
+    for (const each of data) assert.deepEqual(Object.keys(each), ['id', 'name', 'label', 'value', 'access_level']);
+    const [backend, ...others] = backend_transactions;
+    assert.deepEqual(others, []);
+    assert.deepEqual(Object.keys(backend), ['id', 'type', 'date', 'status', 'value', 'data']);
+    assert.deepEqual(
+      [backend.type, backend.date, backend.status, backend.value],
+      ['refund', '2021-10-23T00:00:00+00:00', 'F', 5.5],
+    );
+    assert.deepEqual(withoutIds(backend.data), DATA);
+    for (const each of [...data, backend, ...backend.data]) assert.ok(Number.isInteger(each.id));
+    assert.deepEqual((await store.get(`${path}/${created.id}`)).json, created);
+  });
+
+  const types =
+    'auth sale capture capturePart captureMulti void voidPart voidMulti refund refundPart refundMulti getInfo accept decline test';
+  for (const type of types.split(' '))
+    test(`may be of type ${type}`, async () => {
+      assert.equal((await store.made(path, { value: 1, type })).type, type);
+    });
+
+  for (const status of 'IPSWFCV')
+    test(`may have the status ${status}, from the start and later`, async () => {
+      assert.equal((await store.made(path, { value: 1, status })).status, status);
+      const created = await store.made(path, { value: 1 });
+      const answer = await store.patch(`${path}/${created.id}`, { status });
+      assert.deepEqual([answer.status, answer.json], [200, { ...created, status }], answer.text);
+    });
+
+  for (const value of [0, 0.1, 19.99, 9999999999.9999, -5.25])
+    test(`of ${value} read as they were written`, async () => {
+      const { id } = await store.made(path, { value });
+      const answer = await store.get(`${path}/${id}`);
+      assert.ok(answer.text.includes(`"value":${value},`), answer.text);
+    });
+
+  test('have the currency of their order, whatever the store has', async () => {
+    const { id } = await placed(store);
+    const transactions = `/api/orders/${id}/payment_transactions`;
+    assert.equal((await store.made(transactions, { value: 1 })).currency, 'USD');
+    assert.equal((await store.made(transactions, { value: 1, currency: 'JPY' })).currency, 'JPY');
+  });
+
+  const long = (length: number) => `This value is too long. It should have ${length} characters or less.`;
+  const refused: [body: Json, ...violations: ExpectedViolation[]][] = [
+    [{}, ['value', 'required', 'This value should not be blank.']],
+    [{ value: null }, ['value', 'null', 'This value should not be null.']],
+    [{ value: '5' }, ['value', 'type']],
+    [{ value: 1.00001 }, ['value', 'decimals']],
+    [{ value: 10000000000 }, ['value', 'range']],
+    [{ value: 1, type: 'sell' }, ['type', 'choice', 'The value you selected is not a valid choice.']],
+    [{ value: 1, type: 'Sale' }, ['type', 'choice']],
+    [{ value: 1, type: null }, ['type', 'null']],
+    [{ value: 1, status: 'X' }, ['status', 'choice', 'The value you selected is not a valid choice.']],
+    [{ value: 1, status: 's' }, ['status', 'choice']],
+    [{ value: 1, status: null }, ['status', 'null']],
+    [{ value: 1, currency: 'eur' }, ['currency', 'format']],
+    [{ value: 1, date: '2021-02-30' }, ['date', 'format']],
+    [{ value: 1, method_id: '7' }, ['method_id', 'type']],
+    [{ value: 1, public_id: 'p'.repeat(256) }, ['public_id', 'too_long', long(255)]],
+    [{ value: 1, public_txn_id: 't'.repeat(17) }, ['public_txn_id', 'too_long', long(16)]],
+    [{ value: 1, name: 'n'.repeat(129) }, ['name', 'too_long', long(128)]],
+    [{ value: 1, local_name: 'l'.repeat(256) }, ['local_name', 'too_long', long(255)]],
+    [{ value: 1, note: 'n'.repeat(256) }, ['note', 'too_long', long(255)]],
+    [{ value: 1, note: null }, ['note', 'null']],
+    [{ value: 1, data: {} }, ['data', 'type']],
+    [{ value: 1, data: ['x'] }, ['data[0]', 'type']],
+    [{ value: 1, data: [DATA[0], { ...DATA[1], access_level: 'X' }] }, ['data[1].access_level', 'choice']],
+    [{ value: 1, data: [{ ...DATA[0], colour: 'red' }] }, ['data[0].colour', 'unknown_field']],
+    [{ value: 1, backend_transactions: 'x' }, ['backend_transactions', 'type']],
+    [{ value: 1, backend_transactions: [{ value: '5' }] }, ['backend_transactions[0].value', 'type']],
+    [
+      { type: 'sell', status: 'X', name: 5 },
+      ['value', 'required'],
+      ['type', 'choice'],
+      ['status', 'choice'],
+      ['name', 'type'],
+    ],
+  ];
+  for (const [body, ...violations] of refused)
+    test(`refuse ${JSON.stringify(body).slice(0, 60)}`, () =>
+      leavesOrder(store, order.id, async () => assertViolations(await store.post(path, body), ...violations)));
+
+  const others: Record<string, unknown> = {
+    public_id: 'other',
+    public_txn_id: 'other',
+    method_id: 9,
+    type: 'refund',
+    date: '2021-01-01',
+    name: 'other',
+    local_name: 'other',
+    currency: 'GBP',
+    value: 99,
+    note: 'other',
+    data: DATA,
+    backend_transactions: [{ type: 'sale', date: '2021-01-01', status: 'S', value: 1, data: [] }],
+  };
+  for (const [field, value] of Object.entries(others))
+    test(`never change their ${field}, which may be sent as it is`, async () => {
+      const created = await store.made(path, { value: 5, data: [DATA[0]] });
+      const one = `${path}/${created.id}`;
+      await leavesOrder(store, order.id, async () => {
+        for (const body of [{ [field]: value }, { status: 'S', [field]: value }]) {
+          const answer = await store.patch(one, body);
+          assertProblem(answer, 422);
+          for (const each of pathsOf(answer)) assert.ok(each.startsWith(field), `${each} is of ${field}`);
+        }
+        assert.deepEqual((await store.patch(one, { [field]: created[field] })).json, created);
+      });
+      const answer = await store.patch(one, { status: 'S', [field]: created[field] });
+      assert.deepEqual(answer.json, { ...created, status: 'S' }, answer.text);
+    });
+
+  test('refuse an unknown status later', async () => {
+    const { id } = await store.made(path, { value: 5, status: 'P' });
+    await leavesOrder(store, order.id, async () => {
+      for (const status of ['X', '', 's'])
+        assertViolations(await store.patch(`${path}/${id}`, { status }), ['status', 'choice']);
+      assertViolations(await store.patch(`${path}/${id}`, { status: null }), ['status', 'null']);
+      assertViolations(await store.patch(`${path}/${id}`, { status: 5 }), ['status', 'type']);
+    });
+  });
+
+  test('are sorted by date', async () => {
+    const { id } = await placed(store);
+    const transactions = `/api/orders/${id}/payment_transactions`;
+    const ids: number[] = [];
+    for (const date of ['2021-03-01', '2021-01-01', '2021-02-01', '2021-01-01'])
+      ids.push((await store.made(transactions, { value: 1, date })).id);
+    const shown = async (query: string) =>
+      (await store.get(`${transactions}?${query}`)).json.map((each: { id: number }) => ids.indexOf(each.id)).join('');
+    assert.equal(await shown(''), '0123');
+    assert.equal(await shown('order[date]=asc'), '1320');
+    assert.equal(await shown('order[date]=desc'), '0213');
+    assert.equal(await shown('order[date]=asc&order[id]=desc'), '3120');
+    assertProblem(await store.get(`${transactions}?order[value]=asc`), 400, /order\[/);
+  });
+
+  for (const [type, status] of [
+    ['sale', 'S'],
+    ['auth', 'S'],
+    ['refund', 'S'],
+    ['void', 'V'],
+    ['decline', 'F'],
+  ])
+    test(`never change the payment status: ${type} ${status}`, async () => {
+      const { id, total, payment_status, stock_status } = await placed(store);
+      const transactions = `/api/orders/${id}/payment_transactions`;
+      const transaction = await store.made(transactions, { value: total, type });
+      await store.patch(`${transactions}/${transaction.id}`, { status });
+      await store.made(transactions, { value: total, type, status });
+      const { json } = await store.get(`/api/orders/${id}`);
+      assert.deepEqual([json.payment_status, json.stock_status, json.total], [payment_status, stock_status, total]);
+      assert.equal((await store.get(`/api/orders/${id}/payment_status`)).json.code, 'Q');
+      const { json: history } = await store.get(`/api/orders/${id}/history`);
+      assert.ok(history.every(({ code }: { code: string }) => code !== 'CHANGE PAYMENT STATUS ORDER'));
+    });
+});
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
+
+const ITEM_FIELDS = [
+  ...['id', 'product_id', 'sku', 'update_date', 'name', 'price', 'item_net_price', 'discounted_subtotal', 'amount'],
+  ...['backordered_amount', 'surcharges'],
+];
+
+const TRANSACTION_FIELDS = [
+  ...['id', 'public_id', 'public_txn_id', 'method_id', 'type', 'date', 'status', 'name', 'local_name', 'currency'],
+  ...['value', 'note', 'data', 'backend_transactions'],
+];
+
+function pathsOf({ json }: Answer): string[] {
+  return json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath);
+}
+
+function withoutIds(records: readonly { id: number }[]): Json[] {
+  return records.map(({ id: _, ...rest }) => rest);
+}

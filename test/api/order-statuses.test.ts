@@ -1,0 +1,423 @@
+/** Payment and shipping statuses: the tables, what an order has, how it changes, and what history keeps of it (orders.md §2). */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../support/client.ts';
+import { assertProblem } from '../support/expect.ts';
+import {
+  assertBroken,
+  assertNothingSaved,
+  BLANK,
+  type Broken,
+  type Event,
+  eventsOf,
+  historyOf,
+  NULL,
+  ofType,
+  orderAt,
+  orderOf,
+  PAYMENT_STATUSES,
+  pieces,
+  placed,
+  SHIPPING_STATUSES,
+  SIDES,
+  type Side,
+  setStatus,
+  startServers,
+  statuses,
+  times,
+  tooLong,
+  versionOf,
+  withStatus,
+} from '../support/orders.ts';
+import { type Json, onEachDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
+
+const NAMES: Record<Side, Record<string, string>> = { payment: PAYMENT_STATUSES, shipping: SHIPPING_STATUSES };
+const FIRST: Record<Side, string> = { payment: 'Q', shipping: 'N' };
+/** Another status that moves no stock. */
+const SECOND: Record<Side, string> = { payment: 'P', shipping: 'S' };
+const THIRD: Record<Side, string> = { payment: 'A', shipping: 'D' };
+const CODE: Record<Side, string> = {
+  payment: 'CHANGE PAYMENT STATUS ORDER',
+  shipping: 'CHANGE SHIPPING STATUS ORDER',
+};
+const de = { 'accept-language': 'de' };
+
+const newOrder = async (store: Store, fields: Json = {}): Promise<Answer['json']> =>
+  placed(store, [pieces(await store.product(), 1)], fields);
+
+for (const side of SIDES) {
+  const field = `${side}_status`;
+
+  onEachDatabase(`the table of ${side} statuses`, {}, (store) => {
+    test('has those of every store, in their order', async () => {
+      const answer = await store.get(`/api/${side}_statuses`);
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual(
+        answer.json.map(({ code, name }: Json) => [code, name]),
+        Object.entries(NAMES[side]),
+      );
+      for (const status of answer.json) {
+        assert.deepEqual(Object.keys(status), ['id', 'code', 'name', 'customer_name']);
+        assert.ok(Number.isInteger(status.id));
+        assert.equal(typeof status.customer_name, 'string');
+      }
+      assert.equal(answer.headers['x-total-count'], String(answer.json.length));
+    });
+
+    test('shows its names in every language', async () => {
+      const { json } = await store.get(`/api/${side}_statuses`, de);
+      assert.deepEqual(
+        json.map(({ code }: Json) => code),
+        Object.keys(NAMES[side]),
+      );
+      for (const { name } of json) assert.ok(name.length > 0);
+    });
+
+    test('is what orders show', async () => {
+      const table = (await store.get(`/api/${side}_statuses`)).json;
+      for (const status of table) {
+        const order = await newOrder(store, { [field]: status.code });
+        assert.deepEqual(order[field], status);
+        assert.deepEqual((await store.get(`/api/orders/${order.id}/${field}`)).json, status);
+      }
+    });
+  });
+
+  onEachDatabase(`the ${side} status of an order`, {}, (store) => {
+    test('changes to any other, and says which it is', async () => {
+      const { id } = await newOrder(store);
+      const path = `/api/orders/${id}/${field}`;
+      for (const [code, name] of Object.entries(NAMES[side]).toReversed()) {
+        const answer = await store.put(path, { code });
+        assert.equal(answer.status, 200, answer.text);
+        assert.deepEqual(Object.keys(answer.json), ['id', 'code', 'name', 'customer_name']);
+        assert.deepEqual([answer.json.code, answer.json.name], [code, name]);
+        assert.equal(answer.headers.location, undefined);
+        const read = await store.get(path);
+        assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);
+        assert.deepEqual((await orderAt(store, id))[field], answer.json);
+        assert.deepEqual((await store.get(`/api/orders?id=${id}`)).json[0][field], answer.json);
+      }
+    });
+
+    test('leaves everything else of the order', async () => {
+      const order = await newOrder(store, { notes: 'N', billing_address: {}, surcharges: [{ type: 'tax', value: 1 }] });
+      const changed = await withStatus(store, order.id, side, SECOND[side]);
+      const { update_date, [field]: status, ...rest } = changed;
+      assert.deepEqual(rest, { ...without(order, 'update_date', field) });
+      assert.equal(status.code, SECOND[side]);
+    });
+
+    test('counts as a change of the order', async () => {
+      const { id, update_date } = await newOrder(store);
+      const path = `/api/orders/${id}`;
+      const earlier = await store.get(path);
+      await sleep(1100);
+      await setStatus(store, id, side, SECOND[side]);
+      const later = await store.get(path);
+      assert.equal(versionOf(later), versionOf(earlier) + 1);
+      assert.ok(Date.parse(later.json.update_date) > Date.parse(update_date));
+      assertProblem(await store.patch(path, { notes: 'Late' }, { 'if-match': earlier.headers.etag }), 412);
+    });
+
+    test('may be sent back as it was read', async () => {
+      const { id } = await newOrder(store);
+      const path = `/api/orders/${id}/${field}`;
+      const read = await store.get(path);
+      await assertNothingSaved(
+        store,
+        async () => {
+          for (const body of [read.text, { code: FIRST[side] }]) {
+            const answer = await store.put(path, body);
+            assert.equal(answer.status, 200, answer.text);
+            assert.deepEqual([answer.text, answer.headers.etag], [read.text, read.headers.etag]);
+          }
+        },
+        id,
+      );
+    });
+
+    const refused: [title: string, body: unknown, ...broken: Broken[]][] = [
+      ['no code', {}, ['code', 'required', BLANK]],
+      ['null', { code: null }, ['code', 'null', NULL]],
+      ['an empty code', { code: '' }, ['code']],
+      ['a code of five characters', { code: 'QQQQQ' }, ['code', 'too_long', tooLong(4)]],
+      ['a long code', { code: 'Q'.repeat(1000) }, ['code', 'too_long', tooLong(4)]],
+      ['an unknown code', { code: 'XYZ' }, ['code']],
+      ['a code in other capitals', { code: FIRST[side].toLowerCase() }, ['code']],
+      ['a code with a space', { code: `${FIRST[side]} ` }, ['code']],
+      ['a code of the other side', { code: side === 'payment' ? 'NBA' : 'PP' }, ['code']],
+      ['a name', { code: NAMES[side][FIRST[side]]!.slice(0, 4) }, ['code']],
+      ['an id as a text', { code: '3' }, ['code']],
+      ['a number', { code: 1 }, ['code', 'type', ofType('string')]],
+      ['a list', { code: ['Q'] }, ['code', 'type', ofType('string')]],
+      ['true', { code: true }, ['code', 'type', ofType('string')]],
+      ['an unknown field', { code: SECOND[side], coed: 'Q' }, ['coed', 'unknown_field', /coed.*code/]],
+    ];
+    for (const [title, body, ...broken] of refused)
+      test(`is not ${title}`, async () => {
+        const { id } = await newOrder(store);
+        await assertNothingSaved(
+          store,
+          async () => assertBroken(await store.put(`/api/orders/${id}/${field}`, body), ...broken),
+          id,
+        );
+      });
+
+    test('with handling=lenient passes over an unknown field', async () => {
+      const { id } = await newOrder(store);
+      const body = { code: SECOND[side], coed: 'Q' };
+      const answer = await store.put(`/api/orders/${id}/${field}`, body, { prefer: 'handling=lenient' });
+      assert.deepEqual([answer.status, answer.json.code], [200, SECOND[side]]);
+      assert.equal(answer.headers['preference-applied'], 'handling=lenient');
+    });
+
+    test('is of an order that is there', async () => {
+      for (const id of ['999999', '0', '01', 'abc', '1.0']) {
+        const path = `/api/orders/${id}/${field}`;
+        assertProblem(await store.get(path), 404);
+        assertProblem(await store.put(path, { code: SECOND[side] }), 404);
+        assertProblem(await store.put(path, { code: SECOND[side] }, { 'if-match': '*' }), 404);
+      }
+    });
+
+    test('is read and replaced, nothing else', async () => {
+      const { id } = await newOrder(store);
+      const path = `/api/orders/${id}/${field}`;
+      await assertNothingSaved(
+        store,
+        async () => {
+          for (const method of ['POST', 'PATCH', 'DELETE']) {
+            const answer = await store.request(method, path, { body: { code: SECOND[side] } });
+            assertProblem(answer, 405);
+            const allowed = answer.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
+            assert.deepEqual(allowed.sort(), ['GET', 'HEAD', 'PUT'], method);
+          }
+          const body = { code: SECOND[side] };
+          assertProblem(await store.request('PUT', path, { key: READ_ONLY_KEY, body }), 403);
+          assertProblem(await store.request('PUT', path, { key: null, body }), 401);
+          assert.equal((await store.request('GET', path, { key: READ_ONLY_KEY })).status, 200);
+          assertProblem(await store.get(`${path}?page=1`), 400, /page/);
+          const type = { 'content-type': 'application/merge-patch+json' };
+          assertProblem(await store.put(path, body, type), 415);
+        },
+        id,
+      );
+    });
+  });
+
+  onEachDatabase(`the tag of a ${side} status`, {}, (store) => {
+    let path: string;
+    let id: number;
+    before(async () => {
+      ({ id } = await newOrder(store));
+      path = `/api/orders/${id}/${field}`;
+    });
+
+    test('is asked for news', async () => {
+      const { headers } = await store.get(path);
+      const none = { 'if-none-match': headers.etag };
+      assert.equal((await store.get(path, none)).status, 304);
+      await setStatus(store, id, side, SECOND[side]);
+      assert.equal((await store.get(path, none)).status, 200);
+    });
+
+    test('lets no change be overwritten', async () => {
+      const { headers } = await store.get(path);
+      const first = await store.put(path, { code: THIRD[side] }, { 'if-match': headers.etag });
+      assert.equal(first.status, 200, first.text);
+      await assertNothingSaved(
+        store,
+        async () => {
+          for (const tag of [headers.etag, '"1-x"', `W/${first.headers.etag}`, '']) {
+            const answer = await store.put(path, { code: SECOND[side] }, { 'if-match': tag });
+            assertProblem(answer, 412);
+            assert.equal(answer.headers.etag, first.headers.etag);
+          }
+        },
+        id,
+      );
+      for (const tag of [first.headers.etag!, '*'])
+        assert.equal((await store.put(path, { code: THIRD[side] }, { 'if-match': tag })).status, 200);
+    });
+
+    test('comes before the rules of the body', () =>
+      assertNothingSaved(
+        store,
+        async () => assertProblem(await store.put(path, { code: 5 }, { 'if-match': '"1-x"' }), 412),
+        id,
+      ));
+
+    test('is another one after there and back', async () => {
+      const order = await newOrder(store);
+      const own = `/api/orders/${order.id}/${field}`;
+      const first = await store.get(own);
+      await setStatus(store, order.id, side, SECOND[side]);
+      await setStatus(store, order.id, side, FIRST[side]);
+      const last = await store.get(own);
+      assert.equal(last.text, first.text);
+      assert.notEqual(last.headers.etag, first.headers.etag);
+      assertProblem(await store.put(own, { code: THIRD[side] }, { 'if-match': first.headers.etag }), 412);
+      assert.equal((await store.get(own)).json.code, FIRST[side]);
+    });
+
+    test('is given to one of 20 clients', async () => {
+      const order = await newOrder(store);
+      const own = `/api/orders/${order.id}/${field}`;
+      const { etag } = (await store.get(own)).headers;
+      const added = await eventsOf(store, order.id, async () => {
+        const answers = await times(20, () => store.put(own, { code: SECOND[side] }, { 'if-match': etag }));
+        assert.deepEqual(statuses(answers), { 200: 1, 412: 19 });
+      });
+      assert.equal(added.length, 1);
+    });
+  });
+
+  onEachDatabase(`the history of a ${side} status`, {}, (store) => {
+    test('has one event for each change, with both codes', async () => {
+      const { id } = await newOrder(store);
+      let from = FIRST[side];
+      for (const to of [SECOND[side], THIRD[side], FIRST[side]]) {
+        const [event, ...more] = await eventsOf(store, id, () => setStatus(store, id, side, to));
+        assert.deepEqual(more, []);
+        assertChange(event!, side, id, from, to);
+        from = to;
+      }
+    });
+
+    test('has nothing of the same status, a refused one or a read', async () => {
+      const { id } = await newOrder(store);
+      const added = await eventsOf(store, id, async () => {
+        await setStatus(store, id, side, FIRST[side]);
+        await setStatus(store, id, side, 'XX');
+        await store.put(`/api/orders/${id}/${field}`, { code: SECOND[side] }, { 'if-match': '"1-x"' });
+        await store.get(`/api/orders/${id}/${field}`);
+      });
+      assert.deepEqual(added, []);
+    });
+
+    test('is in the language of the request', async () => {
+      const { id } = await newOrder(store);
+      await setStatus(store, id, side, SECOND[side]);
+      const [english, german] = [(await historyOf(store, id)).at(-1)!, (await historyOf(store, id, de)).at(-1)!];
+      assert.deepEqual(without(german, 'description', 'data'), without(english, 'description', 'data'));
+      for (const { description } of [english, german]) assertFilledIn(description);
+      assert.deepEqual([german.data.oldStatusCode, german.data.newStatusCode], [FIRST[side], SECOND[side]]);
+    });
+
+    test('tells changes that come at once as one chain', async () => {
+      const { id } = await newOrder(store);
+      const all = Object.keys(NAMES[side]).filter((code) => !['D', 'C', 'R'].includes(code));
+      const added = await eventsOf(store, id, async () => {
+        const answers = await times(20, (index) => setStatus(store, id, side, all[index % all.length]!));
+        assert.deepEqual(statuses(answers), { 200: 20 });
+      });
+      let from = FIRST[side];
+      for (const event of added) {
+        assert.equal(event.code, CODE[side]);
+        assert.equal(event.data.oldStatusCode, from);
+        assert.notEqual(event.data.newStatusCode, from);
+        from = event.data.newStatusCode;
+      }
+      assert.equal((await orderAt(store, id))[field].code, from);
+    });
+  });
+}
+
+function without(record: Json, ...fields: readonly string[]): Json {
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !fields.includes(field)));
+}
+
+function assertFilledIn(description: string): void {
+  assert.ok(description.length > 0);
+  assert.doesNotMatch(description, /[{}]|%\w|\bundefined\b|\bnull\b|\[object/);
+}
+
+function assertChange(event: Event, side: Side, order: number, from: string, to: string): void {
+  assert.deepEqual(Object.keys(event), [
+    ...['id', 'date', 'code', 'description', 'data', 'comment', 'profile_id', 'profile_name', 'ip', 'details'],
+  ]);
+  assert.equal(event.code, CODE[side]);
+  assert.match(event.date, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/);
+  assert.ok(Math.abs(Date.parse(event.date) - Date.now()) < 60_000);
+  assertFilledIn(event.description);
+  assert.deepEqual(Object.keys(event.data).sort(), [
+    ...['newStatus', 'newStatusCode', 'oldStatus', 'oldStatusCode', 'orderId'],
+  ]);
+  assert.deepEqual([event.data.orderId, event.data.oldStatusCode, event.data.newStatusCode], [order, from, to]);
+  assert.ok(Array.isArray(event.details));
+}
+
+onEachDatabase('both statuses', {}, (store) => {
+  test('have tags of their own', async () => {
+    const { id } = await newOrder(store);
+    const tags = () =>
+      Promise.all(SIDES.map(async (side) => (await store.get(`/api/orders/${id}/${side}_status`)).headers.etag));
+    const [payment, shipping] = await tags();
+    await setStatus(store, id, 'payment', 'P');
+    const [later, same] = await tags();
+    assert.notEqual(later, payment);
+    assert.equal((await store.get(`/api/orders/${id}/shipping_status`)).json.code, 'N');
+    assert.notEqual(same, shipping, 'statuses are the order’s, and so is the version in their tags');
+  });
+
+  test('change at once and are both kept', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await newOrder(store);
+      const added = await eventsOf(store, id, async () => {
+        const answers = await Promise.all([
+          setStatus(store, id, 'payment', 'P'),
+          setStatus(store, id, 'shipping', 'S'),
+          store.patch(`/api/orders/${id}`, { notes: 'Kept' }),
+        ]);
+        assert.deepEqual(statuses(answers), { 200: 3 });
+      });
+      const order = await orderAt(store, id);
+      assert.deepEqual([order.payment_status.code, order.shipping_status.code, order.notes], ['P', 'S', 'Kept']);
+      assert.equal(added.length, 3);
+    }
+  });
+
+  test('that an order starts with are no change', async () => {
+    const { id } = await newOrder(store, { payment_status: 'P', shipping_status: 'S' });
+    const history = await historyOf(store, id);
+    assert.equal(history[0]!.code, 'PLACE ORDER');
+    for (const { code } of history) assert.doesNotMatch(code, /STATUS/);
+  });
+
+  test('are told by nobody but the store', async () => {
+    const { id } = await newOrder(store);
+    await assertNothingSaved(
+      store,
+      async () => {
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+          assertProblem(
+            await store.request(method, `/api/orders/${id}/history`, { body: { code: 'PLACE ORDER' } }),
+            405,
+          );
+        assertProblem(await store.get('/api/orders/999999/history'), 404);
+      },
+      id,
+    );
+  });
+});
+
+for (const database of ['sqlite', 'postgres'] as const)
+  test(`history names the key that changed a status, and where it came from (${database})`, async () => {
+    const servers = await startServers(database, 1);
+    try {
+      const key = await servers.run('keys', 'create', 'night script');
+      const send = (method: string, path: string, body?: Json) => servers.send(0, method, path, { key, body });
+      const product = (await send('POST', '/api/products', { sku: 'A', name: 'A' })).json;
+      const { id } = (await send('POST', '/api/orders', orderOf([pieces(product, 1)]))).json;
+      for (const side of SIDES)
+        assert.equal((await send('PUT', `/api/orders/${id}/${side}_status`, { code: SECOND[side] })).status, 200);
+      const { json } = await send('GET', `/api/orders/${id}/history`);
+      const changes = json.filter(({ code }: Event) => Object.values(CODE).includes(code));
+      assert.equal(changes.length, 2);
+      for (const event of json) assert.deepEqual([event.profile_name, event.ip], ['night script', '127.0.0.1']);
+    } finally {
+      await servers.stop();
+    }
+  });

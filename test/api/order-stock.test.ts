@@ -1,0 +1,908 @@
+/** Stock and orders: what is taken, owed and given back, and that no piece is ever sold twice or lost (orders.md §3). */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { assertProblem } from '../support/expect.ts';
+import {
+  assertBroken,
+  assertNothingSaved,
+  countOrders,
+  type Event,
+  eventsOf,
+  historyOf,
+  orderAt,
+  orderOf,
+  PAYMENT_STATUSES,
+  pieces,
+  place,
+  placed,
+  SHIPPING_STATUSES,
+  type Side,
+  setStatus,
+  startServers,
+  statuses,
+  stockOf,
+  times,
+  versionOf,
+  withStatus,
+} from '../support/orders.ts';
+import { type Json, onEachDatabase, type Store } from '../support/store.ts';
+
+const PAYMENTS = Object.keys(PAYMENT_STATUSES);
+const SHIPPINGS = Object.keys(SHIPPING_STATUSES);
+
+/** The table of section 3. */
+const OUT: Record<string, readonly string[]> = {
+  Q: SHIPPINGS,
+  A: SHIPPINGS,
+  PP: SHIPPINGS,
+  P: SHIPPINGS,
+  D: [],
+  C: [],
+  R: ['S', 'D'],
+};
+const isOut = (payment: string, shipping: string) => OUT[payment]!.includes(shipping);
+
+const codes = (events: readonly Event[]) => events.map(({ code }) => code).sort();
+const backordered = (order: { items: Json[] }) => order.items.map(({ backordered_amount }) => backordered_amount);
+
+/** Walks every step from one of them to another, each once, from the first one back to it. */
+function everyStep<T>(all: readonly T[], first = 0): T[] {
+  return all.slice(first + 1).flatMap((next, index) => {
+    const further = index === 0 ? everyStep(all, first + 1) : [];
+    return [next, ...further, all[first]!];
+  });
+}
+
+onEachDatabase('the table of flags', {}, (store) => {
+  for (const payment of PAYMENTS)
+    test(`of an order that starts ${payment}`, async () => {
+      for (const shipping of SHIPPINGS) {
+        const product = await store.product({ amount: 10 });
+        const order = await placed(store, [pieces(product, 3)], { payment_status: payment, shipping_status: shipping });
+        const out = isOut(payment, shipping);
+        assert.equal(await stockOf(store, product), out ? 7 : 10, `${payment} ${shipping}`);
+        assert.equal(order.stock_status, out ? 'reduced' : '', `${payment} ${shipping}`);
+        assert.deepEqual([order.payment_status.code, order.shipping_status.code], [payment, shipping]);
+        assert.deepEqual(backordered(order), [0]);
+      }
+    });
+
+  test('is followed at every step from any status to any other', async () => {
+    const [one, other] = [await store.product({ amount: 10 }), await store.product({ amount: 4 })];
+    const { id } = await placed(store, [pieces(one, 3), pieces(other, 4)]);
+    const now = { payment: 'Q', shipping: 'N' };
+    let [stockStatus, steps, turns] = ['reduced', 0, 0];
+    const step = async (side: Side, code: string) => {
+      const [was, title] = [{ ...now }, `${side} to ${code} at ${now.payment} ${now.shipping}`];
+      const answer = await setStatus(store, id, side, code);
+      assert.deepEqual([answer.status, answer.json.code], [200, code], title);
+      now[side] = code;
+      const out = isOut(now.payment, now.shipping);
+      steps += 1;
+      if (out !== isOut(was.payment, was.shipping)) {
+        stockStatus = out ? 'reduced' : 'increased';
+        turns += 1;
+      }
+      const [left, empty, order] = await Promise.all([stockOf(store, one), stockOf(store, other), orderAt(store, id)]);
+      assert.deepEqual([left, empty, order.stock_status], out ? [7, 0, stockStatus] : [10, 4, stockStatus], title);
+      assert.deepEqual([order.payment_status.code, order.shipping_status.code], [now.payment, now.shipping], title);
+      assert.deepEqual(backordered(order), [0, 0], title);
+    };
+    for (const shipping of SHIPPINGS) {
+      if (shipping !== now.shipping) await step('shipping', shipping);
+      for (const code of everyStep(PAYMENTS)) await step('payment', code);
+    }
+    await step('shipping', 'N');
+    for (const payment of PAYMENTS) {
+      if (payment !== now.payment) await step('payment', payment);
+      for (const code of everyStep(SHIPPINGS)) await step('shipping', code);
+    }
+    const events: Event[] = [];
+    for (let page = 1; events.length === (page - 1) * 100; page += 1)
+      events.push(...(await store.get(`/api/orders/${id}/history?itemsPerPage=100&page=${page}`)).json);
+    const count = (pattern: RegExp) => events.filter(({ code }) => pattern.test(code)).length;
+    assert.equal(count(/^CHANGE (PAYMENT|SHIPPING) STATUS ORDER$/), steps);
+    assert.ok(count(/^CHANGE PRODUCT AMOUNT$/) >= turns, `${turns} turns of the flag are told`);
+    assert.equal(count(/^PLACE ORDER$/), 1);
+  });
+});
+
+onEachDatabase('placing', {}, (store) => {
+  const five = { available_for_backorder: true, backorder_limit: 5 };
+  const taken: [title: string, product: Json, amounts: number[], left: number, owed: number[]][] = [
+    ['some', { amount: 5 }, [2], 3, [0]],
+    ['the last', { amount: 5 }, [5], 0, [0]],
+    ['the last where backorder is off', { amount: 5, ...five, available_for_backorder: false }, [5], 0, [0]],
+    ['what is there, and no backorder', { amount: 5, ...five }, [5], 0, [0]],
+    ['two more than there is', { amount: 2, ...five }, [4], -2, [2]],
+    ['up to the limit', { amount: 2, ...five }, [7], -5, [5]],
+    ['everything on backorder', { amount: 0, ...five }, [5], -5, [5]],
+    ['several items of one product', { amount: 5 }, [1, 3, 1], 0, [0, 0, 0]],
+    ['anything where nothing is counted', { amount: 0, inventory_traceable: false }, [1000], 0, [0]],
+    [
+      'anything where nothing is counted, with a limit',
+      { amount: 1, inventory_traceable: false, ...five },
+      [9],
+      1,
+      [0],
+    ],
+  ];
+  for (const [title, fields, amounts, left, owed] of taken)
+    test(`takes ${title}`, async () => {
+      const product = await store.product(fields);
+      const order = await placed(
+        store,
+        amounts.map((amount) => pieces(product, amount)),
+      );
+      assert.equal(await stockOf(store, product), left);
+      assert.deepEqual(backordered(order), owed);
+      assert.equal(order.shipping_status.code, owed.some((amount) => amount > 0) ? 'NBA' : 'N');
+      assert.deepEqual(await orderAt(store, order.id), order);
+    });
+
+  for (const [amounts, owed] of [
+    [[1, 3], 2],
+    [[4, 3], 5],
+    [[2, 5], 5],
+    [[1, 1, 1, 1], 2],
+  ] as const)
+    test(`owes no piece twice: ${amounts.join(' and ')} of one product`, async () => {
+      const product = await store.product({ amount: 2, ...five });
+      const order = await placed(
+        store,
+        amounts.map((amount) => pieces(product, amount)),
+      );
+      assert.equal(await stockOf(store, product), -owed);
+      assert.equal(
+        backordered(order).reduce((one: number, other) => one + Number(other), 0),
+        owed,
+      );
+      for (const each of order.items) assert.ok(each.backordered_amount <= each.amount);
+      await withStatus(store, order.id, 'payment', 'C');
+      assert.equal(await stockOf(store, product), 2);
+    });
+
+  const short: [title: string, product: Json, amounts: number[]][] = [
+    ['one too many', { amount: 5 }, [6]],
+    ['one where there is none', { amount: 0 }, [1]],
+    ['one too many where the limit is 0', { amount: 5, available_for_backorder: true, backorder_limit: 0 }, [6]],
+    ['one too many where backorder is off', { amount: 5, ...five, available_for_backorder: false }, [6]],
+    ['one over the limit', { amount: 2, ...five }, [8]],
+    ['far over the limit', { amount: 2, ...five }, [1_000_000]],
+    ['too many in two items', { amount: 5 }, [3, 3]],
+    ['too many on backorder in two items', { amount: 2, ...five }, [4, 4]],
+    ['the last one twice', { amount: 1 }, [1, 1]],
+  ];
+  for (const [title, fields, amounts] of short)
+    test(`refuses ${title}, naming the item`, async () => {
+      const [enough, product] = [await store.product(), await store.product(fields)];
+      await assertNothingSaved(store, async () =>
+        assertBroken(await place(store, [pieces(enough, 2), ...amounts.map((amount) => pieces(product, amount))]), [
+          new RegExp(`^items\\[${amounts.length}\\]`),
+        ]),
+      );
+    });
+
+  test('refuses every item that is short, and takes nothing of the others', async () => {
+    const [enough, one, other] = [
+      await store.product(),
+      await store.product({ amount: 1 }),
+      await store.product({ amount: 0 }),
+    ];
+    await assertNothingSaved(store, async () =>
+      assertBroken(
+        await place(store, [pieces(one, 2), pieces(enough, 1), pieces(other, 1)]),
+        [/^items\[0\]/],
+        [/^items\[2\]/],
+      ),
+    );
+  });
+
+  test('again and again stops at the limit', async () => {
+    const product = await store.product({ amount: 3, available_for_backorder: true, backorder_limit: 4 });
+    const owed: unknown[] = [];
+    for (const amount of [2, 2, 2, 1]) owed.push(...backordered(await placed(store, [pieces(product, amount)])));
+    assert.deepEqual(owed, [0, 1, 2, 1]);
+    assert.equal(await stockOf(store, product), -4);
+    await assertNothingSaved(store, async () =>
+      assertBroken(await place(store, [pieces(product, 1)]), [/^items\[0\]/]),
+    );
+  });
+
+  test('says so in the history', async () => {
+    const traced = await placed(store, [pieces(await store.product(), 1)]);
+    const found = await historyOf(store, traced.id);
+    assert.equal(found[0]!.code, 'PLACE ORDER');
+    assert.deepEqual([...new Set(codes(found))], ['CHANGE PRODUCT AMOUNT', 'PLACE ORDER']);
+    const nothing = await placed(store, [pieces(await store.product(), 1)], { payment_status: 'C' });
+    assert.deepEqual(codes(await historyOf(store, nothing.id)), ['PLACE ORDER']);
+  });
+});
+
+onEachDatabase('an order that starts without taking anything', {}, (store) => {
+  for (const [payment_status, shipping_status] of [
+    ['C', undefined],
+    ['D', 'NBA'],
+    ['R', 'N'],
+    ['R', 'R'],
+  ])
+    test(`is taken at ${payment_status} ${shipping_status ?? ''} though there is too little`, async () => {
+      const product = await store.product({ amount: 2, available_for_backorder: true, backorder_limit: 2 });
+      const order = await placed(store, [pieces(product, 50)], {
+        payment_status,
+        ...(shipping_status === undefined ? {} : { shipping_status }),
+      });
+      assert.deepEqual([order.stock_status, backordered(order)], ['', [0]]);
+      assert.equal(order.shipping_status.code, shipping_status ?? 'N');
+      assert.equal(await stockOf(store, product), 2);
+      await assertNothingSaved(
+        store,
+        async () => assertProblem(await setStatus(store, order.id, 'payment', 'P'), 409),
+        order.id,
+      );
+    });
+
+  test('takes its pieces when it is paid for after all, and gives them back', async () => {
+    const product = await store.product({ amount: 5 });
+    const { id } = await placed(store, [pieces(product, 3)], { payment_status: 'D' });
+    assert.equal((await withStatus(store, id, 'payment', 'P')).stock_status, 'reduced');
+    assert.equal(await stockOf(store, product), 2);
+    assert.equal((await withStatus(store, id, 'payment', 'D')).stock_status, 'increased');
+    assert.equal(await stockOf(store, product), 5);
+  });
+});
+
+onEachDatabase('pieces on backorder', {}, (store) => {
+  const owing = () => store.product({ amount: 2, available_for_backorder: true, backorder_limit: 5 });
+
+  for (const shipping_status of ['N', 'P', 'S', 'WFA'])
+    test(`are kept where the order starts as ${shipping_status}`, async () => {
+      const product = await owing();
+      const order = await placed(store, [pieces(product, 4)], { shipping_status });
+      assert.deepEqual([order.shipping_status.code, backordered(order)], [shipping_status, [2]]);
+      assert.equal(await stockOf(store, product), -2);
+    });
+
+  for (const code of SHIPPINGS.filter((each) => each !== 'NBA'))
+    test(`are none once the order goes from NBA to ${code}, and no stock moves`, async () => {
+      const product = await owing();
+      const { id, shipping_status } = await placed(store, [pieces(product, 4)]);
+      assert.equal(shipping_status.code, 'NBA');
+      const added = await eventsOf(store, id, () => setStatus(store, id, 'shipping', code));
+      const order = await orderAt(store, id);
+      assert.deepEqual([order.shipping_status.code, backordered(order), order.stock_status], [code, [0], 'reduced']);
+      assert.equal(await stockOf(store, product), -2);
+      assert.deepEqual(codes(added), ['CHANGE SHIPPING STATUS ORDER']);
+      // All pieces were taken, so all come back.
+      await withStatus(store, id, 'payment', 'C');
+      assert.equal(await stockOf(store, product), 2);
+    });
+
+  test('stay while only the payment moves', async () => {
+    const product = await owing();
+    const { id } = await placed(store, [pieces(product, 4)]);
+    for (const code of ['A', 'PP', 'P', 'Q'])
+      assert.deepEqual(backordered(await withStatus(store, id, 'payment', code)), [2]);
+    assert.equal(await stockOf(store, product), -2);
+  });
+
+  test('are none after a cancellation, and owed anew after the next turn', async () => {
+    const product = await owing();
+    const { id } = await placed(store, [pieces(product, 4)]);
+    const cancelled = await withStatus(store, id, 'payment', 'C');
+    assert.deepEqual([backordered(cancelled), cancelled.stock_status], [[0], 'increased']);
+    assert.equal(await stockOf(store, product), 2);
+    const again = await withStatus(store, id, 'payment', 'Q');
+    assert.deepEqual([backordered(again), again.stock_status], [[2], 'reduced']);
+    assert.equal(await stockOf(store, product), -2);
+  });
+
+  test('are at most the item’s own', async () => {
+    const product = await owing();
+    const [one, other] = [await placed(store, [pieces(product, 4)]), await placed(store, [pieces(product, 3)])];
+    assert.deepEqual([backordered(one), backordered(other)], [[2], [3]]);
+    await withStatus(store, one.id, 'payment', 'C');
+    assert.equal(await stockOf(store, product), -1);
+    assert.deepEqual(backordered(await withStatus(store, one.id, 'payment', 'Q')), [4]);
+    assert.equal(await stockOf(store, product), -5);
+    assert.deepEqual(backordered(await orderAt(store, other.id)), [3]);
+  });
+});
+
+onEachDatabase('a change for which stock is short', {}, (store) => {
+  const ways: [title: string, from: Json, side: Side, code: string][] = [
+    ['by the payment', { payment_status: 'C' }, 'payment', 'Q'],
+    ['by a refund of what is shipped', { payment_status: 'C', shipping_status: 'S' }, 'payment', 'R'],
+    ['by shipping what is refunded', { payment_status: 'R' }, 'shipping', 'S'],
+    ['by delivering what is refunded and returned', { payment_status: 'R', shipping_status: 'R' }, 'shipping', 'D'],
+  ];
+  for (const [title, from, side, code] of ways)
+    test(`${title} is a 409 that names the item and changes nothing`, async () => {
+      const [enough, product] = [await store.product({ amount: 9 }), await store.product({ amount: 5 })];
+      const { id, items } = await placed(store, [pieces(enough, 2), pieces(product, 4)], from);
+      await placed(store, [pieces(product, 2)]);
+      await assertNothingSaved(
+        store,
+        async () => {
+          const answer = await setStatus(store, id, side, code);
+          assertProblem(answer, 409);
+          const { sku, name } = items[1];
+          assert.ok(answer.json.detail.includes(sku) || answer.json.detail.includes(name), answer.json.detail);
+          assert.ok(!answer.json.detail.includes(items[0].sku), answer.json.detail);
+        },
+        id,
+      );
+      // It is done as soon as there is enough.
+      await store.post(`/api/products/${product.id}/stock`, { delta: 1 });
+      assert.equal((await withStatus(store, id, side, code)).stock_status, 'reduced');
+      assert.deepEqual([await stockOf(store, enough), await stockOf(store, product)], [7, 0]);
+    });
+
+  test('is judged by the limit of backorders', async () => {
+    const product = await store.product({ amount: 0, available_for_backorder: true, backorder_limit: 3 });
+    const { id } = await placed(store, [pieces(product, 3)]);
+    await withStatus(store, id, 'payment', 'D');
+    const { id: other } = await placed(store, [pieces(product, 1)]);
+    await assertNothingSaved(
+      store,
+      async () => assertProblem(await setStatus(store, id, 'payment', 'Q'), 409),
+      id,
+      other,
+    );
+    await withStatus(store, other, 'payment', 'C');
+    assert.deepEqual(backordered(await withStatus(store, id, 'payment', 'Q')), [3]);
+    assert.equal(await stockOf(store, product), -3);
+  });
+
+  test('counts several items of one product together', async () => {
+    const product = await store.product({ amount: 4 });
+    const { id } = await placed(store, [pieces(product, 2), pieces(product, 2)]);
+    await withStatus(store, id, 'payment', 'C');
+    await placed(store, [pieces(product, 1)]);
+    await assertNothingSaved(store, async () => assertProblem(await setStatus(store, id, 'payment', 'P'), 409), id);
+    assert.equal(await stockOf(store, product), 3);
+  });
+});
+
+onEachDatabase('the same status once more', {}, (store) => {
+  for (const [payment, shipping] of [
+    ['Q', 'N'],
+    ['C', 'N'],
+    ['R', 'D'],
+  ] as const)
+    test(`at ${payment} ${shipping} moves and records nothing`, async () => {
+      const product = await store.product({ amount: 5 });
+      const { id } = await placed(store, [pieces(product, 2)], { payment_status: payment, shipping_status: shipping });
+      await assertNothingSaved(
+        store,
+        async () => {
+          assert.equal((await setStatus(store, id, 'payment', payment)).status, 200);
+          assert.equal((await setStatus(store, id, 'shipping', shipping)).status, 200);
+        },
+        id,
+      );
+    });
+});
+
+onEachDatabase('what a flag moves', {}, (store) => {
+  test('is told in the history beside the status', async () => {
+    const { id } = await placed(store, [pieces(await store.product(), 1)]);
+    const turned = await eventsOf(store, id, () => setStatus(store, id, 'payment', 'C'));
+    assert.deepEqual([...new Set(codes(turned))], ['CHANGE PAYMENT STATUS ORDER', 'CHANGE PRODUCT AMOUNT']);
+    const still = await eventsOf(store, id, () => setStatus(store, id, 'shipping', 'WND'));
+    assert.deepEqual(codes(still), ['CHANGE SHIPPING STATUS ORDER']);
+    const back = await eventsOf(store, id, () => setStatus(store, id, 'payment', 'A'));
+    assert.deepEqual([...new Set(codes(back))], ['CHANGE PAYMENT STATUS ORDER', 'CHANGE PRODUCT AMOUNT']);
+  });
+
+  test('counts as a change of the product', async () => {
+    const product = await store.product({ amount: 5 });
+    const path = `/api/products/${product.id}`;
+    const first = await store.get(path);
+    const { id } = await placed(store, [pieces(product, 1)]);
+    const sold = await store.get(path);
+    assert.ok(versionOf(sold) > versionOf(first));
+    assertProblem(await store.patch(path, { price: 1 }, { 'if-match': first.headers.etag }), 412);
+    await withStatus(store, id, 'payment', 'C');
+    assert.ok(versionOf(await store.get(path)) > versionOf(sold));
+  });
+
+  test('is nothing of a product that is not traced', async () => {
+    const [free, traced] = [
+      await store.product({ amount: 3, inventory_traceable: false }),
+      await store.product({ amount: 5 }),
+    ];
+    const { id } = await placed(store, [pieces(free, 9), pieces(traced, 2)]);
+    for (const code of ['C', 'P', 'R']) await withStatus(store, id, 'payment', code);
+    assert.deepEqual([await stockOf(store, free), await stockOf(store, traced)], [3, 5]);
+  });
+
+  test('is what was taken, though the product is traced only now', async () => {
+    const product = await store.product({ amount: 3, inventory_traceable: false });
+    const { id } = await placed(store, [pieces(product, 2)]);
+    await store.patch(`/api/products/${product.id}`, { inventory_traceable: true });
+    for (const code of ['C', 'Q', 'D']) {
+      await withStatus(store, id, 'payment', code);
+      assert.equal(await stockOf(store, product), 3, code);
+    }
+  });
+
+  test('is what was taken, though the product is traced no more', async () => {
+    const product = await store.product({ amount: 3 });
+    const { id } = await placed(store, [pieces(product, 2)]);
+    await store.patch(`/api/products/${product.id}`, { inventory_traceable: false });
+    await withStatus(store, id, 'payment', 'C');
+    assert.equal(await stockOf(store, product), 3);
+  });
+
+  test('is added to whatever the stock is by then', async () => {
+    const product = await store.product({ amount: 5 });
+    const { id } = await placed(store, [pieces(product, 4)]);
+    await store.patch(`/api/products/${product.id}`, { amount: 100 });
+    await withStatus(store, id, 'payment', 'C');
+    assert.equal(await stockOf(store, product), 104);
+    await store.post(`/api/products/${product.id}/stock`, { delta: -50 });
+    await withStatus(store, id, 'payment', 'P');
+    assert.equal(await stockOf(store, product), 50);
+  });
+});
+
+onEachDatabase('a product that is deleted', {}, (store) => {
+  test('moves nothing; its item keeps what was sold', async () => {
+    const [gone, stays] = [
+      await store.product({ name: 'Gone', sku: 'GONE', price: 4, amount: 9 }),
+      await store.product({ amount: 9 }),
+    ];
+    const order = await placed(store, [pieces(gone, 3), pieces(stays, 2)]);
+    const path = `/api/orders/${order.id}`;
+    const earlier = await store.get(path);
+    assert.equal((await store.delete(`/api/products/${gone.id}`)).status, 204);
+    const later = await store.get(path);
+    const [item, other] = order.items;
+    assert.deepEqual(later.json, { ...order, items: [{ ...item, product_id: null }, other] });
+    assert.equal(versionOf(later), versionOf(earlier), 'it is no change of the order');
+    assert.notEqual(later.headers.etag, earlier.headers.etag);
+    // A new product under the old SKU is another one.
+    const next = await store.product({ sku: 'GONE', amount: 5 });
+    for (const [code, left] of [
+      ['C', 9],
+      ['P', 7],
+      ['D', 9],
+    ] as const) {
+      await withStatus(store, order.id, 'payment', code);
+      assert.deepEqual([await stockOf(store, stays), await stockOf(store, next)], [left, 5], code);
+    }
+    assert.equal((await orderAt(store, order.id)).items[0].product_id, null);
+  });
+
+  test('stops no change of status, even where all are gone', async () => {
+    const product = await store.product({ amount: 2, available_for_backorder: true, backorder_limit: 5 });
+    const { id } = await placed(store, [pieces(product, 4)]);
+    await store.delete(`/api/products/${product.id}`);
+    for (const code of ['C', 'Q', 'R', 'P']) await withStatus(store, id, 'payment', code);
+    for (const code of SHIPPINGS) await withStatus(store, id, 'shipping', code);
+  });
+
+  test('leaves the name under which it was sold', async () => {
+    const product = await store.product({ name: 'As sold' });
+    const { id } = await placed(store, [pieces(product, 1)]);
+    await store.patch(`/api/products/${product.id}`, { name: 'Later' });
+    assert.equal((await orderAt(store, id)).items[0].name, 'Later');
+    await store.delete(`/api/products/${product.id}`);
+    for (const language of ['en', 'de'])
+      assert.equal(
+        (await store.get(`/api/orders/${id}`, { 'accept-language': language })).json.items[0].name,
+        'As sold',
+      );
+  });
+});
+
+onEachDatabase('the name of a product that is there', {}, (store) => {
+  test('is its current one, in the language of the request', async () => {
+    const de = { 'accept-language': 'de' };
+    const product = await store.product({ name: 'Shirt' });
+    const path = `/api/products/${product.id}`;
+    const answer = await place(store, [pieces(product, 1)]);
+    const order = `/api/orders/${answer.json.id}`;
+    const nameIn = async (headers = {}) => (await store.get(order, headers)).json.items[0].name;
+    assert.deepEqual([await nameIn(), await nameIn(de)], ['Shirt', 'Shirt']);
+    await store.patch(path, { name: 'Hemd' }, de);
+    assert.deepEqual([await nameIn(), await nameIn(de)], ['Shirt', 'Hemd']);
+    await sleep(1100);
+    await store.patch(path, { name: 'Blouse' });
+    assert.deepEqual([await nameIn(), await nameIn(de)], ['Blouse', 'Hemd']);
+    const read = await store.get(order);
+    assert.equal(versionOf(read), versionOf(answer), 'renaming is no change of the order');
+    assert.equal(read.json.update_date, answer.json.update_date);
+    const patched = await store.patch(order, { notes: 'Neu' }, de);
+    assert.equal(patched.json.items[0].name, 'Hemd');
+    assert.equal((await placed(store, [pieces(product, 1)], {}, de)).items[0].name, 'Hemd');
+  });
+});
+
+/** What the store should hold, by the rules of section 3 alone. */
+class Model {
+  readonly limits: readonly number[];
+  readonly traced: readonly boolean[];
+  stock: number[];
+  readonly orders: ModelOrder[] = [];
+
+  constructor(products: readonly { stock: number; limit: number; traced: boolean }[]) {
+    this.stock = products.map(({ stock }) => stock);
+    this.limits = products.map(({ limit }) => limit);
+    this.traced = products.map(({ traced }) => traced);
+  }
+
+  /** @returns false, and changes nothing, where stock is short */
+  #take(order: ModelOrder): boolean {
+    const stock = [...this.stock];
+    const owed = order.items.map(({ product, took }) => {
+      if (took === 0) return 0;
+      stock[product]! -= took;
+      return stock[product]! < -this.limits[product]! ? undefined : Math.max(0, Math.min(took, -stock[product]!));
+    });
+    if (owed.includes(undefined)) return false;
+    this.stock = stock;
+    order.owed = owed as number[];
+    order.stockStatus = 'reduced';
+    return true;
+  }
+
+  place(items: readonly { product: number; amount: number }[], payment = 'Q', shipping?: string): boolean {
+    const order: ModelOrder = {
+      items: items.map(({ product, amount }) => ({ product, took: this.traced[product] ? amount : 0 })),
+      payment,
+      shipping: shipping ?? 'N',
+      owed: items.map(() => 0),
+      stockStatus: '',
+    };
+    if (isOut(payment, order.shipping)) {
+      if (!this.#take(order)) return false;
+      if (shipping === undefined && order.owed!.some((amount) => amount > 0)) order.shipping = 'NBA';
+    }
+    this.orders.push(order);
+    return true;
+  }
+
+  setStatus(order: ModelOrder, side: Side, code: string): boolean {
+    const [was, leaves] = [
+      isOut(order.payment, order.shipping),
+      order.shipping === 'NBA' && side === 'shipping' && code !== 'NBA',
+    ];
+    const out = side === 'payment' ? isOut(code, order.shipping) : isOut(order.payment, code);
+    if (out && !was && !this.#take(order)) return false;
+    if (was && !out) {
+      for (const { product, took } of order.items) this.stock[product]! += took;
+      order.stockStatus = 'increased';
+    }
+    if (leaves || (was && !out)) order.owed = order.owed?.map(() => 0) ?? order.items.map(() => 0);
+    // Which comes first when both happen at once is not said.
+    if (leaves && out && !was) order.owed = undefined;
+    order[side] = code;
+    return true;
+  }
+
+  add(product: number, delta: number): boolean {
+    if (delta < 0 && this.stock[product]! + delta < -this.limits[product]!) return false;
+    this.stock[product]! += delta;
+    return true;
+  }
+}
+
+interface ModelOrder {
+  readonly items: readonly { product: number; took: number }[];
+  payment: string;
+  shipping: string;
+  owed: number[] | undefined;
+  stockStatus: string;
+}
+
+const PRODUCTS = [
+  { stock: 10, limit: 0, traced: true },
+  { stock: 4, limit: 6, traced: true },
+  { stock: 3, limit: 0, traced: false },
+];
+
+const step = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('place' as const),
+      items: fc.array(fc.record({ product: fc.nat(PRODUCTS.length - 1), amount: fc.integer({ min: 1, max: 4 }) }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      payment: fc.constantFrom(undefined, undefined, ...PAYMENTS),
+      shipping: fc.constantFrom(undefined, undefined, undefined, ...SHIPPINGS),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('status' as const),
+      order: fc.nat(),
+      change: fc.oneof(
+        fc.tuple(fc.constant('payment' as const), fc.constantFrom(...PAYMENTS)),
+        fc.tuple(fc.constant('shipping' as const), fc.constantFrom(...SHIPPINGS)),
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('stock' as const),
+      product: fc.nat(PRODUCTS.length - 2),
+      delta: fc.integer({ min: -3, max: 5 }).filter((delta) => delta !== 0),
+    }),
+  },
+);
+
+const newProducts = (store: Store) =>
+  Promise.all(
+    PRODUCTS.map(({ stock, limit, traced }) =>
+      store.product({
+        amount: stock,
+        available_for_backorder: limit > 0,
+        backorder_limit: limit,
+        inventory_traceable: traced,
+      }),
+    ),
+  );
+
+onEachDatabase('random sequences', {}, (store) => {
+  const runs = { sqlite: 40, postgres: 12 }[store.database];
+
+  test('keep to the rules at every step', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {
+        const products = await newProducts(store);
+        const model = new Model(PRODUCTS);
+        const ids: number[] = [];
+        for (const each of steps) {
+          if (each.kind === 'place') {
+            const fields: Json = {
+              ...(each.payment === undefined ? {} : { payment_status: each.payment }),
+              ...(each.shipping === undefined ? {} : { shipping_status: each.shipping }),
+            };
+            const items = each.items.map(({ product, amount }) => pieces(products[product]!, amount));
+            const answer = await place(store, items, fields);
+            assert.equal(answer.status, model.place(each.items, each.payment, each.shipping) ? 201 : 422, answer.text);
+            if (answer.status === 201) ids.push(answer.json.id);
+          } else if (each.kind === 'stock') {
+            const answer = await store.post(`/api/products/${products[each.product]!.id}/stock`, { delta: each.delta });
+            assert.equal(answer.status, model.add(each.product, each.delta) ? 200 : 422, answer.text);
+          } else if (ids.length > 0) {
+            const index = each.order % ids.length;
+            const [side, code] = each.change;
+            const expected = model.setStatus(model.orders[index]!, side, code) ? 200 : 409;
+            const answer = await setStatus(store, ids[index]!, side, code);
+            assert.equal(answer.status, expected, answer.text);
+          }
+          assert.deepEqual(await Promise.all(products.map((product) => stockOf(store, product))), model.stock);
+          const orders = await Promise.all(ids.map((id) => orderAt(store, id)));
+          for (const [index, order] of orders.entries()) {
+            const { payment, shipping, owed, stockStatus } = model.orders[index]!;
+            assert.deepEqual(
+              [order.payment_status.code, order.shipping_status.code, order.stock_status],
+              [payment, shipping, stockStatus],
+            );
+            if (owed) assert.equal(sum(backordered(order)), sum(owed));
+          }
+        }
+      }),
+      { numRuns: runs, endOnFailure: true },
+    );
+  });
+
+  test('at once lose and double no piece', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 80 }), async (steps) => {
+        const products = await newProducts(store);
+        const added = PRODUCTS.map(({ stock }) => stock);
+        const orders: number[] = [];
+        for (let start = 0; start < steps.length; start += 10)
+          await Promise.all(
+            steps.slice(start, start + 10).map(async (each) => {
+              if (each.kind === 'place') {
+                const items = each.items.map(({ product, amount }) => pieces(products[product]!, amount));
+                const answer = await place(store, items, { payment_status: each.payment ?? 'Q' });
+                assert.ok([201, 422].includes(answer.status), answer.text);
+                if (answer.status === 201) orders.push(answer.json.id);
+              } else if (each.kind === 'stock') {
+                const path = `/api/products/${products[each.product]!.id}/stock`;
+                const answer = await store.post(path, { delta: each.delta });
+                assert.ok([200, 422].includes(answer.status), answer.text);
+                if (answer.status === 200) added[each.product]! += each.delta;
+              } else if (orders.length > 0) {
+                const [side, code] = each.change;
+                const answer = await setStatus(store, orders[each.order % orders.length]!, side, code);
+                assert.ok([200, 409].includes(answer.status), answer.text);
+              }
+            }),
+          );
+        const taken = await takenBy(store, orders);
+        for (const [index, product] of products.entries()) {
+          const left = await stockOf(store, product);
+          const { traced, limit } = PRODUCTS[index]!;
+          assert.equal(left + (traced ? (taken.get(product.id) ?? 0) : 0), added[index], `product ${index}`);
+          assert.ok(left >= -limit);
+        }
+      }),
+      { numRuns: runs / 4, endOnFailure: true },
+    );
+  });
+});
+
+const sum = (numbers: readonly unknown[]) => numbers.reduce((one: number, other) => one + Number(other), 0);
+
+/** How many pieces of each product are in orders whose stock is out; what an order says of itself agrees with its statuses. */
+async function takenBy(store: Store, orders: readonly number[]): Promise<Map<number, number>> {
+  const taken = new Map<number, number>();
+  for (const order of await Promise.all(orders.map((id) => orderAt(store, id)))) {
+    const out = isOut(order.payment_status.code, order.shipping_status.code);
+    assert.ok(out ? order.stock_status === 'reduced' : order.stock_status !== 'reduced');
+    for (const { product_id, amount } of order.items)
+      if (out) taken.set(product_id, (taken.get(product_id) ?? 0) + amount);
+  }
+  return taken;
+}
+
+onEachDatabase('at once', {}, (store) => {
+  test('100 orders for 10 pieces: 10 get one', async () => {
+    const product = await store.product({ amount: 10 });
+    const before = await countOrders(store);
+    const answers = await times(100, () => place(store, [pieces(product, 1)]));
+    assert.deepEqual(statuses(answers), { 201: 10, 422: 90 });
+    for (const answer of answers) if (answer.status === 422) assertBroken(answer, [/^items\[0\]/]);
+    assert.equal(await stockOf(store, product), 0);
+    assert.equal(await countOrders(store), before + 10);
+    const numbers = answers.filter(({ status }) => status === 201).map(({ json }) => json.order_number);
+    assert.equal(new Set(numbers).size, 10);
+  });
+
+  test('50 orders of 3 for 10 pieces and 5 on backorder: 5 are taken', async () => {
+    const product = await store.product({ amount: 10, available_for_backorder: true, backorder_limit: 5 });
+    const answers = await times(50, () => place(store, [pieces(product, 3)]));
+    assert.deepEqual(statuses(answers), { 201: 5, 422: 45 });
+    assert.equal(await stockOf(store, product), -5);
+    const owed = answers.filter(({ status }) => status === 201).map(({ json }) => backordered(json)[0]);
+    assert.deepEqual(owed.sort(), [0, 0, 0, 2, 3]);
+  });
+
+  test('orders for the same products in another order stop nobody', async () => {
+    const products = await times(5, () => store.product({ amount: 100 }));
+    const answers = await times(40, (index) => {
+      const items = products.map((product) => pieces(product, 1));
+      return place(store, index % 2 ? items : items.toReversed());
+    });
+    assert.deepEqual(statuses(answers), { 201: 40 });
+    for (const product of products) assert.equal(await stockOf(store, product), 60);
+  });
+
+  test('one order cancelled by 20 clients gives its pieces back once', async () => {
+    const product = await store.product({ amount: 5 });
+    const { id } = await placed(store, [pieces(product, 3)]);
+    const added = await eventsOf(store, id, async () =>
+      assert.deepEqual(statuses(await times(20, () => setStatus(store, id, 'payment', 'C'))), { 200: 20 }),
+    );
+    assert.equal(await stockOf(store, product), 5);
+    assert.deepEqual([...new Set(codes(added))], ['CHANGE PAYMENT STATUS ORDER', 'CHANGE PRODUCT AMOUNT']);
+    assert.equal(codes(added).filter((code) => code === 'CHANGE PAYMENT STATUS ORDER').length, 1);
+  });
+
+  test('one order changed on both sides never counts twice', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const product = await store.product({ amount: 5 });
+      const { id } = await placed(store, [pieces(product, 3)], { payment_status: 'R', shipping_status: 'S' });
+      const answers = await Promise.all([
+        setStatus(store, id, 'shipping', 'R'),
+        setStatus(store, id, 'payment', 'C'),
+        setStatus(store, id, 'shipping', 'D'),
+        setStatus(store, id, 'payment', 'R'),
+      ]);
+      assert.deepEqual(statuses(answers), { 200: 4 });
+      const taken = (await takenBy(store, [id])).get(product.id) ?? 0;
+      assert.equal((await stockOf(store, product)) + taken, 5);
+    }
+  });
+
+  test('10 cancelled orders that come back for 5 pieces: 5 get theirs', async () => {
+    const product = await store.product({ amount: 10 });
+    const orders = await times(10, () => placed(store, [pieces(product, 1)]));
+    for (const { id } of orders) await withStatus(store, id, 'payment', 'C');
+    await store.post(`/api/products/${product.id}/stock`, { delta: -5 });
+    const answers = await Promise.all(orders.map(({ id }) => setStatus(store, id, 'payment', 'Q')));
+    assert.deepEqual(statuses(answers), { 200: 5, 409: 5 });
+    assert.equal(await stockOf(store, product), 0);
+    assert.equal(
+      (
+        await takenBy(
+          store,
+          orders.map(({ id }) => id),
+        )
+      ).get(product.id),
+      5,
+    );
+  });
+
+  test('cancelling and placing over the same products stop nobody', async () => {
+    const products = await times(4, () => store.product({ amount: 200 }));
+    const items = (index: number) => {
+      const all = products.map((product) => pieces(product, 1));
+      return index % 2 ? all : all.toReversed();
+    };
+    const orders = await times(20, (index) => placed(store, items(index)));
+    const answers = await times(40, (index) =>
+      index % 2 ? place(store, items((index - 1) / 2)) : setStatus(store, orders[index / 2]!.id, 'payment', 'C'),
+    );
+    assert.deepEqual(statuses(answers), { 200: 20, 201: 20 });
+    for (const product of products) assert.equal(await stockOf(store, product), 180);
+  });
+
+  test('a product that is deleted while it is ordered and cancelled breaks nothing', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [product, other] = [await store.product({ amount: 50 }), await store.product({ amount: 50 })];
+      const first = await placed(store, [pieces(product, 1), pieces(other, 1)]);
+      const [deleted, cancelled, ...answers] = await Promise.all([
+        store.delete(`/api/products/${product.id}`),
+        setStatus(store, first.id, 'payment', 'C'),
+        ...Array.from({ length: 4 }, () => place(store, [pieces(other, 1), pieces(product, 1)])),
+      ]);
+      assert.deepEqual([deleted!.status, cancelled!.status], [204, 200]);
+      for (const answer of answers)
+        if (answer.status !== 201) assertBroken(answer, ['items[1].product_id', 'unknown_link']);
+      const taken = answers.filter(({ status }) => status === 201);
+      assert.equal(await stockOf(store, other), 50 - taken.length);
+      for (const { json } of taken) assert.equal((await orderAt(store, json.id)).items[1].product_id, null);
+    }
+  });
+});
+
+describe('three server processes on one PostgreSQL', () => {
+  test('sell each of 10 pieces once', async () => {
+    const servers = await startServers('postgres', 3);
+    try {
+      const product = (await servers.send(0, 'POST', '/api/products', { body: { sku: 'A', name: 'A', amount: 10 } }))
+        .json;
+      const body = orderOf([pieces(product, 1)]);
+      const answers = await times(100, (index) => servers.send(index, 'POST', '/api/orders', { body }));
+      assert.deepEqual(statuses(answers), { 201: 10, 422: 90 });
+      for (const server of [0, 1, 2]) {
+        assert.equal((await servers.send(server, 'GET', `/api/products/${product.id}`)).json.amount, 0);
+        assert.equal((await servers.send(server, 'GET', '/api/orders')).headers['x-total-count'], '10');
+      }
+      const orders = answers.filter(({ status }) => status === 201).map(({ json }) => json);
+      assert.equal(new Set(orders.map(({ order_number }) => order_number)).size, 10);
+
+      // Every order is cancelled through all three, and each piece comes back once.
+      const cancelled = await times(30, (index) =>
+        servers.send(index, 'PUT', `/api/orders/${orders[index % 10].id}/payment_status`, { body: { code: 'C' } }),
+      );
+      assert.deepEqual(statuses(cancelled), { 200: 30 });
+      assert.equal((await servers.send(1, 'GET', `/api/products/${product.id}`)).json.amount, 10);
+    } finally {
+      await servers.stop();
+    }
+  });
+
+  test('stop nobody who orders the same in another order', async () => {
+    const servers = await startServers('postgres', 3);
+    try {
+      const products = await times(4, async (index) => {
+        const body = { sku: `S${index}`, name: `N${index}`, amount: 100 };
+        return (await servers.send(index, 'POST', '/api/products', { body })).json;
+      });
+      const answers = await times(60, (index) => {
+        const items = products.map((product) => pieces(product, 1));
+        return servers.send(index, 'POST', '/api/orders', { body: orderOf(index % 2 ? items : items.toReversed()) });
+      });
+      assert.deepEqual(statuses(answers), { 201: 60 });
+      for (const { id } of products)
+        assert.equal((await servers.send(id, 'GET', `/api/products/${id}`)).json.amount, 40);
+    } finally {
+      await servers.stop();
+    }
+  });
+});

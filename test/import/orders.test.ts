@@ -1,0 +1,595 @@
+/**
+ * `purveyor import orders` as a person runs it, beside a running server: bodies of POST and orders as the API shows them,
+ * into a store on each database (orders.md §6).
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type DatabaseName, databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
+import { counted, everythingOf, historyOf, idsOf, piecesOf, placed, type Shown } from '../support/order-parts.ts';
+import { type Json, Store } from '../support/store.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/purveyor.js', import.meta.url));
+
+interface Run {
+  readonly status: number;
+  /** The lines of the standard output. */
+  readonly report: string[];
+  readonly errors: string;
+}
+
+/** A running store, and the command beside it. */
+class Books {
+  store!: Store;
+  folder!: string;
+  readonly #name: DatabaseName;
+  #database!: FreshDatabase;
+  #files = 0;
+
+  constructor(name: DatabaseName) {
+    this.#name = name;
+  }
+
+  async open(): Promise<void> {
+    this.#database = await freshDatabase(this.#name);
+    this.folder = await mkdtemp(join(tmpdir(), 'purveyor-orders-'));
+    this.store = new Store(this.#name, this.#settings);
+    await this.store.start();
+  }
+
+  async close(): Promise<void> {
+    await this.store.stop();
+    await this.#database.remove();
+    await rm(this.folder, { recursive: true });
+  }
+
+  get #settings() {
+    return { DATABASE_URL: this.#database.url, IMAGES_URL: `file:${join(this.folder, 'images')}` };
+  }
+
+  command(...args: string[]): Promise<Run> {
+    const env = { PATH: process.env.PATH, ...this.#settings };
+    return new Promise((resolve) => {
+      execFile(process.execPath, [PROGRAM, 'import', 'orders', ...args], { env }, (error, output, errors) => {
+        resolve({ status: error ? Number(error.code) : 0, report: output.trim().split('\n'), errors });
+      });
+    });
+  }
+
+  async file(content: string | Buffer): Promise<string> {
+    this.#files += 1;
+    const path = join(this.folder, `orders-${this.#files}.jsonl`);
+    await writeFile(path, content);
+    return path;
+  }
+
+  /** Imports these orders, one a line; a text is a line as it is. */
+  async import(lines: readonly (Json | string)[], ...args: string[]): Promise<Run> {
+    const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+    return this.command(await this.file(`${texts.join('\n')}\n`), ...args);
+  }
+
+  async orders(): Promise<Shown[]> {
+    const answer = await this.store.get('/api/orders?itemsPerPage=100');
+    assert.equal(answer.status, 200, answer.text);
+    return answer.json;
+  }
+
+  async order(number: string): Promise<Shown> {
+    const answer = await this.store.get(`/api/orders/by_number/${number}`);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.json;
+  }
+
+  /** All orders with their histories, and all products. */
+  async everything(): Promise<unknown> {
+    const found: unknown[] = [(await this.store.get('/api/products?itemsPerPage=100')).text];
+    for (const id of idsOf(await this.orders())) found.push(await everythingOf(this.store, id));
+    return found;
+  }
+
+  async leavesAll<T>(act: () => Promise<T>): Promise<T> {
+    const earlier = await this.everything();
+    const result = await act();
+    assert.deepEqual(await this.everything(), earlier);
+    return result;
+  }
+}
+
+/** Skipped, or failed. */
+const NOT_TAKEN = 'not taken';
+
+/** What became of each line, by its number. */
+function outcomesOf({ report }: Run): Record<number, string> {
+  const outcomes: Record<number, string> = {};
+  for (const line of report) {
+    const match = /^\w+ (\d+): ((?:would be )?(?:created|unchanged|skipped|failed))\b/.exec(line);
+    if (match) outcomes[Number(match[1])] = /skipped|failed/.test(match[2]!) ? NOT_TAKEN : match[2]!;
+  }
+  return outcomes;
+}
+
+function lineOf({ report }: Run, number: number): string {
+  return report.find((line) => new RegExp(`^\\w+ ${number}: `).test(line)) ?? '';
+}
+
+const gone = (sku: string, amount = 1, price = 10): Json => ({
+  product_id: null,
+  sku,
+  name: `Old ${sku}`,
+  price,
+  amount,
+});
+
+/** The least that an order has. */
+const past = (order_number: string, fields: Json = {}): Json => ({
+  order_number,
+  email: 'ann@example.com',
+  items: [gone('OLD')],
+  ...fields,
+});
+
+const FULL: Json = {
+  order_number: '1001',
+  email: 'ann@example.com',
+  create_date: '2019-05-01T10:00:00+02:00',
+  payment_status: 'P',
+  shipping_status: 'D',
+  items: [gone('OLD-1', 2, 12.5), { sku: 'MUG', amount: 3, price: 0.1 }],
+  surcharges: [
+    { type: 'shipping', value: 4.9, name: 'Post' },
+    { type: 'tax', code: 'VAT', value: 2, include: true },
+  ],
+  billing_address: {
+    firstname: 'Änn',
+    city: 'Köln',
+    country_code: 'DE',
+    custom_fields: [{ name: 'Floor', value: '2' }],
+  },
+  shipping_address: null,
+  currency: 'EUR',
+  customer_id: 7,
+  shipping_id: 3,
+  shipping_method_name: 'Post',
+  notes: 'Ring twice',
+  admin_notes: 'A regular',
+};
+
+for (const name of databaseNames) {
+  describe(`an import of bodies of POST (${name})`, () => {
+    const books = new Books(name);
+    let mug: Shown;
+    before(async () => {
+      await books.open();
+      mug = await counted(books.store, 10, { sku: 'MUG', name: 'Mug' });
+    });
+    after(() => books.close());
+
+    test('a dry run tells and writes nothing', () =>
+      books.leavesAll(async () => {
+        const run = await books.import([FULL, 'nonsense', past('W-7')], '--dry-run');
+        assert.equal(run.status, 2, run.errors);
+        assert.deepEqual(outcomesOf(run), { 1: 'would be created', 2: NOT_TAKEN, 3: 'would be created' });
+        const fine = await books.import([FULL, past('W-7')], '--dry-run');
+        assert.equal(fine.status, 0, fine.errors);
+        assert.deepEqual(outcomesOf(fine), { 1: 'would be created', 2: 'would be created' });
+        assert.deepEqual(await books.orders(), []);
+      }));
+
+    test('makes the orders as they were, and takes no stock', async () => {
+      const run = await books.import([FULL, past('W-7', { payment_status: 'C', shipping_status: 'WND' }), past('W-8')]);
+      assert.equal(run.status, 0, run.errors);
+      assert.deepEqual(outcomesOf(run), { 1: 'created', 2: 'created', 3: 'created' });
+      for (const [index, number] of ['1001', 'W-7', 'W-8'].entries())
+        assert.ok(lineOf(run, index + 1).includes(number), 'the line names the order');
+
+      const order = await books.order('1001');
+      const { items, surcharges, billing_address, payment_status, shipping_status, ...rest } = order;
+      for (const [field, value] of Object.entries({
+        email: 'ann@example.com',
+        create_date: '2019-05-01T08:00:00+00:00',
+        sub_total: 25.3,
+        total: 30.2,
+        shipping_address: null,
+        currency: 'EUR',
+        customer_id: 7,
+        shipping_id: 3,
+        shipping_method_name: 'Post',
+        notes: 'Ring twice',
+        admin_notes: 'A regular',
+        tracking_numbers: [],
+      }))
+        assert.deepEqual(rest[field], value, field);
+      assert.deepEqual([payment_status.code, shipping_status.code], ['P', 'D']);
+      assert.deepEqual(
+        items.map((item: Shown) => [item.product_id, item.sku, item.name, item.price, item.amount]),
+        [
+          [null, 'OLD-1', 'Old OLD-1', 12.5, 2],
+          [mug.id, 'MUG', 'Mug', 0.1, 3],
+        ],
+      );
+      assert.deepEqual(
+        items.map((item: Shown) => [item.item_net_price, item.discounted_subtotal, item.backordered_amount]),
+        [
+          [12.5, 25, 0],
+          [0.1, 0.3, 0],
+        ],
+      );
+      assert.deepEqual(
+        surcharges.map(({ type, code, name: title, value, include }: Shown) => [type, code, title, value, include]),
+        [
+          ['shipping', 'SHIPPING', 'Post', 4.9, false],
+          ['tax', 'VAT', 'VAT', 2, true],
+        ],
+      );
+      assert.deepEqual([billing_address.firstname, billing_address.city], ['Änn', 'Köln']);
+      assert.deepEqual(billing_address.custom_fields, [{ name: 'Floor', value: '2' }]);
+
+      const cancelled = await books.order('W-7');
+      assert.deepEqual([cancelled.payment_status.code, cancelled.shipping_status.code], ['C', 'WND']);
+      const plain = await books.order('W-8');
+      assert.deepEqual([plain.payment_status.code, plain.shipping_status.code, plain.currency], ['Q', 'N', 'USD']);
+      assert.equal(await piecesOf(books.store, mug.id), 10);
+      for (const id of idsOf(await books.orders()))
+        assert.deepEqual(
+          (await historyOf(books.store, id)).map(({ code }) => code),
+          ['PLACE ORDER'],
+        );
+    });
+
+    test('again changes nothing, however the same is written', () =>
+      books.leavesAll(async () => {
+        const { items, ...others } = FULL as { items: Json[] };
+        const rewritten = JSON.stringify({ items, ...others, create_date: '2019-05-01T08:00:00Z' });
+        const run = await books.import([
+          FULL,
+          past('W-7', { payment_status: 'C', shipping_status: 'WND' }),
+          past('W-8'),
+          rewritten.replace('"amount":3', '"amount":3.0').replace('"price":12.5', '"price":1.25e1'),
+        ]);
+        assert.equal(run.status, 0, run.errors);
+        assert.deepEqual(outcomesOf(run), { 1: 'unchanged', 2: 'unchanged', 3: 'unchanged', 4: 'unchanged' });
+      }));
+
+    const differences: [title: string, fields: Json][] = [
+      ['e-mail address', { email: 'bob@example.com' }],
+      ['date', { create_date: '2019-05-01T10:00:01+02:00' }],
+      ['payment status', { payment_status: 'R' }],
+      ['shipping status', { shipping_status: 'S' }],
+      ['amount', { items: [gone('OLD-1', 3, 12.5), { sku: 'MUG', amount: 3, price: 0.1 }] }],
+      ['price', { items: [gone('OLD-1', 2, 12.51), { sku: 'MUG', amount: 3, price: 0.1 }] }],
+      ['sku', { items: [gone('OLD-2', 2, 12.5), { sku: 'MUG', amount: 3, price: 0.1 }] }],
+      ['number of items', { items: [gone('OLD-1', 2, 12.5)] }],
+      ['surcharge', { surcharges: [{ type: 'shipping', value: 4.9, name: 'Post' }] }],
+      ['address', { billing_address: { firstname: 'Ann', city: 'Köln' } }],
+      ['currency', { currency: 'GBP' }],
+      ['customer', { customer_id: 8 }],
+      ['shipping method', { shipping_method_name: null }],
+      ['notes', { notes: '' }],
+      ['notes of the shop', { admin_notes: 'No regular' }],
+    ];
+    test('skips what is known and different with the reason, and takes the rest', async () => {
+      const changed = differences.map(([, fields]) => ({ ...FULL, ...fields }));
+      const run = await books.leavesAll(() => books.import([past('W-8'), ...changed]));
+      assert.equal(run.status, 2, run.errors);
+      const outcomes = outcomesOf(run);
+      assert.equal(outcomes[1], 'unchanged');
+      for (const [index, [title]] of differences.entries()) {
+        assert.equal(outcomes[index + 2], NOT_TAKEN, title);
+        assert.match(lineOf(run, index + 2), /skipped\W+1001\b.*: \w.{10,}/, title);
+      }
+      const next = await books.import([{ ...FULL, notes: 'Other' }, past('W-9')]);
+      assert.deepEqual([next.status, outcomesOf(next)], [2, { 1: NOT_TAKEN, 2: 'created' }]);
+      assert.equal((await books.order('1001')).notes, 'Ring twice');
+      assert.equal((await books.order('W-9')).email, 'ann@example.com');
+    });
+
+    test('nothing but known and different orders ends with 1', () =>
+      books.leavesAll(async () => {
+        const run = await books.import([{ ...FULL, notes: 'Other' }]);
+        assert.deepEqual([run.status, outcomesOf(run)], [1, { 1: NOT_TAKEN }]);
+      }));
+
+    test('what the store did to an order since is not undone', async () => {
+      const line = past('W-10', { payment_status: 'A', notes: 'a' });
+      assert.equal((await books.import([line])).status, 0);
+      const { id } = await books.order('W-10');
+      await books.store.put(`/api/orders/${id}/payment_status`, { code: 'P' });
+      const run = await books.leavesAll(() => books.import([line, past('W-8')]));
+      assert.deepEqual([run.status, outcomesOf(run)], [2, { 1: NOT_TAKEN, 2: 'unchanged' }]);
+      assert.match(lineOf(run, 1), /payment_status/);
+    });
+
+    test('one number twice in a file: the first counts', async () => {
+      const run = await books.import([
+        past('T-1', { notes: 'a' }),
+        past('T-1', { notes: 'a' }),
+        past('T-1', { notes: 'b' }),
+      ]);
+      assert.equal(run.status, 2, run.errors);
+      assert.deepEqual(outcomesOf(run), { 1: 'created', 2: 'unchanged', 3: NOT_TAKEN });
+      assert.equal((await books.order('T-1')).notes, 'a');
+      assert.equal((await books.store.get('/api/orders?order_number=T-1')).json.length, 1);
+    });
+
+    test('an order that came so moves no stock later either', async () => {
+      const { id } = await books.order('1001');
+      for (const [path, code] of [
+        ['payment_status', 'C'],
+        ['payment_status', 'Q'],
+        ['shipping_status', 'R'],
+        ['shipping_status', 'N'],
+      ]) {
+        assert.equal((await books.store.put(`/api/orders/${id}/${path}`, { code })).status, 200);
+        assert.equal(await piecesOf(books.store, mug.id), 10, `${path} ${code}`);
+      }
+    });
+
+    test('is not stopped by too little stock', async () => {
+      const run = await books.import([past('MANY', { items: [{ product_id: mug.id, amount: 1000 }] })]);
+      assert.equal(run.status, 0, run.report.join('\n'));
+      assert.equal((await books.order('MANY')).items[0].amount, 1000);
+      assert.equal(await piecesOf(books.store, mug.id), 10);
+    });
+
+    test('a number of digits raises those that the store gives', async () => {
+      assert.equal((await books.import([past('5000'), past('4999'), past('X9999')])).status, 0);
+      const next = await placed(books.store);
+      assert.match(next.order_number, /^\d+$/);
+      assert.ok(Number(next.order_number) > 5000, next.order_number);
+    });
+  });
+
+  describe(`lines of a file (${name})`, () => {
+    const books = new Books(name);
+    before(() => books.open());
+    after(() => books.close());
+
+    const bad: [line: string | Json, reason: RegExp][] = [
+      ['{"order_number":"B-1","email":', /JSON/i],
+      ['order_number,email', /JSON/i],
+      ['[]', /object/i],
+      ['"text"', /object/i],
+      ['null', /object/i],
+      [{ order_number: 'B-2' }, /(?=.*email)(?=.*items)/],
+      [past('B-3', { colour: 'red' }), /colour/],
+      [past('B-4', { items: [gone('A'), gone('B', 0)] }), /items\[1\]\.amount/],
+      [past('B-5', { items: [] }), /items/],
+      [past('B-6', { payment_status: 'XX' }), /payment_status/],
+      [past('B-7', { items: [{ product_id: 999999, amount: 1 }] }), /items\[0\]/],
+      [past('B-8', { items: [{ sku: 'NONE', amount: 1 }] }), /items\[0\]/],
+      [past('B-9', { email: 'nobody' }), /email/],
+      [past('B 10'), /order_number/],
+      [past('B-11', { create_date: '2019-02-30' }), /create_date/],
+      [past('B-12', { items: [gone('A', 1, -1)] }), /items\[0\]\.price/],
+      [past('B-13', { surcharges: [{ type: 'gift', value: 1 }] }), /surcharges\[0\]\.type/],
+    ];
+
+    test('that are wrong are named by their number and reason, and the others are taken', async () => {
+      const lines = [past('G-1'), '', ...bad.map(([line]) => line), '', past('G-2')];
+      const run = await books.import(lines);
+      assert.equal(run.status, 2, run.errors);
+      const outcomes = outcomesOf(run);
+      assert.equal(outcomes[1], 'created');
+      for (const [index, [line, reason]] of bad.entries()) {
+        assert.equal(outcomes[index + 3], NOT_TAKEN, JSON.stringify(line));
+        assert.match(lineOf(run, index + 3), reason);
+      }
+      assert.equal(outcomes[lines.length], 'created');
+      assert.deepEqual(
+        (await books.orders()).map(({ order_number }) => order_number),
+        ['G-1', 'G-2'],
+      );
+    });
+
+    test('that are all wrong end with 1', () =>
+      books.leavesAll(async () => {
+        const run = await books.import(bad.map(([line]) => line));
+        assert.equal(run.status, 1);
+        assert.deepEqual(new Set(Object.values(outcomesOf(run))), new Set([NOT_TAKEN]));
+      }));
+
+    test('without an order_number are not taken, for a second run would make them again', () =>
+      books.leavesAll(async () => {
+        const { order_number: _, ...line } = past('B-14');
+        const run = await books.import([past('G-1'), line, past('B-15', { order_number: null })]);
+        assert.equal(run.status, 2, run.errors);
+        assert.equal(outcomesOf(run)[1], 'unchanged');
+        for (const number of [2, 3]) {
+          assert.equal(outcomesOf(run)[number], NOT_TAKEN);
+          assert.match(lineOf(run, number), /order_number/);
+        }
+      }));
+
+    test('that are not UTF-8 are not guessed at', async () => {
+      const line = JSON.stringify(past('U-1', { notes: 'ä' }));
+      const file = await books.file(Buffer.concat([Buffer.from(line, 'latin1'), Buffer.from(`\n${line}\n`)]));
+      const run = await books.command(file);
+      assert.deepEqual([run.status, outcomesOf(run)], [2, { 1: NOT_TAKEN, 2: 'created' }], run.report.join('\n'));
+      assert.equal((await books.order('U-1')).notes, 'ä');
+    });
+
+    test('are taken with a mark at the start, CRLF, empty lines, and without an end', async () => {
+      const [one, two, three] = ['E-1', 'E-2', 'E-3'].map((number) =>
+        JSON.stringify(past(number, { notes: 'a\r\nb' })),
+      );
+      const run = await books.command(await books.file(`\ufeff${one}\r\n\r\n  \r\n${two}\r\n${three}`));
+      assert.equal(run.status, 0, run.report.join('\n'));
+      assert.deepEqual(outcomesOf(run), { 1: 'created', 4: 'created', 5: 'created' });
+      assert.equal((await books.order('E-3')).notes, 'a\r\nb');
+    });
+
+    test('may be long', async () => {
+      const items = Array.from({ length: 1000 }, (_, index) => ({
+        ...gone(`L-${index}`),
+        name: '日本語🎉'.repeat(20),
+      }));
+      const run = await books.import([past('L-1', { items }), past('L-2', { items: items.slice(1) })]);
+      assert.equal(run.status, 0, run.report.join('\n').slice(0, 2000));
+      const order = await books.order('L-1');
+      assert.equal(order.items.length, 1000);
+      assert.equal(order.total, 10_000);
+      assert.deepEqual(
+        order.items.map((item: Shown) => [item.sku, item.name]),
+        items.map((item) => [(item as Json).sku, item.name]),
+      );
+      const again = await books.import([past('L-1', { items }), past('L-2', { items: items.slice(1) })]);
+      assert.deepEqual([again.status, outcomesOf(again)], [0, { 1: 'unchanged', 2: 'unchanged' }]);
+    });
+
+    test('do not steer the terminal', async () => {
+      const run = await books.import([past('T-1', { email: 'x\u001b[31m\u0007' }), past('T-2')]);
+      assert.equal(run.status, 2);
+      assert.doesNotMatch(run.report.join('\n'), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    });
+
+    test('need a file: a missing one, or a folder, ends with 1 and one line', () =>
+      books.leavesAll(async () => {
+        for (const path of [join(books.folder, 'none.jsonl'), books.folder]) {
+          const { status, errors } = await books.command(path);
+          assert.equal(status, 1);
+          assert.ok(errors.includes(path), errors);
+          assert.equal(errors.trim().split('\n').length, 1, errors);
+        }
+      }));
+  });
+
+  describe(`an import of what another store shows (${name})`, () => {
+    const [source, target] = [new Books(name), new Books(name)];
+    let exported: Shown[];
+
+    before(async () => {
+      await Promise.all([source.open(), target.open()]);
+      const { store } = source;
+      const kept = await counted(store, 100, { sku: 'KEPT', name: 'Kept' });
+      const lost = await counted(store, 100, { sku: 'LOST', name: 'Lost' });
+      const short = { sku: 'SHORT', name: 'Short', backorder_limit: 5, available_for_backorder: true };
+      await counted(store, 1, short);
+      await store.made('/api/payment_statuses', { code: 'LOAN', name: 'On account' });
+      const bodies: Json[] = [
+        { items: [{ product_id: kept.id, amount: 2 }] },
+        {
+          ...FULL,
+          items: [
+            { product_id: lost.id, amount: 3 },
+            { sku: 'KEPT', amount: 1, price: 1.2345 },
+          ],
+        },
+        { items: [{ sku: 'KEPT', amount: 5 }], payment_status: 'C', shipping_status: 'R', create_date: '2020-02-29' },
+        {
+          items: [{ sku: 'KEPT', amount: 1 }],
+          order_number: 'LOAN-1',
+          payment_status: 'LOAN',
+          shipping_status: 'WFA',
+          billing_address: { firstname: 'Ann', type: 'C', state: 5, state_name: 'Ohio', is_shipping: true },
+          shipping_address: { lastname: 'Li', street: '1 Way', zipcode: '0', phone: '+1', title: 'Dr', is_work: true },
+          surcharges: [
+            { type: 'discount', value: -0.5, weight: 5, name: 'Voucher' },
+            { type: 'handling', value: 0.0001, weight: 1 },
+          ],
+        },
+        { items: [{ sku: 'SHORT', amount: 3 }] },
+      ];
+      const orders: Shown[] = [];
+      for (const body of bodies) orders.push(await placed(store, body));
+      await store.put(`/api/orders/${orders[0].id}/payment_status`, { code: 'A' });
+      await store.patch(`/api/orders/${orders[0].id}`, { notes: 'later' });
+      for (const value of ['1Z 1', '1Z 2']) await store.made(`/api/orders/${orders[1].id}/tracking_numbers`, { value });
+      await store.made(`/api/orders/${orders[1].id}/payment_transactions`, { value: 5 });
+      assert.equal((await store.delete(`/api/products/${lost.id}`)).status, 204);
+      exported = await source.orders();
+
+      await counted(target.store, 100, { sku: 'KEPT', name: 'Kept' });
+      await target.store.product();
+      await counted(target.store, 1, short);
+      await target.store.made('/api/payment_statuses', { code: 'LOAN', name: 'On account' });
+    });
+    after(() => Promise.all([source.close(), target.close()]));
+
+    test('into the same store changes nothing', () =>
+      source.leavesAll(async () => {
+        const run = await source.import(exported);
+        assert.equal(run.status, 0, run.report.join('\n'));
+        assert.deepEqual(
+          Object.values(outcomesOf(run)),
+          exported.map(() => 'unchanged'),
+        );
+      }));
+
+    test('makes the same orders', async () => {
+      const [{ id: kept }] = (await target.store.get('/api/products?sku=KEPT')).json;
+      const run = await target.import(exported);
+      assert.equal(run.status, 0, run.report.join('\n'));
+      assert.deepEqual(
+        Object.values(outcomesOf(run)),
+        exported.map(() => 'created'),
+      );
+      for (const order of exported)
+        assert.deepEqual(comparable(await target.order(order.order_number)), comparable(order), order.order_number);
+      assert.equal(await piecesOf(target.store, kept), 100);
+      for (const id of idsOf(await target.orders()))
+        assert.deepEqual(
+          (await historyOf(target.store, id)).map(({ code }) => code),
+          ['PLACE ORDER'],
+        );
+    });
+
+    test('again changes nothing', () =>
+      target.leavesAll(async () => {
+        const run = await target.import(exported);
+        assert.equal(run.status, 0, run.report.join('\n'));
+        assert.deepEqual(
+          Object.values(outcomesOf(run)),
+          exported.map(() => 'unchanged'),
+        );
+      }));
+
+    test('and what came so shows the same when it is exported and imported again', async () => {
+      const run = await source.leavesAll(async () => source.import(await target.orders()));
+      assert.equal(run.status, 0, run.report.join('\n'));
+      assert.deepEqual(new Set(Object.values(outcomesOf(run))), new Set(['unchanged']));
+    });
+  });
+
+  describe(`statuses of another store (${name})`, () => {
+    const [source, target] = [new Books(name), new Books(name)];
+    before(() => Promise.all([source.open(), target.open()]));
+    after(() => Promise.all([source.close(), target.close()]));
+
+    test('are known by their codes, whatever their ids', async () => {
+      const codes = ['AAAA', 'BBBB'];
+      for (const code of codes) await source.store.made('/api/payment_statuses', { code, name: code });
+      for (const code of codes.toReversed()) await target.store.made('/api/payment_statuses', { code, name: code });
+      assert.equal((await source.import([past('S-1', { payment_status: 'AAAA' })])).status, 0);
+      assert.equal((await target.import(await source.orders())).status, 0);
+      assert.equal((await target.order('S-1')).payment_status.code, 'AAAA');
+      const again = await target.import(await source.orders());
+      assert.deepEqual([again.status, outcomesOf(again)], [0, { 1: 'unchanged' }]);
+    });
+
+    test('that are not there fail the order alone', async () => {
+      await source.store.made('/api/payment_statuses', { code: 'ONLY', name: 'Only here' });
+      assert.equal((await source.import([past('S-2', { payment_status: 'ONLY' }), past('S-3')])).status, 0);
+      const run = await target.import(await source.orders());
+      assert.deepEqual([run.status, outcomesOf(run)], [2, { 1: 'unchanged', 2: NOT_TAKEN, 3: 'created' }]);
+      assert.match(lineOf(run, 2), /payment_status/);
+    });
+  });
+}
+
+/** An order without what belongs to one store: its ids, and when and how it last moved. */
+function comparable(order: Shown): unknown {
+  const { id: _, update_date: __, stock_status: ___, payment_status, shipping_status, ...rest } = order;
+  return {
+    ...rest,
+    payment_status: payment_status.code,
+    shipping_status: shipping_status.code,
+    items: order.items.map(({ id: _, update_date: __, ...item }: Shown) => item),
+    surcharges: order.surcharges.map(({ id: _, ...surcharge }: Shown) => surcharge),
+    tracking_numbers: order.tracking_numbers.map(({ id: _, ...number }: Shown) => number),
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * Every answer that a test gets from a store is held against the OpenAPI document: its path, method and status are
+ * described, its body is valid against the schema of its media type, and it has the headers that are described and no other
+ * that means something to a client.
+ */
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { storeModel } from '../../src/cli/open.ts';
+import { openApiDocument } from '../../src/engine/openapi.ts';
+import type { Answer } from './client.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
+type Json = any;
+
+/** Headers that an answer has only when the request, or the store, gave cause. */
+const ONLY_WITH_CAUSE = new Set(['Preference-Applied', 'Idempotency-Replayed', 'RateLimit', 'RateLimit-Policy']);
+/** Headers of every answer, for caches, browsers and connections; described in words at the top. */
+const EVERYWHERE = new Set([
+  ...[
+    'cache-control',
+    'vary',
+    'x-content-type-options',
+    'link',
+    'content-type',
+    'content-length',
+    'date',
+    'connection',
+  ],
+  ...['keep-alive', 'transfer-encoding', 'access-control-allow-origin', 'access-control-expose-headers'],
+]);
+
+interface Path {
+  readonly pattern: RegExp;
+  readonly parameters: number;
+  readonly template: string;
+  readonly methods: Json;
+}
+
+let known:
+  | { document: Json; paths: Path[]; check: (pointer: string, value: unknown) => string | undefined }
+  | undefined;
+
+export function assertDescribed(method: string, path: string, answer: Answer): void {
+  const [address = ''] = path.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/);
+  if (!address.startsWith('/api/') || method === 'OPTIONS') return;
+  known ??= read();
+  const { document, check } = known;
+  const where = `${method} ${path} ${answer.status} ${answer.text.slice(0, 500)}`;
+  const template = known.paths.find(({ pattern }) => pattern.test(address));
+  const operation = template?.methods[method === 'HEAD' ? 'get' : method.toLowerCase()];
+  if (!operation) {
+    assertRefused(check, template, answer, where);
+    return;
+  }
+  const at = operation.responses[answer.status];
+  assert.ok(at, `not described: ${where}`);
+  const described = resolved(document, at);
+  assertHeaders(document, described, answer, where);
+  const isRead = method === 'HEAD' || answer.status === 204 || answer.status === 304;
+  assert.equal(answer.text === '', isRead, where);
+  if (isRead) return;
+  const [type = ''] = (answer.headers['content-type'] ?? '').split(';');
+  assert.ok(described.content?.[type], `${type} is not described: ${where}`);
+  const pointer =
+    at.$ref ?? `#/paths/${escaped(template!.template)}/${method.toLowerCase()}/responses/${answer.status}`;
+  assert.equal(check(`${pointer}/content/${escaped(type)}/schema`, answer.json), undefined, where);
+}
+
+/** What the document does not offer is refused, in the form of every other problem. */
+function assertRefused(
+  check: (pointer: string, value: unknown) => string | undefined,
+  template: Path | undefined,
+  answer: Answer,
+  where: string,
+): void {
+  // Before the path is looked at, the form of the request and its key are; public documents are paths of their own.
+  const isPublic = /\/api\/(openapi|docs)\.json|\/api\/(docs\.jsonld|contexts\/|_reference\/)/.test(where);
+  if (isPublic) return;
+  const possible = [400, 401, 403, 404, 406, 408, 413, 414, 415, 417, 431, 503, ...(template ? [405] : [])];
+  assert.ok(possible.includes(answer.status), `not described: ${where}`);
+  if (answer.text === '' || !(answer.headers['content-type'] ?? '').includes('problem+json')) return;
+  assert.equal(check('#/components/schemas/Problem', answer.json), undefined, where);
+}
+
+function assertHeaders(document: Json, { headers = {} }: Json, answer: Answer, where: string): void {
+  for (const [name, header] of Object.entries<Json>(headers)) {
+    const value = answer.headers[name.toLowerCase()];
+    if (value === undefined) {
+      const isOwed = answer.status !== 409 || name !== 'Retry-After';
+      assert.ok(ONLY_WITH_CAUSE.has(name) || !isOwed, `no ${name}: ${where}`);
+      continue;
+    }
+    if (resolved(document, header).schema.type === 'integer') assert.match(String(value), /^\d+$/, `${name}: ${where}`);
+  }
+  const told = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  for (const name of Object.keys(answer.headers))
+    assert.ok(EVERYWHERE.has(name) || told.has(name), `the header ${name} is not described: ${where}`);
+}
+
+function read(): NonNullable<typeof known> {
+  const document = openApiDocument(storeModel(), { baseUrl: '', programVersion: 'test', specVersion: '3.1.0' }) as Json;
+  const paths = Object.entries<Json>(document.paths).map(([template, methods]) => ({
+    pattern: new RegExp(`^/api${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+    parameters: template.split('{').length,
+    template,
+    methods,
+  }));
+  // A word in the path goes before a parameter, as in the server.
+  paths.sort((one, other) => one.parameters - other.parameters);
+  const ajv = createAjv();
+  ajv.addSchema(document, 'document');
+  const check = (pointer: string, value: unknown): string | undefined => {
+    const validate = ajv.getSchema(`document${pointer}`) ?? ajv.compile({ $ref: `document${pointer}` });
+    return validate(value) ? undefined : ajv.errorsText(validate.errors);
+  };
+  return { document, paths, check };
+}
+
+function createAjv(): Json {
+  const require = createRequire(import.meta.url);
+  const Ajv = require('ajv/dist/2020');
+  const ajv = new Ajv.default({ strict: false, validateSchema: false });
+  require('ajv-formats').default(ajv);
+  return ajv;
+}
+
+function resolved(document: Json, value: Json): Json {
+  if (typeof value?.$ref !== 'string') return value;
+  return value.$ref
+    .split('/')
+    .slice(1)
+    .reduce((part: Json, key: string) => part[key], document);
+}
+
+/** A name in a JSON pointer inside an address. */
+function escaped(name: string): string {
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+}

@@ -1,0 +1,254 @@
+/** Orders as tests place them, what they leave in stock and in their history, and stores of several server processes. */
+import assert from 'node:assert/strict';
+import { Folder, type Running } from '../cli/program.ts';
+import { type Answer, type RequestOptions, sendRequest } from './client.ts';
+import { type DatabaseName, type FreshDatabase, freshDatabase } from './databases.ts';
+import { assertProblem } from './expect.ts';
+import { type Json, READ_WRITE_KEY, type Store } from './store.ts';
+
+export const PAYMENT_STATUSES = {
+  Q: 'Awaiting payment',
+  A: 'Authorized',
+  PP: 'Partially Paid',
+  P: 'Paid',
+  D: 'Declined',
+  C: 'Cancelled',
+  R: 'Refunded',
+};
+
+export const SHIPPING_STATUSES = {
+  N: 'New',
+  P: 'Processing',
+  S: 'Shipped',
+  D: 'Delivered',
+  WND: 'Will Not Deliver',
+  R: 'Returned',
+  WFA: 'Waiting for approval',
+  NBA: 'New, backordered',
+};
+
+/** The least that an order needs beside these items. */
+export function orderOf(items: readonly Json[], fields: Json = {}): Json {
+  return { email: 'buyer@example.com', items, ...fields };
+}
+
+export function place(store: Store, items: readonly Json[], fields?: Json, headers?: RequestOptions['headers']) {
+  return store.post('/api/orders', orderOf(items, fields), headers);
+}
+
+/** Places an order that must be taken. @returns its output */
+export async function placed(
+  store: Store,
+  items: readonly Json[],
+  fields?: Json,
+  headers?: RequestOptions['headers'],
+): Promise<Answer['json']> {
+  const answer = await place(store, items, fields, headers);
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json;
+}
+
+/** So many pieces of a product, as an item of an order. */
+export function pieces(product: { readonly id: number }, amount: number, fields: Json = {}): Json {
+  return { product_id: product.id, amount, ...fields };
+}
+
+export type Side = 'payment' | 'shipping';
+export const SIDES: readonly Side[] = ['payment', 'shipping'];
+
+export function setStatus(store: Store, order: number, side: Side, code: string): Promise<Answer> {
+  return store.put(`/api/orders/${order}/${side}_status`, { code });
+}
+
+/** Sets a status that must be taken. @returns the order as it is then */
+export async function withStatus(store: Store, order: number, side: Side, code: string): Promise<Answer['json']> {
+  const answer = await setStatus(store, order, side, code);
+  assert.equal(answer.status, 200, answer.text);
+  return orderAt(store, order);
+}
+
+export async function orderAt(store: Store, order: number): Promise<Answer['json']> {
+  const answer = await store.get(`/api/orders/${order}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json;
+}
+
+export async function stockOf(store: Store, { id }: { readonly id: number }): Promise<number> {
+  const answer = await store.get(`/api/products/${id}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json.amount;
+}
+
+/** The newest hundred events, oldest first. */
+export async function historyOf(store: Store, order: number, headers?: RequestOptions['headers']) {
+  const answer = await store.get(`/api/orders/${order}/history?itemsPerPage=100`, headers);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json as Event[];
+}
+
+/** What was added to an order's history meanwhile. */
+export async function eventsOf(store: Store, order: number, act: () => Promise<unknown>) {
+  const earlier = await historyOf(store, order);
+  await act();
+  const later = await historyOf(store, order);
+  assert.deepEqual(later.slice(0, earlier.length), earlier, 'history is only added to');
+  return later.slice(earlier.length);
+}
+
+export interface Event {
+  readonly id: number;
+  readonly code: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
+  readonly [field: string]: any;
+}
+
+export async function countOrders(store: Store, query = ''): Promise<number> {
+  const answer = await store.get(`/api/orders?itemsPerPage=1${query}`);
+  assert.equal(answer.status, 200, answer.text);
+  return Number(answer.headers['x-total-count']);
+}
+
+/** Whatever is done meanwhile: the same orders, stock, versions and history of the given ones afterwards. */
+export async function assertNothingSaved<T>(store: Store, act: () => Promise<T>, ...orders: number[]): Promise<T> {
+  const earlier = await stateOf(store, orders);
+  const result = await act();
+  assert.deepEqual(await stateOf(store, orders), earlier);
+  return result;
+}
+
+async function stateOf(store: Store, orders: readonly number[]): Promise<unknown> {
+  const newest = 'itemsPerPage=100&order[id]=desc';
+  const paths = [
+    `/api/orders?${newest}`,
+    `/api/products?${newest}`,
+    ...orders.flatMap((id) =>
+      ['', '/payment_status', '/shipping_status', `/history?${newest}`].map((part) => `/api/orders/${id}${part}`),
+    ),
+  ];
+  return Promise.all(
+    paths.map(async (path) => {
+      const { status, text, headers } = await store.get(path);
+      assert.equal(status, 200, `${path}: ${text}`);
+      return [path, text, headers.etag];
+    }),
+  );
+}
+
+/** What a 422 names; the code and the message count only where the contract tells them. */
+export type Broken = readonly [path: string | RegExp, code?: string | undefined, message?: string | RegExp];
+
+/** The answer is a 422 in which each violation is expected and nothing expected is missing. */
+export function assertBroken(answer: Answer, ...expected: readonly Broken[]): void {
+  assertProblem(answer, 422);
+  const violations: Violation[] = answer.json.violations;
+  const isIt = ({ propertyPath, code, message }: Violation, [path, ...rest]: Broken): boolean =>
+    matches(propertyPath, path) &&
+    (rest[0] === undefined || rest[0] === code) &&
+    (rest[1] === undefined || matches(message, rest[1]));
+  for (const broken of expected)
+    assert.ok(
+      violations.some((violation) => isIt(violation, broken)),
+      `${broken} is missing: ${answer.text}`,
+    );
+  for (const violation of violations)
+    assert.ok(
+      expected.some((broken) => isIt(violation, broken)),
+      `${violation.propertyPath} ${violation.code} is too much: ${answer.text}`,
+    );
+}
+
+interface Violation {
+  readonly propertyPath: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+function matches(text: string, pattern: string | RegExp): boolean {
+  return typeof pattern === 'string' ? text === pattern : pattern.test(text);
+}
+
+export const BLANK = 'This value should not be blank.';
+export const NULL = 'This value should not be null.';
+export const NOT_NEGATIVE = 'This value should be either positive or zero.';
+export const CHOICE = 'The value you selected is not a valid choice.';
+export const USED = 'This value is already used.';
+export const tooLong = (count: number) => `This value is too long. It should have ${count} characters or less.`;
+export const ofType = (type: string) => `This value should be of type ${type}.`;
+
+/** The part of a record's tag that counts its changes. */
+export function versionOf({ headers }: Answer): number {
+  const match = /^"(\d+)-[^"]+"$/.exec(headers.etag ?? '');
+  assert.ok(match, `${headers.etag} is "<version>-<digest>"`);
+  return Number(match[1]);
+}
+
+/** How many answers had each status; a failure of the server fails the test at once. */
+export function statuses(answers: readonly Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status, text } of answers) {
+    assert.ok(status < 500, text);
+    counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+export function times<T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => act(index)));
+}
+
+/** Server processes on one database. */
+export interface Servers {
+  readonly database: FreshDatabase;
+  readonly addresses: readonly string[];
+  /** Runs the program beside them, on the same database. @returns its standard output */
+  run(...args: readonly string[]): Promise<string>;
+  /** Sends a request to one of them; the number goes round. */
+  send(server: number, method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** Ends all of them at once, as a crash would, and starts as many anew. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const ADDRESS = /API\s+(http:\/\/127\.0\.0\.1:\d+)\/api/;
+
+export async function startServers(name: DatabaseName, count: number): Promise<Servers> {
+  const [database, folder] = [await freshDatabase(name), await Folder.make()];
+  const environment = { DATABASE_URL: database.url, API_KEY_READ_WRITE: READ_WRITE_KEY, LOG_LEVEL: 'silent' };
+  const addresses: string[] = [];
+  let running: Running[] = [];
+  const start = async () => {
+    running = [];
+    addresses.length = 0;
+    for (let server = 0; server < count; server += 1) {
+      running.push(folder.start(['serve'], environment));
+      addresses.push((await running[server]!.says(ADDRESS))[1]!);
+    }
+  };
+  const servers: Servers = {
+    database,
+    addresses,
+    async run(...args) {
+      const { code, stdout, stderr } = await folder.run(args, environment);
+      assert.equal(code, 0, stderr);
+      return stdout.trim();
+    },
+    send: (server, method, path, options) =>
+      sendRequest(addresses[server % count]!, method, path, { key: READ_WRITE_KEY, ...options }),
+    async restart() {
+      for (const each of running) each.signal('SIGKILL');
+      await Promise.all(running.map(({ ended }) => ended));
+      await start();
+    },
+    async stop() {
+      await folder.remove();
+      await database.remove();
+    },
+  };
+  try {
+    await start();
+  } catch (error) {
+    await servers.stop();
+    throw error;
+  }
+  return servers;
+}
