@@ -51,6 +51,10 @@ export interface Dialect {
   nextNumber(table: string): RawBuilder<unknown>;
   /** A query after which the next numbers are above the slot's; a lower one changes nothing. One at a time. */
   raiseNumber(table: string, slot: Slot): RawBuilder<unknown>;
+  /** A query that gives the last number that a counted table has given, or null. */
+  lastNumber(table: string): RawBuilder<unknown>;
+  /** A query after which a counted table that was just made, still without rows, goes on above the slot's number. */
+  startAfterNumber(table: string, slot: Slot): RawBuilder<unknown>;
   /** Appended to a SELECT to keep its rows from changing until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
   /** Compiles a query; the places keep the order of the SQL text. */
@@ -65,6 +69,20 @@ export interface Transaction {
    * Where only one transaction writes at a time there is nothing to do.
    */
   lock(name: string): Promise<void>;
+}
+
+/** The whole store as it was at one committed moment. */
+export interface Moment {
+  /** Names of the migrations applied, in order; none where the database holds no store. */
+  readonly migrations: readonly string[];
+  run(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
+}
+
+/** A store in the making: nobody sees anything of it before it is whole. */
+export interface NewStore {
+  run(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
+  /** Until this is called, last of all statements, a reference may lead nowhere; rejects when one still does. */
+  checkReferences(): Promise<void>;
 }
 
 /**
@@ -85,6 +103,10 @@ export interface Database {
   generation(): number | undefined;
   /** Brings the schema to `migrations`, under a lock; gives the names applied now. Refuses a schema that is newer. */
   migrate(migrations: readonly Migration[]): Promise<string[]>;
+  /** Shows `work` one moment for as long as it looks. Writers go on meanwhile; a change of the schema waits or is not seen. */
+  moment<T>(work: (moment: Moment) => Promise<T>): Promise<T>;
+  /** Makes a store of this schema where there is none (else raises `StoreExists`) and has it filled, all or nothing. */
+  found(migrations: readonly Migration[], fill: (store: NewStore) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -96,6 +118,11 @@ export class DatabaseUnavailable extends Error {
 /** The schema in the database is not one that this program can bring up to date. */
 export class NewerSchema extends Error {
   override readonly name = 'NewerSchema';
+}
+
+/** There is a store in the database already. */
+export class StoreExists extends Error {
+  override readonly name = 'StoreExists';
 }
 
 export interface Column {

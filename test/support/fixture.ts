@@ -6,7 +6,7 @@ import { language } from '../../src/domain/language.ts';
 import { difference } from '../../src/engine/migrations.ts';
 import { createModel } from '../../src/engine/model.ts';
 import { create } from '../../src/engine/operations/create.ts';
-import type { Database, ImageStore, Pictures } from '../../src/engine/ports.ts';
+import type { Database, ImageStore, Migration, Pictures } from '../../src/engine/ports.ts';
 import type { Resource } from '../../src/engine/resource.ts';
 import { createService } from '../../src/engine/service.ts';
 import { createStoreStateReader } from '../../src/engine/store-state.ts';
@@ -25,11 +25,23 @@ export interface Fixture {
   stop(): Promise<void>;
 }
 
-/** @param database is closed by `stop`; `language` is declared beside the given resources */
-export async function serveDeclarations(declarations: readonly Resource[], database: Database): Promise<Fixture> {
+/** The one migration that makes the tables of these declarations. */
+export function migrationOf(declarations: readonly Resource[]): Migration {
+  const steps = difference({ tables: [], indexes: [] }, schemaOf(createModel([language, ...declarations])));
+  return { name: '0001-fixture', steps };
+}
+
+/**
+ * @param database is closed by `stop`; `language` is declared beside the given resources
+ * @param migrations how a store comes to these declarations, where it has known others
+ */
+export async function serveDeclarations(
+  declarations: readonly Resource[],
+  database: Database,
+  migrations: readonly Migration[] = [migrationOf(declarations)],
+): Promise<Fixture> {
   const model = createModel([language, ...declarations]);
-  const steps = difference({ tables: [], indexes: [] }, schemaOf(model));
-  await database.migrate([{ name: '0001-fixture', steps }]);
+  await database.migrate(migrations);
   const world = { baseUrl: '', timeZone: 'UTC', settings: {} };
   const service = createService({
     model,

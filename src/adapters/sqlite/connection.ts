@@ -39,6 +39,11 @@ export class Connection {
     return (this.#dataVersion.get() as unknown as [number])[0];
   }
 
+  /** From here to the next `rollback`, what is read is of one moment, whatever others commit. */
+  holdMoment(): void {
+    this.#database.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+  }
+
   begin(): void {
     this.#database.exec('BEGIN IMMEDIATE');
   }

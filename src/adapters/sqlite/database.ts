@@ -6,11 +6,11 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Migration, Row, Statement, Transaction, Value } from '../../engine/ports.ts';
+import type { Database, Migration, Moment, NewStore, Row, Statement, Transaction, Value } from '../../engine/ports.ts';
 import { Connection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { isBusy, unavailableOr } from './errors.ts';
-import { migrate } from './migrate.ts';
+import { appliedIn, found, migrate, refuseDamaged } from './migrate.ts';
 
 export async function openSqlite(file: string): Promise<Database> {
   const path = resolve(file);
@@ -18,7 +18,7 @@ export async function openSqlite(file: string): Promise<Database> {
   const giveUpAt = performance.now() + LOCK_WAIT_MILLISECONDS_MAX;
   const writer = await whenFree(() => new Connection(path, 'writer'), giveUpAt);
   try {
-    return new SqliteDatabase(writer, await whenFree(() => new Connection(path, 'reader'), giveUpAt));
+    return new SqliteDatabase(path, writer, await whenFree(() => new Connection(path, 'reader'), giveUpAt));
   } catch (error) {
     writer.close();
     throw error;
@@ -33,12 +33,14 @@ const LOCK_PAUSE_MILLISECONDS_MAX = 10;
 
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
+  readonly #path: string;
   readonly #writer: Connection;
   readonly #reader: Connection;
   /** Settles when the last transaction asked for so far has ended. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(writer: Connection, reader: Connection) {
+  constructor(path: string, writer: Connection, reader: Connection) {
+    this.#path = path;
     this.#writer = writer;
     this.#reader = reader;
   }
@@ -67,6 +69,25 @@ class SqliteDatabase implements Database {
 
   migrate(migrations: readonly Migration[]): Promise<string[]> {
     return this.transaction((transaction) => migrate(transaction, migrations));
+  }
+
+  /** A damaged file is refused. A connection of its own, as the moment is held longer than any request takes. */
+  async moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
+    const reader = new Connection(this.#path, 'reader');
+    const run: Moment['run'] = async (statement, values) => reader.all(statement, values);
+    try {
+      reader.holdMoment();
+      await refuseDamaged({ run });
+      return await work({ migrations: await appliedIn({ run }), run });
+    } catch (error) {
+      throw unavailableOr(error);
+    } finally {
+      reader.close();
+    }
+  }
+
+  found(migrations: readonly Migration[], fill: (store: NewStore) => Promise<void>): Promise<void> {
+    return this.transaction((transaction) => found(transaction, migrations, fill));
   }
 
   close(): Promise<void> {
