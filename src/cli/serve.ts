@@ -20,6 +20,8 @@ const STOP_TIMEOUT_MS = 15_000;
 
 export interface RunningServer {
   readonly address: string;
+  /** Resolves when the store must not be written any more: it is read-only then, and whoever runs it ends it. */
+  readonly broken: Promise<Error>;
   stop(): Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export async function serve(
   const world = worldOf(config);
   world.baseUrl ||= addressOf(config.host, config.port);
   const { service, close } = await openStore(config, world);
+  await proveImages(service, config, close);
   const readState = createStoreStateReader(service);
   const differences = await fillSettings(service, config);
   const keys = configuredKeys(config);
@@ -59,6 +62,7 @@ export async function serve(
   const stopSweeping = sweepRegularly(service, app.log);
   return {
     address,
+    broken: Promise.race([service.database.broken, service.images.broken]),
     async stop() {
       await app.close();
       await stopSweeping();
@@ -66,6 +70,19 @@ export async function serve(
       unlock();
     },
   };
+}
+
+/** A disk that takes no file, or does not keep it, is told before the first client comes. */
+async function proveImages(service: Service, config: Config, close: () => Promise<void>): Promise<void> {
+  try {
+    await service.images.check();
+  } catch (error) {
+    await close();
+    throw new Error(
+      `The folder of IMAGES_URL, ${imagesFolder(config)}, cannot be written safely: ${(error as Error).message}.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Listens; the screen tells where, so the log need not. @throws {Error} that names the setting to change */
@@ -86,23 +103,32 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-/** Stops the server on SIGTERM and SIGINT, then exits 0; a second signal or a hang ends it at once. */
-export function stopOnSignals(server: RunningServer): void {
-  let stopping = false;
+/**
+ * Stops the server on SIGTERM and SIGINT, then exits 0; a second signal or a hang ends it at once. A store that broke is
+ * stopped likewise, so that what runs is still answered, but exits 1: a supervisor starts it again.
+ */
+export function stopWhenDue(server: RunningServer): void {
+  let isStopping = false;
+  let code = 0;
   const stop = (): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    isStopping = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     server.stop().then(
-      () => process.exit(0),
+      () => process.exit(code),
       (error) => {
         console.error(error);
         process.exit(1);
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  const stopOrEnd = (): void => (isStopping ? process.exit(1) : stop());
+  process.on('SIGTERM', stopOrEnd);
+  process.on('SIGINT', stopOrEnd);
+  server.broken.then(({ message }) => {
+    console.error(`The store cannot be written safely any more, so the server ends: ${message}.`);
+    code = 1;
+    if (!isStopping) stop();
+  });
 }
 
 function configuredKeys({ apiKeyReadWrite, apiKeyReadOnly }: Config): KnownKey[] {
