@@ -1,0 +1,58 @@
+/** `npm run torture -- NAME --seed N …`: the long runs. Each prints its seed; the same seed asks for the same again. */
+import { parseArgs } from 'node:util';
+import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
+import { kill9 } from './kill9.ts';
+import { DoesNotApply, type Run, runWith } from './report.ts';
+
+interface Options {
+  readonly cycles: number | undefined;
+  readonly database: string;
+}
+
+const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
+  kill9: async (run, { cycles = 500, database }) => {
+    if (database !== 'postgres') return kill9(run, { cycles });
+    await globalSetup();
+    try {
+      return await kill9(run, { cycles, postgresUrl: process.env.TEST_POSTGRES_URL! });
+    } finally {
+      await globalTeardown();
+    }
+  },
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string' },
+    cycles: { type: 'string' },
+    database: { type: 'string', default: 'sqlite' },
+  },
+});
+const [name = ''] = positionals;
+const chosen = RUNS[name];
+if (!chosen) {
+  console.error(
+    `npm run torture -- NAME [--seed N] [--cycles N] [--database postgres]; NAME is one of ${Object.keys(RUNS).join(', ')}.`,
+  );
+  process.exit(2);
+}
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
+console.log(`torture ${name} --seed ${seed}`);
+const started = performance.now();
+try {
+  await runWith(name, seed, (run) =>
+    chosen(run, {
+      cycles: values.cycles === undefined ? undefined : Number(values.cycles),
+      database: values.database,
+    }).then(() => {}),
+  );
+  console.log(`Held, in ${Math.round((performance.now() - started) / 1000)} s.`);
+} catch (error) {
+  if (error instanceof DoesNotApply) console.log(`Does not apply here: ${error.message}`);
+  else if (!(error instanceof Error)) throw error;
+  else {
+    if (error.name !== 'Broken') console.error(error);
+    process.exitCode = 1;
+  }
+}
