@@ -97,15 +97,18 @@ export class Ledger {
     this.#append(entry);
   }
 
-  /** After a power cut: an answer that came later than the cut would not have come at all. */
-  forgetAnswersSince(cut: bigint): void {
+  /** After a power cut: an answer that came later than the cut would not have come at all. @returns how many */
+  forgetAnswersSince(cut: bigint): number {
+    let count = 0;
     for (const { steps } of this.#subjects.values())
       for (const { entry } of steps) {
         if (entry.outcome !== 'ok' || entry.answeredAt! < cut) continue;
         entry.outcome = 'unknown';
         entry.note = 'answered after the cut';
         this.#append(entry);
+        count += 1;
       }
+    return count;
   }
 
   get subjects(): ReadonlyMap<string, { readonly found: State; readonly id: number | undefined }> {

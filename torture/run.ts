@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
 import { kill9 } from './kill9.ts';
+import { powerCuts } from './power-cut.ts';
 import { DoesNotApply, type Run, runWith } from './report.ts';
 
 interface Options {
@@ -19,6 +20,7 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
       await globalTeardown();
     }
   },
+  'power-cut': (run, { cycles = 200 }) => powerCuts(run, { cycles }),
 };
 
 const { values, positionals } = parseArgs({

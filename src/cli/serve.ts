@@ -104,16 +104,17 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 }
 
 /**
- * Stops the server on SIGTERM and SIGINT, then exits 0; a second signal or a hang ends it at once. A store that broke is
- * stopped likewise, so that what runs is still answered, but exits 1: a supervisor starts it again.
+ * Stops the server on SIGTERM and SIGINT, also while it starts, then exits 0; a second signal or a hang ends it at once.
+ * A store that broke is stopped likewise, so that what runs is still answered, but exits 1: a supervisor starts it again.
  */
-export function stopWhenDue(server: RunningServer): void {
+export async function runUntilDue(starting: Promise<RunningServer>): Promise<void> {
   let isStopping = false;
   let code = 0;
   const stop = (): void => {
     isStopping = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    server.stop().then(
+    const stopped = starting.then((server) => server.stop());
+    stopped.then(
       () => process.exit(code),
       (error) => {
         console.error(error);
@@ -124,7 +125,8 @@ export function stopWhenDue(server: RunningServer): void {
   const stopOrEnd = (): void => (isStopping ? process.exit(1) : stop());
   process.on('SIGTERM', stopOrEnd);
   process.on('SIGINT', stopOrEnd);
-  server.broken.then(({ message }) => {
+  const { broken } = await starting;
+  broken.then(({ message }) => {
     console.error(`The store cannot be written safely any more, so the server ends: ${message}.`);
     code = 1;
     if (!isStopping) stop();
