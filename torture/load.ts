@@ -184,7 +184,7 @@ export class Worker {
           `${this.#pathOf(sku)}/images`,
           body,
           withImage(image, { alt: nonce, digest }),
-          (state) => Object.values((state as Product).images).some(({ alt }) => alt === nonce),
+          (state) => Object.values((state as Product | null)?.images ?? {}).some(({ alt }) => alt === nonce),
           (id) => this.#imageIds.set(image, id),
         );
       }
@@ -224,7 +224,8 @@ export class Worker {
     for (const { entry, path, body, change, happened } of retries) {
       const { subject, nonce } = entry;
       const before = this.#load.ledger.subjects.get(subject)?.found ?? null;
-      const again = this.#load.ledger.begin(subject, `retry ${entry.operation}`, nonce, change);
+      const once: Change = (state) => (happened(state) ? state : change(state));
+      const again = this.#load.ledger.begin(subject, `retry ${entry.operation}`, nonce, once);
       const answer = await this.#client!.send('POST', path, body, { 'idempotency-key': nonce });
       this.#settle(again, answer);
       if (again.outcome !== 'ok')

@@ -1,13 +1,17 @@
 /** `npm run torture -- NAME --seed N …`: the long runs. Each prints its seed; the same seed asks for the same again. */
 import { parseArgs } from 'node:util';
 import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
+import { failingCalls } from './failing-calls.ts';
 import { kill9 } from './kill9.ts';
+import { OPERATIONS, type Operation } from './load.ts';
 import { powerCuts } from './power-cut.ts';
 import { DoesNotApply, type Run, runWith } from './report.ts';
 
 interface Options {
   readonly cycles: number | undefined;
   readonly database: string;
+  readonly stride: number;
+  readonly operations: readonly Operation[] | undefined;
 }
 
 const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
@@ -20,6 +24,7 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
       await globalTeardown();
     }
   },
+  'failing-calls': (run, { stride, operations }) => failingCalls(run, { stride, ...(operations && { operations }) }),
   'power-cut': (run, { cycles = 200 }) => powerCuts(run, { cycles }),
 };
 
@@ -29,6 +34,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     cycles: { type: 'string' },
     database: { type: 'string', default: 'sqlite' },
+    stride: { type: 'string', default: '1' },
+    operations: { type: 'string' },
   },
 });
 const [name = ''] = positionals;
@@ -43,12 +50,16 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
 console.log(`torture ${name} --seed ${seed}`);
 const started = performance.now();
 try {
-  await runWith(name, seed, (run) =>
-    chosen(run, {
-      cycles: values.cycles === undefined ? undefined : Number(values.cycles),
-      database: values.database,
-    }).then(() => {}),
-  );
+  const options: Options = {
+    cycles: values.cycles === undefined ? undefined : Number(values.cycles),
+    database: values.database,
+    stride: Number(values.stride),
+    operations: values.operations?.split(',').map((one) => {
+      if (OPERATIONS.includes(one as Operation)) return one as Operation;
+      throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);
+    }),
+  };
+  await runWith(name, seed, async (run) => void (await chosen(run, options)));
   console.log(`Held, in ${Math.round((performance.now() - started) / 1000)} s.`);
 } catch (error) {
   if (error instanceof DoesNotApply) console.log(`Does not apply here: ${error.message}`);
