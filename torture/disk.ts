@@ -2,7 +2,7 @@
  * File systems that a test may break: ext4 in a file, whose power can be cut, and memory of a fixed size. They need root
  * and Linux; without, a run says so and counts as one that does not apply.
  */
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -37,6 +37,12 @@ function isProgram(path: string): boolean {
 /** The tools of `Ext4`, by the Debian package that has them. */
 export const EXT4_TOOLS = { perl: 'perl', 'mkfs.ext4': 'e2fsprogs', losetup: 'mount', mount: 'mount', umount: 'mount' };
 
+/** Whoever ends a run early leaves nothing mounted. */
+const mounted = new Set<string>();
+process.once('exit', () => {
+  for (const folder of mounted) spawnSync('umount', ['-l', folder]);
+});
+
 /** An ext4 in a file, mounted through a loop device. */
 export class Ext4 {
   readonly folder: string;
@@ -65,6 +71,7 @@ export class Ext4 {
   async mount(): Promise<void> {
     await execute('mount', ['-o', 'loop', this.#file, this.folder]);
     this.#isMounted = true;
+    mounted.add(this.folder);
   }
 
   /** A process that was just killed may hold it for a moment longer. */
@@ -73,6 +80,7 @@ export class Ext4 {
       try {
         await execute('umount', [this.folder]);
         this.#isMounted = false;
+        mounted.delete(this.folder);
       } catch (error) {
         if (attempt === UNMOUNT_ATTEMPTS_MAX) throw error;
         await new Promise((resolve) => setTimeout(resolve, UNMOUNT_PAUSE_MS));
@@ -144,10 +152,12 @@ export class SmallDisk {
     } catch (error) {
       throw new DoesNotApply(`a tmpfs cannot be mounted here: ${(error as Error).message}`);
     }
+    mounted.add(disk.folder);
     return disk;
   }
 
   async unmount(): Promise<void> {
     await execute('umount', [this.folder]);
+    mounted.delete(this.folder);
   }
 }

@@ -46,6 +46,7 @@ if (!chosen) {
   );
   process.exit(2);
 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
 console.log(`torture ${name} --seed ${seed}`);
 const started = performance.now();

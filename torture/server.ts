@@ -38,6 +38,12 @@ export interface StartOptions {
   readonly nodeArguments?: readonly string[];
 }
 
+/** Whoever ends a run early leaves no server behind. */
+const started = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
 export class Server {
   readonly ended: Promise<End>;
   readonly #child: ChildProcess;
@@ -62,6 +68,7 @@ export class Server {
         ...environment,
       },
     });
+    started.add(this.#child);
     const keep = (text: Buffer): void => {
       this.#output = (this.#output + text.toString()).slice(-OUTPUT_MAX);
     };
@@ -71,6 +78,7 @@ export class Server {
       this.#child.once('error', reject);
       this.#child.once('exit', (code, signal) => {
         this.#hasEnded = true;
+        started.delete(this.#child);
         // What was said last may still be in the pipe; a decoder that outlives the server for a moment holds it open.
         setImmediate(() => resolve({ code, signal, output: this.#output }));
       });
