@@ -146,7 +146,7 @@ export class SmallDisk {
 
   static async make(below: string, options: string): Promise<SmallDisk> {
     const disk = new SmallDisk(join(below, 'small'));
-    mkdirSync(disk.folder);
+    mkdirSync(disk.folder, { recursive: true });
     try {
       await execute('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk.folder]);
     } catch (error) {

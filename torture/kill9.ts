@@ -25,8 +25,8 @@ export interface Kill9Result {
   readonly swept: number;
 }
 
-/** Enough for the first images to be among them; a decoder needs half a second to start. */
-const ACKNOWLEDGED_MAX = 150;
+/** Enough for images to be among them; a decoder needs half a second to start. */
+const ACKNOWLEDGED_MAX = 60;
 const FULL_CHECK_EVERY = 25;
 
 /** The heap's limit ends a process with SIGABRT; the kernel, short of memory, with SIGKILL. */

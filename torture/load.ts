@@ -37,6 +37,8 @@ interface Retry {
   readonly body: unknown;
   readonly change: Change;
   readonly happened: (state: State) => boolean;
+  /** Keeps the id that the answer gives. */
+  readonly remember: (id: number) => void;
 }
 
 export async function stockUp(address: string): Promise<void> {
@@ -221,7 +223,7 @@ export class Worker {
   async retryOpen(address: string, isChecked: boolean): Promise<number> {
     const retries = this.#retries.splice(0);
     if (retries.length > 0) this.connect(address);
-    for (const { entry, path, body, change, happened } of retries) {
+    for (const { entry, path, body, change, happened, remember } of retries) {
       const { subject, nonce } = entry;
       const before = this.#load.ledger.subjects.get(subject)?.found ?? null;
       const once: Change = (state) => (happened(state) ? state : change(state));
@@ -231,7 +233,7 @@ export class Worker {
       if (again.outcome !== 'ok')
         throw new Broken('A retry with its Idempotency-Key was not answered as the first request.', [entry, again]);
       const { headers, json } = answer as Answer;
-      if (entry.operation !== 'upload') this.#load.ledger.remember(subject, json.id);
+      remember(json.id);
       const isReplayed = headers['idempotency-replayed'] === 'true';
       if (isChecked && isReplayed !== (before !== null && happened(before)))
         throw new Broken(`The retry was ${isReplayed ? 'replayed' : 'run'}, which the store contradicts.`, [
@@ -289,7 +291,7 @@ export class Worker {
     const answer = await this.#client!.send('POST', path, body, { 'idempotency-key': nonce });
     if (answer.status >= 200 && answer.status < 300) remember((answer as Answer).json.id);
     this.#settle(entry, answer);
-    if (entry.outcome === 'unknown') this.#retries.push({ entry, path, body, change, happened });
+    if (entry.outcome === 'unknown') this.#retries.push({ entry, path, body, change, happened, remember });
     return entry;
   }
 

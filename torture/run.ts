@@ -1,11 +1,13 @@
 /** `npm run torture -- NAME --seed N …`: the long runs. Each prints its seed; the same seed asks for the same again. */
 import { parseArgs } from 'node:util';
 import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
+import { diskFull } from './disk-full.ts';
 import { failingCalls } from './failing-calls.ts';
 import { kill9 } from './kill9.ts';
 import { OPERATIONS, type Operation } from './load.ts';
 import { powerCuts } from './power-cut.ts';
 import { DoesNotApply, type Run, runWith } from './report.ts';
+import { restarts } from './restarts.ts';
 
 interface Options {
   readonly cycles: number | undefined;
@@ -25,6 +27,11 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     }
   },
   'failing-calls': (run, { stride, operations }) => failingCalls(run, { stride, ...(operations && { operations }) }),
+  'disk-full': async (run) => {
+    await diskFull(run, 'bytes');
+    await diskFull(run, 'names');
+  },
+  restarts: (run, { cycles = 100 }) => restarts(run, { cycles }),
   'power-cut': (run, { cycles = 200 }) => powerCuts(run, { cycles }),
 };
 

@@ -7,6 +7,7 @@ import { sweepFiles } from '../engine/operations/pictures.ts';
 import type { Service } from '../engine/service.ts';
 import { createStoreStateReader } from '../engine/store-state.ts';
 import { digestOf, type KnownKey } from '../http/authentication.ts';
+import { drain } from '../http/drain.ts';
 import { createServer } from '../http/server.ts';
 import { type Config, namesKeys } from './config.ts';
 import { type FirstKeys, makeFirstKeys } from './key-store.ts';
@@ -64,6 +65,7 @@ export async function serve(
     address,
     broken: Promise.race([service.database.broken, service.images.broken]),
     async stop() {
+      await drain(app.server);
       await app.close();
       await stopSweeping();
       await close();
