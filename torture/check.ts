@@ -52,13 +52,14 @@ export class Checker {
     const named = new Set<string>();
     for await (const product of pages(client, '/api/products?itemsPerPage=100')) {
       this.#hold('product', product.id, product.sku);
+      const state = this.#stateOf(product, named);
       if (STOCK_SKUS.includes(product.sku)) {
         stock.set(product.sku, product.amount);
         continue;
       }
       if (seen.has(product.sku)) throw new Broken(`There are two products ${product.sku}.`);
       seen.add(product.sku);
-      this.#ledger.check(product.sku, this.#stateOf(product, named), product.id);
+      this.#ledger.check(product.sku, state, product.id);
     }
     const orders = new Set(this.#orders.keys());
     for (const [subject, { found }] of [...this.#ledger.subjects]) {

@@ -144,8 +144,8 @@ export class SmallDisk {
     this.folder = folder;
   }
 
-  static async make(below: string, options: string): Promise<SmallDisk> {
-    const disk = new SmallDisk(join(below, 'small'));
+  static async make(below: string, options: string, name = 'small'): Promise<SmallDisk> {
+    const disk = new SmallDisk(join(below, name));
     mkdirSync(disk.folder, { recursive: true });
     try {
       await execute('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk.folder]);

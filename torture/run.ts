@@ -1,9 +1,13 @@
 /** `npm run torture -- NAME --seed N …`: the long runs. Each prints its seed; the same seed asks for the same again. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
+import { clockJumps, oddStarts, zones } from './clock.ts';
 import { diskFull } from './disk-full.ts';
 import { failingCalls } from './failing-calls.ts';
 import { kill9 } from './kill9.ts';
+import { descriptors, imagesAway, imagesReadOnly } from './limits.ts';
 import { OPERATIONS, type Operation } from './load.ts';
 import { powerCuts } from './power-cut.ts';
 import { DoesNotApply, type Run, runWith } from './report.ts';
@@ -28,8 +32,18 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
   },
   'failing-calls': (run, { stride, operations }) => failingCalls(run, { stride, ...(operations && { operations }) }),
   'disk-full': async (run) => {
-    await diskFull(run, 'bytes');
-    await diskFull(run, 'names');
+    await diskFull(below(run, 'bytes'), 'bytes');
+    await diskFull(below(run, 'names'), 'names');
+  },
+  limits: async (run) => {
+    await descriptors(below(run, 'descriptors'));
+    await imagesAway(below(run, 'away'));
+    await imagesReadOnly(below(run, 'read-only'));
+  },
+  clock: async (run) => {
+    await clockJumps(below(run, 'jumps'));
+    await oddStarts(below(run, 'starts'));
+    await zones(below(run, 'zones'));
   },
   restarts: (run, { cycles = 100 }) => restarts(run, { cycles }),
   'power-cut': (run, { cycles = 200 }) => powerCuts(run, { cycles }),
@@ -76,4 +90,11 @@ try {
     if (error.name !== 'Broken') console.error(error);
     process.exitCode = 1;
   }
+}
+
+/** A run of several has a folder for each. */
+function below(run: Run, name: string): Run {
+  const folder = join(run.folder, name);
+  mkdirSync(folder);
+  return { ...run, folder };
 }

@@ -102,8 +102,10 @@ export class Server {
   ready(): Promise<string> {
     return new Promise((resolve, reject) => {
       const look = (): void => {
+        if (!/Stop with Ctrl/.test(this.#output)) return;
         const match = ADDRESS.exec(this.#output);
-        if (match && /Stop with Ctrl/.test(this.#output)) resolve(match[1]!);
+        if (match) resolve(match[1]!);
+        else reject(new Error(`The server does not say where it listens:\n${this.#output}`));
       };
       this.#child.stdout!.on('data', look);
       this.ended.then(
