@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
 import { clockJumps, oddStarts, zones } from './clock.ts';
 import { diskFull } from './disk-full.ts';
-import { failingCalls } from './failing-calls.ts';
+import { FAULTS, type FaultKind, failingCalls } from './failing-calls.ts';
 import { kill9 } from './kill9.ts';
 import { descriptors, imagesAway, imagesReadOnly } from './limits.ts';
 import { OPERATIONS, type Operation } from './load.ts';
@@ -18,6 +18,7 @@ interface Options {
   readonly database: string;
   readonly stride: number;
   readonly operations: readonly Operation[] | undefined;
+  readonly faults: readonly FaultKind[];
 }
 
 const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
@@ -30,7 +31,8 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
       await globalTeardown();
     }
   },
-  'failing-calls': (run, { stride, operations }) => failingCalls(run, { stride, ...(operations && { operations }) }),
+  'failing-calls': (run, { stride, operations, faults }) =>
+    failingCalls(run, { stride, faults, ...(operations && { operations }) }),
   'disk-full': async (run) => {
     await diskFull(below(run, 'bytes'), 'bytes');
     await diskFull(below(run, 'names'), 'names');
@@ -57,13 +59,14 @@ const { values, positionals } = parseArgs({
     database: { type: 'string', default: 'sqlite' },
     stride: { type: 'string', default: '1' },
     operations: { type: 'string' },
+    calls: { type: 'string' },
   },
 });
 const [name = ''] = positionals;
 const chosen = RUNS[name];
 if (!chosen) {
   console.error(
-    `npm run torture -- NAME [--seed N] [--cycles N] [--database postgres]; NAME is one of ${Object.keys(RUNS).join(', ')}.`,
+    `npm run torture -- NAME [--seed N] [--cycles N]; NAME is one of ${Object.keys(RUNS).join(', ')}; torture/README.md tells more.`,
   );
   process.exit(2);
 }
@@ -76,6 +79,7 @@ try {
     cycles: values.cycles === undefined ? undefined : Number(values.cycles),
     database: values.database,
     stride: Number(values.stride),
+    faults: FAULTS.filter(({ call }) => values.calls === undefined || values.calls.split(',').includes(call)),
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
       throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);
