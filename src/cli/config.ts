@@ -1,8 +1,9 @@
 /** Every setting, once: its name, its default, what it means and how it is read. Nothing else reads the environment. */
 import ipaddr from 'ipaddr.js';
 import { isTimeZone } from '../engine/time.ts';
+import type { Limits } from '../http/limits.ts';
 
-export interface Config {
+export interface Config extends Limits {
   readonly host: string;
   readonly port: number;
   /** Empty: from host and port. */
@@ -121,6 +122,13 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     whole(0),
   ),
   downloadSecondsMax: setting('DOWNLOAD_SECONDS_MAX', '10', 'longest download of an image', whole(1)),
+  rateLimitPerMinute: setting('RATE_LIMIT_PER_MINUTE', '0', 'most requests of one key; 0 is no limit', whole(0)),
+  failedKeysPerMinute: setting(
+    'FAILED_KEYS_PER_MINUTE',
+    '60',
+    'most wrong keys from one address; 0 is no limit',
+    whole(0),
+  ),
 };
 
 /** @throws {WrongSetting} before anything is made */

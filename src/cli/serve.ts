@@ -44,6 +44,7 @@ export async function serve(
     jsonBodyBytesMax: config.jsonBodyBytesMax,
     attachmentBodyBytesMax: config.attachmentBodyBytesMax,
     responseCacheBytesMax: config.responseCacheBytesMax,
+    limits: config,
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     version,

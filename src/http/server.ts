@@ -12,12 +12,13 @@ import {
 } from 'fastify';
 import { type Problem, problem } from '../engine/errors.ts';
 import { DatabaseUnavailable, Overloaded } from '../engine/ports.ts';
-import { admit, tooLarge } from './admission.ts';
+import { admit, type Rates, tooLarge } from './admission.ts';
 import { sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';
 import { commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
+import { Rate } from './rates.ts';
 import { addReferenceRoutes } from './reference.ts';
 import { addResourceRoutes } from './resources.ts';
 import { meetExpectations, refuseUnreadable } from './wire.ts';
@@ -30,6 +31,10 @@ const PARAMETER_LENGTH_MAX = 8192;
 
 /** Not yet listening: the caller says where. */
 export async function createServer(options: HttpOptions): Promise<FastifyInstance> {
+  const rates: Rates = {
+    requests: new Rate('requests', options.limits.rateLimitPerMinute),
+    failedKeys: new Rate('failed-keys', options.limits.failedKeysPerMinute),
+  };
   const app = fastify({
     logger: { level: options.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,7 +53,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) =>
-      void refuseUnroutable(request as FastifyRequest, reply as unknown as FastifyReply, options),
+      void refuseUnroutable(request as FastifyRequest, reply as unknown as FastifyReply, options, rates),
   });
   for (const method of METHODS)
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method);
@@ -59,7 +64,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders(options.service.world.baseUrl));
     if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT_HEADERS).code(204).send();
-    const refused = await admit(request, options);
+    const refused = await admit(request, reply, options, rates);
     // A client that waits to be told to go on (RFC 9110 §10.1.1) sends its body only once it has passed the door.
     const waits = request.headers.expect !== undefined;
     if (waits && refused) reply.header('connection', 'close');
@@ -80,9 +85,14 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
 }
 
 /** An address that the router cannot even decode: as any unknown path, behind the key. */
-async function refuseUnroutable(request: FastifyRequest, reply: FastifyReply, options: HttpOptions): Promise<void> {
+async function refuseUnroutable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: HttpOptions,
+  rates: Rates,
+): Promise<void> {
   reply.headers(commonHeaders(options.service.world.baseUrl));
-  const refused = await admit(request, options).catch((error: FastifyError) => problemOf(error, request));
+  const refused = await admit(request, reply, options, rates).catch((error: FastifyError) => problemOf(error, request));
   sendProblem(
     reply,
     refused ?? problem('not-found', 'The path is not valid percent-encoded UTF-8.'),

@@ -332,8 +332,7 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
     'unsupported-media-type': takesBody,
     'expectation-failed': true,
     'validation-failed': takesBody,
-    // Nothing limits how often a client asks.
-    'too-many-requests': false,
+    'too-many-requests': true,
     'headers-too-large': true,
     'internal-error': true,
     'service-unavailable': true,

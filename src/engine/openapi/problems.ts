@@ -61,6 +61,7 @@ const INSTANCE = 'urn:uuid:3398ee8d-ba6c-47e7-868c-df63ccb9c220';
 const PROBLEM_HEADERS: Readonly<Partial<Record<ProblemType, readonly Parameters<typeof headersNamed>[1][number][]>>> = {
   unauthorized: ['WWW-Authenticate'],
   'precondition-failed': ['ETag'],
+  'too-many-requests': ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   'service-unavailable': ['Retry-After'],
 };
 
