@@ -11,6 +11,8 @@ import { authenticate, type KnownKey, readKey } from './authentication.ts';
 import { countedAs } from './client-address.ts';
 import type { HttpOptions, Visit } from './context.ts';
 import { chooseLanguage } from './language.ts';
+import type { Limits } from './limits.ts';
+import type { Work } from './load.ts';
 import type { Rate } from './rates.ts';
 import { checkContentType } from './request-body.ts';
 
@@ -23,6 +25,8 @@ export interface RouteConfig {
   /** Media types that the route answers in; JSON when not said. */
   readonly offers?: readonly string[];
   readonly takesBody?: boolean;
+  /** What of the server's work it is; a small read when not said. */
+  readonly work?: Work;
   /** Reads the path's identifiers and the query; refuses those in a wrong form. */
   readonly readAddress?: (request: FastifyRequest) => Problem | undefined;
 }
@@ -34,9 +38,6 @@ declare module 'fastify' {
   interface FastifyContextConfig extends RouteConfig {}
 }
 
-export const ADDRESS_BYTES_MAX = 8192;
-const HEADER_BYTES_MAX = 8192;
-const HEADERS_MAX = 100;
 const WRITING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const LENIENT = /(?:^|[,;\s])handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i;
 
@@ -54,7 +55,7 @@ export async function admit(
   options: HttpOptions,
   rates: Rates,
 ): Promise<Problem | undefined> {
-  const malformed = checkForm(request);
+  const malformed = checkForm(request, options.limits);
   if (malformed) return malformed;
   const { config } = request.routeOptions;
   if (config.isPublic) return checkAddress(request, config);
@@ -100,9 +101,12 @@ function checkRate(reply: FastifyReply, { name }: KnownKey | StoredKey, rate: Ra
 }
 
 /** The form of the request itself: what HTTP asks of its address and headers, and how large they may be. */
-function checkForm({ raw }: FastifyRequest): Problem | undefined {
-  if (raw.url!.length > ADDRESS_BYTES_MAX)
-    return problem('uri-too-long', `The address is longer than ${ADDRESS_BYTES_MAX} bytes.`);
+function checkForm(
+  { raw }: FastifyRequest,
+  { addressBytesMax, headerBytesMax, headersMax }: Limits,
+): Problem | undefined {
+  if (raw.url!.length > addressBytesMax)
+    return problem('uri-too-long', `The address is longer than ${addressBytesMax} bytes.`);
   const { rawHeaders } = raw;
   let bytes = 0;
   let hosts = 0;
@@ -111,10 +115,10 @@ function checkForm({ raw }: FastifyRequest): Problem | undefined {
     bytes += name.length + rawHeaders[index + 1]!.length;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  if (bytes > HEADER_BYTES_MAX || rawHeaders.length / 2 > HEADERS_MAX)
+  if (bytes > headerBytesMax || rawHeaders.length / 2 > headersMax)
     return problem(
       'headers-too-large',
-      `The headers are larger than ${HEADER_BYTES_MAX} bytes or more than ${HEADERS_MAX}.`,
+      `The headers are larger than ${headerBytesMax} bytes or more than ${headersMax}.`,
     );
   // RFC 9112 §3.2: exactly one, except in HTTP/1.0.
   const isHostRight = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');

@@ -18,6 +18,7 @@ import { applyPreference, renderPage, renderRecord, renderView, sendProblem, sen
 import { recordTag } from './conditional.ts';
 import type { HttpOptions } from './context.ts';
 import { answerOnce } from './idempotency.ts';
+import type { Work } from './load.ts';
 import { readJsonObject } from './request-body.ts';
 import { type Rendered, ResponseCache } from './response-cache.ts';
 
@@ -90,12 +91,18 @@ function addPath(
       url,
       handler: handler!,
       bodyLimit: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
-      config: { readAddress, takesBody: BODY_METHODS.has(method) },
+      config: { readAddress, takesBody: BODY_METHODS.has(method), work: workOf(method, path, place) },
     });
   const allowed = [...offered.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
   const refused = METHODS.filter((method) => !allowed.includes(method) && app.supportedMethods.includes(method));
   const refusesWith = allowed.join(', ');
   app.route({ method: refused as HTTPMethods[], url, config: { refusesWith }, handler: () => undefined });
+}
+
+/** Collections and views read much; an item's own path reads one record. */
+function workOf(method: string, path: string, place: ModelPlace): Work {
+  if (method === 'GET') return path === place.path ? 'read' : 'list';
+  return method !== 'DELETE' && takesPicture(place) ? 'upload' : 'write';
 }
 
 /** Reads the path's identifiers and the query; a collection's address has no identifier of its own. */

@@ -1,0 +1,45 @@
+/** Clients that keep a connection without using it: each wait for them ends, and nobody else waits for them. */
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { problem } from '../engine/errors.ts';
+import type { World } from '../engine/resource.ts';
+import { sendProblem } from './answer.ts';
+import type { Limits } from './limits.ts';
+
+/** Node looks for requests that are late this often. */
+export const LATE_CHECK_MS = 1000;
+
+/** Node keeps the answer that is under way at the socket. */
+type ServerSocket = Socket & { _httpMessage?: ServerResponse | null };
+
+/** Closes connections on which nothing moves: nobody reads the answer, or nobody asks. While we work, they wait for us. */
+export function closeStalled({ server }: FastifyInstance, { stalledSecondsMax, connectionsMax }: Limits): void {
+  if (connectionsMax > 0) server.maxConnections = connectionsMax;
+  server.setTimeout(stalledSecondsMax * 1000);
+  server.on('timeout', (socket: ServerSocket) => {
+    const isIdle = !socket._httpMessage;
+    const isUnread = socket.writableLength > 0;
+    if (isIdle || isUnread) socket.destroy();
+  });
+}
+
+const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+
+/** A JSON body is small, so it should be here soon; one with a picture in it has the whole time of a request. */
+export function expectBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bodySecondsMax }: Limits,
+  world: World,
+): void {
+  const refuse = (): void => {
+    const detail = `The body did not arrive whole within ${bodySecondsMax} seconds.`;
+    if (!reply.sent) sendProblem(reply, problem('request-timeout', detail, { connection: 'close' }), world.baseUrl);
+  };
+  timers.set(request, setTimeout(refuse, bodySecondsMax * 1000));
+}
+
+export function bodyArrived(request: FastifyRequest): void {
+  clearTimeout(timers.get(request));
+}
