@@ -69,6 +69,7 @@ const LOG_PAUSE_MS = 10_000;
 export class Load {
   readonly #rooms: Readonly<Record<Exclude<Work, 'none'>, Room>>;
   readonly #world: World;
+  #refusal: Refusal | undefined;
   #refused = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
 
@@ -107,13 +108,12 @@ export class Load {
     request.room = undefined;
   }
 
-  /** Past the usual ways of answering: it must cost next to nothing. */
+  /** Past the usual ways of answering, with what was made before: it must cost next to nothing. */
   #refuse(request: FastifyRequest, reply: FastifyReply): void {
-    const detail = 'The server has too much to do now; send the request again in a second.';
-    const refused = problem('service-unavailable', detail, { 'retry-after': '1' });
-    const { status, headers, body } = answerOf(refused, this.#world.baseUrl);
+    this.#refusal ??= makeRefusal(this.#world);
+    const { status, headers, bodyOf } = this.#refusal;
     reply.hijack();
-    reply.raw.writeHead(status, headers).end(request.method === 'HEAD' ? '' : body);
+    reply.raw.writeHead(status, headers).end(request.method === 'HEAD' ? '' : bodyOf(request.id));
     this.#refused += 1;
     const now = performance.now();
     if (now - this.#toldAt < LOG_PAUSE_MS) return;
@@ -121,6 +121,23 @@ export class Load {
     this.#toldAt = now;
     this.#refused = 0;
   }
+}
+
+interface Refusal {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: string[];
+  readonly bodyOf: (instance: string) => string;
+}
+
+function makeRefusal({ baseUrl }: World): Refusal {
+  const detail = 'The server has too much to do now; send the request again in a second.';
+  const refused = problem('service-unavailable', detail, { 'retry-after': '1' });
+  // Every instance is as long as this one, so the length of the body is known.
+  const instance = '00000000-0000-0000-0000-000000000000';
+  const { status, headers, body } = answerOf(refused, baseUrl, instance);
+  const [before, after] = body.split(instance);
+  return { status, headers: Object.entries(headers).flat(), bodyOf: (own) => `${before}${own}${after}` };
 }
 
 /** Who has gone away while waiting is not served. */

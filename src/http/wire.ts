@@ -67,11 +67,13 @@ function brokenBy({ code, rawPacket }: ParserError, limits: Limits): Problem {
 export function answerOf(
   refused: Problem,
   baseUrl: string,
+  instance: string = randomUUID(),
 ): { status: number; headers: Record<string, string>; body: string } {
-  const body = JSON.stringify(problemBody(refused, `${baseUrl}${PROBLEMS_PATH}`, `urn:uuid:${randomUUID()}`));
+  const body = JSON.stringify(problemBody(refused, `${baseUrl}${PROBLEMS_PATH}`, `urn:uuid:${instance}`));
   const { status } = problemTypes[refused.problem];
   const headers = {
     ...commonHeaders(baseUrl),
+    ...refused.headers,
     'content-type': 'application/problem+json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
   };
