@@ -22,7 +22,7 @@ import { Load } from './load.ts';
 import { Rate } from './rates.ts';
 import { addReferenceRoutes } from './reference.ts';
 import { addResourceRoutes } from './resources.ts';
-import { bodyArrived, closeStalled, expectBody, LATE_CHECK_MS } from './slow-clients.ts';
+import { bodyArrived, closeStalled, expectBody, isLastOnConnection, LATE_CHECK_MS } from './slow-clients.ts';
 import { meetExpectations, refuseUnreadable } from './wire.ts';
 
 /** What the parser takes beyond address and headers, so that the door can tell which of the two is too large. */
@@ -73,6 +73,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   app.addHook('onRequest', (request, reply, done) => load.begin(request, reply, done));
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders(world.baseUrl));
+    if (isLastOnConnection(reply)) reply.header('connection', 'close');
     if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT_HEADERS).code(204).send();
     const refused = await admit(request, reply, options, rates);
     // A client that waits to be told to go on (RFC 9110 §10.1.1) sends its body only once it has passed the door.

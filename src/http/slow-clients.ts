@@ -18,10 +18,16 @@ export function closeStalled({ server }: FastifyInstance, { stalledSecondsMax, c
   if (connectionsMax > 0) server.maxConnections = connectionsMax;
   server.setTimeout(stalledSecondsMax * 1000);
   server.on('timeout', (socket: ServerSocket) => {
-    const isIdle = !socket._httpMessage;
+    // A connection that has not asked yet is left to the limit of its headers, which answers.
+    const isIdle = !socket._httpMessage && socket.bytesWritten > 0;
     const isUnread = socket.writableLength > 0;
     if (isIdle || isUnread) socket.destroy();
   });
+}
+
+/** Node says “close” in the last answer that a connection may have; we also do it, before more requests on it are dropped. */
+export function isLastOnConnection({ raw }: FastifyReply): boolean {
+  return (raw as ServerResponse & { maxRequestsOnConnectionReached?: boolean }).maxRequestsOnConnectionReached === true;
 }
 
 const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
