@@ -146,7 +146,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   ),
   readsAtOnceMax: setting('READS_AT_ONCE_MAX', '32', 'most reads of one record at once; 0 is no limit', whole(0)),
   listsAtOnceMax: setting('LISTS_AT_ONCE_MAX', '8', 'most lists and counts at once; 0 is no limit', whole(0)),
-  writesAtOnceMax: setting('WRITES_AT_ONCE_MAX', '16', 'most writes at once; 0 is no limit', whole(0)),
+  writesAtOnceMax: setting('WRITES_AT_ONCE_MAX', '8', 'most writes at once; 0 is no limit', whole(0)),
   uploadsAtOnceMax: setting('UPLOADS_AT_ONCE_MAX', '4', 'most bodies with a picture at once; 0 is no limit', whole(0)),
   requestsWaitingMax: setting(
     'REQUESTS_WAITING_MAX',
