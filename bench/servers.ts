@@ -16,6 +16,7 @@ export type ServerName = (typeof SERVER_NAMES)[number];
 export interface RunningServer {
   readonly name: ServerName;
   readonly address: string;
+  readonly pid: number;
   /** From the start of the process to its first answer. */
   readonly firstAnswerMs: number;
   residentBytes(): number;
@@ -49,6 +50,7 @@ export async function startServer(
   return {
     name,
     address,
+    pid: child.pid!,
     firstAnswerMs: performance.now() - startedAt,
     residentBytes: () => residentBytes(child.pid!),
     async stop() {

@@ -14,7 +14,9 @@ export interface Limits {
   readonly headersSecondsMax: number;
   /** Until a JSON body is here, from its headers on. */
   readonly bodySecondsMax: number;
-  /** Until a whole request is here. */
+  /** Until a body with a picture is here, from its turn on. */
+  readonly uploadSecondsMax: number;
+  /** Until a whole request is here, whatever it waits for. */
   readonly requestSecondsMax: number;
   /** A connection without a request. */
   readonly keepAliveSecondsMax: number;

@@ -113,7 +113,9 @@ export class Load {
     this.#refusal ??= makeRefusal(this.#world);
     const { status, headers, bodyOf } = this.#refusal;
     reply.hijack();
-    reply.raw.writeHead(status, headers).end(request.method === 'HEAD' ? '' : bodyOf(request.id));
+    reply.raw.writeHead(status, headers);
+    if (isSending(request)) endAfterBody(request, reply, bodyOf(request.id));
+    else reply.raw.end(request.method === 'HEAD' ? '' : bodyOf(request.id));
     this.#refused += 1;
     const now = performance.now();
     if (now - this.#toldAt < LOG_PAUSE_MS) return;
@@ -121,6 +123,20 @@ export class Load {
     this.#toldAt = now;
     this.#refused = 0;
   }
+}
+
+/** Whether a large body is on its way; who expects “100-continue” has not begun. */
+function isSending(request: FastifyRequest): boolean {
+  return workOf(request) === 'upload' && request.headers.expect === undefined;
+}
+
+/**
+ * The whole answer goes out at once, but is ended only when the body was read to nowhere: a connection that is closed while
+ * its client still sends is reset, and the client never learns why.
+ */
+function endAfterBody({ raw: incoming }: FastifyRequest, { raw: outgoing }: FastifyReply, body: string): void {
+  outgoing.write(body);
+  incoming.once('close', () => outgoing.end()).resume();
 }
 
 interface Refusal {

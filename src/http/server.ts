@@ -81,9 +81,10 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     if (waits && refused) reply.header('connection', 'close');
     if (waits && !refused) reply.raw.writeContinue();
     if (refused) return sendProblem(reply, refused, world.baseUrl);
-    if (!request.routeOptions.config.takesBody) return;
+    const { takesBody, work } = request.routeOptions.config;
+    if (!takesBody) return;
     load.awaitBody(request);
-    if (request.room === undefined) expectBody(request, reply, limits, world);
+    expectBody(request, reply, work === 'upload' ? limits.uploadSecondsMax : limits.bodySecondsMax, world);
   });
   app.addHook('preHandler', (request, reply, done) => {
     bodyArrived(request);

@@ -32,18 +32,15 @@ export function isLastOnConnection({ raw }: FastifyReply): boolean {
 
 const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
 
-/** A JSON body is small, so it should be here soon; one with a picture in it has the whole time of a request. */
-export function expectBody(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { bodySecondsMax }: Limits,
-  world: World,
-): void {
+/** Limits the wait for a body, from when we are ready to read it; what is not whole then is refused. */
+export function expectBody(request: FastifyRequest, reply: FastifyReply, seconds: number, { baseUrl }: World): void {
   const refuse = (): void => {
-    const detail = `The body did not arrive whole within ${bodySecondsMax} seconds.`;
-    if (!reply.sent) sendProblem(reply, problem('request-timeout', detail, { connection: 'close' }), world.baseUrl);
+    const detail = `The body did not arrive whole within ${seconds} seconds.`;
+    if (!reply.sent) sendProblem(reply, problem('request-timeout', detail, { connection: 'close' }), baseUrl);
   };
-  timers.set(request, setTimeout(refuse, bodySecondsMax * 1000));
+  timers.set(request, setTimeout(refuse, seconds * 1000));
+  // However it ends: whole, broken off, or refused half-way.
+  request.raw.once('close', () => bodyArrived(request));
 }
 
 export function bodyArrived(request: FastifyRequest): void {

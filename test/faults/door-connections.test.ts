@@ -15,6 +15,7 @@ const JSON_BODY = 'Content-Type: application/json';
 const SHORT_WAITS = {
   HEADERS_SECONDS_MAX: '1',
   BODY_SECONDS_MAX: '1',
+  UPLOAD_SECONDS_MAX: '1',
   REQUEST_SECONDS_MAX: '2',
   KEEP_ALIVE_SECONDS_MAX: '1',
   STALLED_SECONDS_MAX: '1',
