@@ -48,6 +48,7 @@ export async function serve(
     jsonBodyBytesMax: config.jsonBodyBytesMax,
     attachmentBodyBytesMax: config.attachmentBodyBytesMax,
     responseCacheBytesMax: config.responseCacheBytesMax,
+    limits: config,
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     version,

@@ -206,6 +206,8 @@ export interface ImageStore {
   has(name: string): Promise<boolean>;
   /** The whole file, or undefined when there is none of this name. */
   get(name: string): Promise<Uint8Array | undefined>;
+  /** The file to be read in parts, or undefined when there is none of this name. Close it, or read it to its end. */
+  open(name: string): Promise<StoredImage | undefined>;
   /** Removes the file; a file that is not there is no error. */
   remove(name: string): Promise<void>;
   /** Every file's name and its age in seconds, in no order. */
@@ -219,6 +221,15 @@ export interface ImageStore {
 /** The image files cannot be read or written now; trying again later may help. */
 export class ImagesUnavailable extends Error {
   override readonly name = 'ImagesUnavailable';
+}
+
+/** An image file that is open: whatever becomes of its name meanwhile, its bytes stay. */
+export interface StoredImage {
+  readonly sizeBytes: number;
+  /** The bytes from the first to the last, both included, in small pieces. Once; then the file is closed. */
+  read(first: number, last: number): AsyncIterable<Uint8Array>;
+  /** For who does not read. */
+  close(): Promise<void>;
 }
 
 /** A picture that was decoded in full. */

@@ -39,6 +39,31 @@ function promises(open: () => Promise<ImageStore>): void {
     for (const { name, bytes } of files) assert.ok(bytes.equals((await store.get(name))!), name);
   });
 
+  test('reads an open file in parts, though it is removed meanwhile', async () => {
+    const store = await open();
+    const { name, bytes } = file('png', randomBytes(300_000));
+    assert.equal(await store.open(name), undefined);
+    await store.put(name, bytes);
+    for (const [first, last] of [
+      [0, 299_999],
+      [0, 0],
+      [299_999, 299_999],
+      [100_000, 199_999],
+    ] as const) {
+      const image = (await store.open(name))!;
+      assert.equal(image.sizeBytes, 300_000);
+      await store.remove(name);
+      const pieces = await Array.fromAsync(image.read(first, last));
+      assert.ok(Buffer.concat(pieces).equals(bytes.subarray(first, last + 1)), `${first}-${last}`);
+      assert.ok(
+        pieces.every((piece) => piece.byteLength <= 65_536),
+        'in small pieces',
+      );
+      await store.put(name, bytes);
+    }
+    await (await store.open(name))!.close();
+  });
+
   test('takes a view into a larger buffer for what it shows', async () => {
     const store = await open();
     const { name, bytes } = file('png', randomBytes(3000).subarray(1000, 2000));
@@ -119,6 +144,7 @@ function promises(open: () => Promise<ImageStore>): void {
       await assert.rejects(store.put(name, Buffer.from('x')), /not the name of an image file/);
       assert.equal(await store.has(name), false);
       assert.equal(await store.get(name), undefined);
+      assert.equal(await store.open(name), undefined);
       await store.remove(name);
       assert.deepEqual(await namesIn(store), []);
     });

@@ -1,6 +1,7 @@
 /** Serves declarations that a test makes up: the same engine and server as the store's, on a fresh database. */
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { readConfig } from '../../src/cli/config.ts';
 import { ownRequest, placeOf } from '../../src/cli/requests.ts';
 import { language } from '../../src/domain/language.ts';
 import { difference } from '../../src/engine/migrations.ts';
@@ -66,6 +67,7 @@ export async function serveDeclarations(
     jsonBodyBytesMax: 0,
     attachmentBodyBytesMax: 0,
     responseCacheBytesMax: 0,
+    limits: readConfig({}),
     logLevel: 'silent',
     trustProxy: [],
     version: '0.0.0',

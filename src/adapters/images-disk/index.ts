@@ -50,6 +50,23 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
       return path === undefined ? undefined : await answering(() => unlessMissing(readFile(path)));
     },
 
+    async open(name) {
+      const path = pathOf(root, name);
+      const file = path === undefined ? undefined : await unlessMissing(open(path, 'r'));
+      if (file === undefined) return undefined;
+      try {
+        const { size } = await file.stat();
+        return {
+          sizeBytes: size,
+          read: (first, last) => file.createReadStream({ start: first, end: last }),
+          close: () => file.close(),
+        };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
+
     async remove(name) {
       const path = pathOf(root, name);
       if (path !== undefined) await answering(() => rm(path, { force: true }));

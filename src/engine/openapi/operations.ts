@@ -364,8 +364,7 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
     'expectation-failed': true,
     'validation-failed': takesBody,
     'key-reused': operation === 'create',
-    // Nothing limits how often a client asks.
-    'too-many-requests': false,
+    'too-many-requests': true,
     'headers-too-large': true,
     'internal-error': true,
     'service-unavailable': true,
