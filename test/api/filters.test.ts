@@ -173,6 +173,7 @@ const REFUSED: [query: string, named: RegExp][] = [
   ['id=%201', /id/],
   ['id=9007199254740993', /id/],
   ['id[]=1&id[]=x', /id/],
+  [`${'id[]=1&'.repeat(100)}id[]=2`, /101 values; at most 100/],
   ['id[gt]=1', /id/],
   ['id=1&id=2', /id/],
   ['id=/api/tags/1', /id/],
