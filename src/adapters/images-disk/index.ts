@@ -52,7 +52,7 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
 
     async open(name) {
       const path = pathOf(root, name);
-      const file = path === undefined ? undefined : await unlessMissing(open(path, 'r'));
+      const file = path === undefined ? undefined : await answering(() => unlessMissing(open(path, 'r')));
       if (file === undefined) return undefined;
       try {
         const { size } = await file.stat();
