@@ -47,7 +47,10 @@ export interface Dialect {
   place(slot: Slot): RawBuilder<unknown>;
   /** The values of a list slot as a one-column table named `listed` with the column `value`. */
   listed(slot: Slot): RawBuilder<unknown>;
-  /** A query that gives the next number of a table that holds nothing but a counted column; never one that was given. */
+  /**
+   * A query that gives the next number of a table that holds nothing but a counted column. Where it is raised at the same
+   * moment it may give one twice; a unique index decides then, and the loser runs again.
+   */
   nextNumber(table: string): RawBuilder<unknown>;
   /** A query after which the next numbers are above the slot's; a lower one changes nothing. One at a time. */
   raiseNumber(table: string, slot: Slot): RawBuilder<unknown>;

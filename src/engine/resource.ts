@@ -178,7 +178,7 @@ export interface Place {
   readonly answersOwner?: boolean;
   /** Whether these parents belong together, where their links alone do not say so. */
   readonly admits?: (parents: Readonly<Record<string, Value>>, records: Records) => Promise<boolean>;
-  /** What an unknown parent is: the catalogue's 400, or the orders' 404 (http.md §2). */
+  /** What an unknown parent is: a 400, or a 404 (http.md §2). */
   readonly unknownParent?: 'invalid-argument' | 'not-found';
   readonly filters?: readonly Filter[];
   readonly orders?: readonly Order[];

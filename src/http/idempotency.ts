@@ -3,6 +3,7 @@
  * again. The key is looked at before anything else of the store, and kept in the transaction of the change.
  */
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
 import { findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../engine/operations/kept-answers.ts';
@@ -39,13 +40,39 @@ export async function answerOnce(
     const found = await post.run({});
     return isProblem(found) ? refuse(found) : send(found);
   }
-  const committed: Run = (statement, values) => service.database.query(statement, values);
-  const known = await findAnswer(service, committed, intended);
-  if (known) return replay(reply, known, intended, service);
-  const attempt = new Attempt(service, intended, post, contentType(request));
-  const outcome = await attempt.run();
-  if (attempt.known) return replay(reply, attempt.known, intended, service);
-  return isProblem(outcome) ? refuse(outcome) : send(outcome);
+  const name = `${intended.apiKey} ${intended.key}`;
+  const running = runningIn(service);
+  const first = running.get(name);
+  if (first) {
+    const hasEnded = await Promise.race([first.then(() => true), sleep(WAIT_MS, false, { ref: false })]);
+    return hasEnded ? answerOnce(request, reply, service, post) : refuse(stillRuns());
+  }
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  running.set(name, promise);
+  try {
+    const committed: Run = (statement, values) => service.database.query(statement, values);
+    const known = await findAnswer(service, committed, intended);
+    if (known) return replay(reply, known, intended, service);
+    const attempt = new Attempt(service, intended, post, contentType(request));
+    const outcome = await attempt.run();
+    if (attempt.known) return replay(reply, attempt.known, intended, service);
+    return isProblem(outcome) ? refuse(outcome) : send(outcome);
+  } finally {
+    running.delete(name);
+    end();
+  }
+}
+
+/** How long a request waits for the first one with its key. */
+const WAIT_MS = 5_000;
+
+/** What runs in this process by its key: also before its transaction, while a picture is downloaded. */
+const RUNNING = new WeakMap<Service, Map<string, Promise<void>>>();
+
+function runningIn(service: Service): Map<string, Promise<void>> {
+  const running = RUNNING.get(service) ?? new Map<string, Promise<void>>();
+  RUNNING.set(service, running);
+  return running;
 }
 
 /** One run of a request whose key nobody had used when it came. */

@@ -1,5 +1,6 @@
 /** The body of a write: its media type, its UTF-8, its strict JSON; or the problem that refuses it (http.md §2). */
 import { type Problem, problem } from '../engine/errors.ts';
+import { isJsonObject, type JsonObject } from '../engine/fields/members.ts';
 import { JsonProblem, parseJson } from '../engine/json.ts';
 import { JSON_TYPE, LD_TYPE } from './accept.ts';
 
@@ -42,7 +43,7 @@ export function isLinkedData(contentType: string | undefined, answersIn: string)
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** One JSON object in UTF-8, or why it is none. */
-export function readJsonObject(bytes: Buffer | undefined): Record<string, unknown> | Problem {
+export function readJsonObject(bytes: Buffer | undefined): JsonObject | Problem {
   if (!bytes || bytes.length === 0) return malformed('The body is empty; send one JSON object.');
   let text: string;
   try {
@@ -52,7 +53,7 @@ export function readJsonObject(bytes: Buffer | undefined): Record<string, unknow
   }
   try {
     const value = parseJson(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isJsonObject(value)) return value;
     return malformed('The body should be one JSON object, between { and }.');
   } catch (error) {
     if (error instanceof JsonProblem) return malformed(error.message);

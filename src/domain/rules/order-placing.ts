@@ -52,14 +52,24 @@ function idOf(item: Item): Value | undefined {
 
 /** An identifier counts only where no SKU is given; both must mean the same product, which is looked at later. */
 function productMeant(item: Item, bySku: ReadonlyMap<Value, Value>): Value | undefined {
+  // An item as output shows it, of another store: its identifiers mean nothing here.
+  if (item.sku === undefined && item.name !== undefined) return undefined;
   return typeof item.sku === 'string' ? bySku.get(item.sku) : idOf(item);
 }
 
 async function fillIn(item: Item, product: Product, draft: Draft, records: Records, path: string): Promise<void> {
   const id = idOf(item);
-  // Another store's identifiers mean nothing here: there the SKU alone decides.
+  // It had the SKU when it was looked up, and another one when it was held.
+  if (item.sku !== undefined && item.sku !== product.sku) {
+    refuse(item, draft, path);
+    return;
+  }
   if (id !== undefined && id !== product.id && !draft.past)
-    draft.violations.add(`${path}.sku`, 'conflict', `The product with the id ${id} has another SKU.`);
+    draft.violations.add(
+      `${path}.sku`,
+      'conflict',
+      `The product with this SKU has the id ${product.id}, and product_id is ${id}.`,
+    );
   item.product_id = product.id!;
   item.sku = product.sku!;
   if (!draft.past || item.name === undefined) item.name = await nameOf(product, draft, records);
@@ -97,7 +107,7 @@ function complete(item: Item): void {
   const subtotal = unitsOf(item.price) * BigInt(item.amount);
   item.item_net_price = item.price;
   // One that cannot be kept is refused with the sum.
-  item.discounted_subtotal = isKeepable(subtotal) ? amountOf(subtotal) : 0;
+  if (isKeepable(subtotal)) item.discounted_subtotal = amountOf(subtotal);
 }
 
 /** The name as it is sold under: as the request's language shows it. */

@@ -112,7 +112,8 @@ async function checkStatusChange(draft: Draft, records: Records): Promise<void> 
   const after = await codesOf(records, draft);
   const wasTaken = takesStock(before.payment_status, before.shipping_status);
   const isTaken = takesStock(after.payment_status, after.shipping_status);
-  const leavesBackorder = before.shipping_status === BACKORDERED && after.shipping_status !== BACKORDERED;
+  // Pieces that this very change takes are owed anew.
+  const leavesBackorder = wasTaken && before.shipping_status === BACKORDERED && after.shipping_status !== BACKORDERED;
   if (wasTaken === isTaken && !leavesBackorder) return;
   const items = await records.list('OrderItem', { order: stored!.id! });
   const lines = items.map(lineOf);
@@ -128,6 +129,11 @@ async function checkStatusChange(draft: Draft, records: Records): Promise<void> 
   if (wasTaken !== isTaken) {
     found.movement = isTaken ? take(lines, products) : giveBack(lines, products);
     values.stock_status = isTaken ? 'reduced' : 'increased';
+    for (const [id, amount] of found.movement.amounts)
+      if (!Number.isSafeInteger(amount))
+        conflicts.push(
+          `With the pieces of this order, the stock of ${JSON.stringify(products.get(id)!.sku)} would be more than ${Number.MAX_SAFE_INTEGER}.`,
+        );
     for (const { index, left } of found.movement.shortages)
       conflicts.push(
         `Of item ${items[index]!.id}, ${JSON.stringify(items[index]!.sku)}, ${left} of ${items[index]!.taken} pieces are left in stock, so the order cannot take them again.`,

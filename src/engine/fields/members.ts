@@ -1,6 +1,7 @@
 /** Reading the members of a JSON object by their fields: a body, an object inside it, an element of a list. */
 import { closest } from 'fastest-levenshtein';
 import { messages, VIOLATIONS_SHOWN_MAX, type Violations } from '../errors.ts';
+import { LossyNumber } from '../json.ts';
 import type { Value } from '../ports.ts';
 import { shortened } from '../query-string.ts';
 import type { Field, Reading } from '../resource.ts';
@@ -14,7 +15,7 @@ export interface Members {
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LossyNumber);
 }
 
 /** What the object says, in form; members that it leaves out are not in the result. */

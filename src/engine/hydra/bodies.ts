@@ -5,7 +5,6 @@
 import { identifierAt, recordAddress } from '../addresses.ts';
 import { isJsonObject, type JsonObject } from '../fields/members.ts';
 import { readIdentifier } from '../intent.ts';
-import { LossyNumber } from '../json.ts';
 import type { Model, ModelField, ModelResource } from '../model.ts';
 import type { Value } from '../ports.ts';
 import type { Action, Field, World } from '../resource.ts';
@@ -90,7 +89,7 @@ function idOf({ baseUrl }: Reading, resource: ModelResource, value: unknown): Va
 function withoutKeywords(value: JsonObject): JsonObject {
   const plain = (inside: unknown): unknown => {
     if (Array.isArray(inside)) return inside.map(plain);
-    return isJsonObject(inside) && !(inside instanceof LossyNumber) ? withoutKeywords(inside) : inside;
+    return isJsonObject(inside) ? withoutKeywords(inside) : inside;
   };
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inside]) => (PASSED_OVER.has(name) ? [] : [[name, plain(inside)]])),

@@ -2,13 +2,13 @@
 import * as commands from '../commands.ts';
 import { messages, Violations } from '../errors.ts';
 import type { Reference } from '../fields/link.ts';
-import type { ModelField, ModelResource } from '../model.ts';
+import type { ModelField } from '../model.ts';
 import { nameMatch } from '../naming.ts';
 import type { Value } from '../ports.ts';
 import type { ShownRecord } from '../resource.ts';
 import type { Service } from '../service.ts';
 import type { Before } from './before.ts';
-import { isChange, isSame } from './save.ts';
+import { isChange, isSame, noIdentifier } from './save.ts';
 import type { Write } from './write.ts';
 
 /** Fields that this operation does not write may be sent with the value that they have, and only so. */
@@ -86,9 +86,4 @@ export async function findSame({ service, request, run, before, draft }: Write):
   if (before || (declaration.again ?? 'duplicate') === 'duplicate')
     draft.violations.add(request.place.inserts.has(last) ? last.name : '', 'not_unique', messages.notUnique);
   return row[0] as Value;
-}
-
-/** What no record is identified by. */
-function noIdentifier({ identifierType }: ModelResource): Value {
-  return identifierType === 'integer' ? -1 : '';
 }

@@ -126,16 +126,20 @@ const DIGITS_COUNTED_MAX = 15;
 /** The given number, above which the sequence goes on; or the sequence's next. */
 async function numbered({ service, run, lock }: Pen, field: ModelField, given: string | null): Promise<string> {
   const table = numberTable(field);
+  const { statements } = service;
   if (given === null) {
-    const [row] = await run(
-      service.statements.get(`next ${table}`, ({ nextNumber }) => nextNumber(table)),
-      {},
-    );
-    return String(row![0]);
+    const next = statements.get(`next ${table}`, ({ nextNumber }) => nextNumber(table));
+    const taken = statements.get(`taken ${field.resource.name}.${field.name}`, commands.takenText(field));
+    // One that a client gave without its being counted is passed over.
+    for (;;) {
+      const [row] = await run(next, {});
+      const text = String(row![0]);
+      if ((await run(taken, { text, id: noIdentifier(field.resource) })).length === 0) return text;
+    }
   }
   if (!/^\d+$/.test(given) || given.length > DIGITS_COUNTED_MAX) return given;
   await lock(`numbers of ${table}`);
-  const raise = service.statements.get(`raise ${table}`, ({ raiseNumber }) =>
+  const raise = statements.get(`raise ${table}`, ({ raiseNumber }) =>
     raiseNumber(table, new Slot('number', 'integer')),
   );
   await run(raise, { number: Number(given) });
@@ -236,4 +240,9 @@ function slotsOf(columns: readonly Filled[]): Record<string, Value> {
 export function isSame(one: Value, other: Value | undefined): boolean {
   const isStructure = typeof one === 'object' && one !== null;
   return one === other || (isStructure && JSON.stringify(one) === JSON.stringify(other));
+}
+
+/** What no record is identified by. */
+export function noIdentifier({ identifierType }: ModelResource): Value {
+  return identifierType === 'integer' ? -1 : '';
 }

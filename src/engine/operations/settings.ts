@@ -1,4 +1,4 @@
-/** What the store remembers of itself by name: its currency, what was done to it once. */
+/** What the store remembers of itself by name: what its owner set on the first start, what was done to it once. */
 import { sql } from 'kysely';
 import { Slot } from '../ports.ts';
 import type { Service } from '../service.ts';
