@@ -72,6 +72,7 @@ const UNDONE = new Error('This change was only made to see its statements.');
 
 /** Notes every statement, and takes every transaction back. */
 class RecordingDatabase implements Database {
+  readonly broken = new Promise<Error>(() => {});
   readonly #inner: Database;
   readonly #recorded: Recorded[];
 

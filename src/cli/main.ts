@@ -7,7 +7,7 @@ import { importShopify } from './import/shopify.ts';
 import { createKey, listKeys, revokeKey } from './key-store.ts';
 import { type OpenStore, openStore } from './open.ts';
 import { openApiText } from './openapi.ts';
-import { serve, stopOnSignals } from './serve.ts';
+import { runUntilDue, serve } from './serve.ts';
 import { version } from './version.ts';
 
 const EXIT_FAILURE = 1;
@@ -24,7 +24,7 @@ program
   .command('serve')
   .description('serve the store')
   .addHelpText('after', `\n${describeSettings()}`)
-  .action(run(async (config) => stopOnSignals(await serve(config, process.env, (text) => console.log(text)))));
+  .action(run(async (config) => runUntilDue(serve(config, process.env, (text) => console.log(text)))));
 
 const keys = program.command('keys').description('make, list and revoke API keys');
 

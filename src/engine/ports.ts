@@ -85,6 +85,11 @@ export interface Database {
   generation(): number | undefined;
   /** Brings the schema to `migrations`, under a lock; gives the names applied now. Refuses a schema that is newer. */
   migrate(migrations: readonly Migration[]): Promise<string[]>;
+  /**
+   * Resolves, with the reason, once it is no longer known what is on disk. From then on every transaction raises
+   * `DatabaseUnavailable`, and whoever serves the store ends: only a new process finds out what was kept.
+   */
+  readonly broken: Promise<Error>;
   close(): Promise<void>;
 }
 
@@ -165,7 +170,8 @@ export function pendingMigrations(known: readonly Migration[], applied: readonly
 }
 
 /**
- * Where image files are kept. A file's name is `<sha256 of its bytes>.<extension>`, so a name never changes its bytes.
+ * Where image files are kept. A file's name is `<sha256 of its bytes>.<extension>`, so a name never changes its bytes. A
+ * store that cannot be read or written now raises `ImagesUnavailable`.
  */
 export interface ImageStore {
   /** Resolves when the bytes are on disk under this name for good; the same name again changes nothing. */
@@ -179,6 +185,13 @@ export interface ImageStore {
   list(): AsyncIterable<{ name: string; ageSeconds: number }>;
   /** Rejects when the store cannot be read and written now. */
   check(): Promise<void>;
+  /** As `broken` of the database: a disk has failed, and nobody knows any more what of the files is on it. */
+  readonly broken: Promise<Error>;
+}
+
+/** The image files cannot be read or written now; trying again later may help. */
+export class ImagesUnavailable extends Error {
+  override readonly name = 'ImagesUnavailable';
 }
 
 /** A picture that was decoded in full. */

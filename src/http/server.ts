@@ -11,7 +11,7 @@ import {
   LogController,
 } from 'fastify';
 import { type Problem, problem } from '../engine/errors.ts';
-import { DatabaseUnavailable, Overloaded } from '../engine/ports.ts';
+import { DatabaseUnavailable, ImagesUnavailable, Overloaded } from '../engine/ports.ts';
 import { admit, tooLarge } from './admission.ts';
 import { sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';
@@ -92,9 +92,9 @@ async function refuseUnroutable(request: FastifyRequest, reply: FastifyReply, op
 }
 
 function problemOf(error: FastifyError, request: FastifyRequest): Problem {
-  if (error instanceof DatabaseUnavailable || error instanceof Overloaded) {
+  const [, what] = UNAVAILABLE.find(([kind]) => error instanceof kind) ?? [];
+  if (what !== undefined) {
     request.log.warn({ err: error }, 'not available');
-    const what = error instanceof Overloaded ? 'The server has too much to do' : 'The database cannot answer';
     return problem('service-unavailable', `${what} now; send the request again in a second.`, { 'retry-after': '1' });
   }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit);
@@ -106,6 +106,12 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
     'Something went wrong here. Tell the store’s operator the request id in “instance”.',
   );
 }
+
+const UNAVAILABLE = [
+  [DatabaseUnavailable, 'The database cannot answer'],
+  [ImagesUnavailable, 'The image files cannot be read or written'],
+  [Overloaded, 'The server has too much to do'],
+] as const;
 
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {

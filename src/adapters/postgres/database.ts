@@ -42,6 +42,8 @@ const RETRY_MILLISECONDS_MAX = 20;
 
 class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
+  /** Never: what its disks have kept is the server's to find out, and it ends by itself when it cannot. */
+  readonly broken = new Promise<Error>(() => {});
   /** Apart from the writes: those may wait for each other's locks, and reads never do. */
   readonly #reads: pg.Pool;
   readonly #writes: pg.Pool;

@@ -52,6 +52,14 @@ export class Connection {
     if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
   }
 
+  /**
+   * Copies the write-ahead log into the database file and empties it. What a process before this one could not sync may
+   * stand in the log and not be on disk; here it is written again. Skipped while others use the file.
+   */
+  foldLog(): void {
+    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+
   /** Notes for the query planner; those that cannot be written now are written another time. */
   optimize(): void {
     try {

@@ -1,0 +1,79 @@
+/** `npm run torture -- NAME --seed N …`: the long runs. Each prints its seed; the same seed asks for the same again. */
+import { parseArgs } from 'node:util';
+import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
+import { diskFull } from './disk-full.ts';
+import { failingCalls } from './failing-calls.ts';
+import { kill9 } from './kill9.ts';
+import { OPERATIONS, type Operation } from './load.ts';
+import { powerCuts } from './power-cut.ts';
+import { DoesNotApply, type Run, runWith } from './report.ts';
+import { restarts } from './restarts.ts';
+
+interface Options {
+  readonly cycles: number | undefined;
+  readonly database: string;
+  readonly stride: number;
+  readonly operations: readonly Operation[] | undefined;
+}
+
+const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
+  kill9: async (run, { cycles = 500, database }) => {
+    if (database !== 'postgres') return kill9(run, { cycles });
+    await globalSetup();
+    try {
+      return await kill9(run, { cycles, postgresUrl: process.env.TEST_POSTGRES_URL! });
+    } finally {
+      await globalTeardown();
+    }
+  },
+  'failing-calls': (run, { stride, operations }) => failingCalls(run, { stride, ...(operations && { operations }) }),
+  'disk-full': async (run) => {
+    await diskFull(run, 'bytes');
+    await diskFull(run, 'names');
+  },
+  restarts: (run, { cycles = 100 }) => restarts(run, { cycles }),
+  'power-cut': (run, { cycles = 200 }) => powerCuts(run, { cycles }),
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string' },
+    cycles: { type: 'string' },
+    database: { type: 'string', default: 'sqlite' },
+    stride: { type: 'string', default: '1' },
+    operations: { type: 'string' },
+  },
+});
+const [name = ''] = positionals;
+const chosen = RUNS[name];
+if (!chosen) {
+  console.error(
+    `npm run torture -- NAME [--seed N] [--cycles N] [--database postgres]; NAME is one of ${Object.keys(RUNS).join(', ')}.`,
+  );
+  process.exit(2);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
+console.log(`torture ${name} --seed ${seed}`);
+const started = performance.now();
+try {
+  const options: Options = {
+    cycles: values.cycles === undefined ? undefined : Number(values.cycles),
+    database: values.database,
+    stride: Number(values.stride),
+    operations: values.operations?.split(',').map((one) => {
+      if (OPERATIONS.includes(one as Operation)) return one as Operation;
+      throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);
+    }),
+  };
+  await runWith(name, seed, async (run) => void (await chosen(run, options)));
+  console.log(`Held, in ${Math.round((performance.now() - started) / 1000)} s.`);
+} catch (error) {
+  if (error instanceof DoesNotApply) console.log(`Does not apply here: ${error.message}`);
+  else if (!(error instanceof Error)) throw error;
+  else {
+    if (error.name !== 'Broken') console.error(error);
+    process.exitCode = 1;
+  }
+}
