@@ -1,8 +1,10 @@
 /** `npm run torture -- NAME --seed N …`: the long runs. Each prints its seed; the same seed asks for the same again. */
 import { parseArgs } from 'node:util';
+import { databaseNames } from '../test/support/databases.ts';
 import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
 import { diskFull } from './disk-full.ts';
 import { failingCalls } from './failing-calls.ts';
+import { fuzz } from './fuzz.ts';
 import { kill9 } from './kill9.ts';
 import { OPERATIONS, type Operation } from './load.ts';
 import { powerCuts } from './power-cut.ts';
@@ -14,17 +16,18 @@ interface Options {
   readonly database: string;
   readonly stride: number;
   readonly operations: readonly Operation[] | undefined;
+  readonly cases: number;
+  readonly goOn: boolean;
 }
 
 const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
   kill9: async (run, { cycles = 500, database }) => {
     if (database !== 'postgres') return kill9(run, { cycles });
-    await globalSetup();
-    try {
-      return await kill9(run, { cycles, postgresUrl: process.env.TEST_POSTGRES_URL! });
-    } finally {
-      await globalTeardown();
-    }
+    return withPostgres((postgresUrl) => kill9(run, { cycles, postgresUrl }));
+  },
+  fuzz: (run, { cases, database, goOn }) => {
+    const databases = databaseNames.filter((name) => database === 'both' || name === database);
+    return withPostgres(() => fuzz(run, { cases, databases, goOn }));
   },
   'failing-calls': (run, { stride, operations }) => failingCalls(run, { stride, ...(operations && { operations }) }),
   'disk-full': async (run) => {
@@ -35,6 +38,15 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
   'power-cut': (run, { cycles = 200 }) => powerCuts(run, { cycles }),
 };
 
+async function withPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
+  await globalSetup();
+  try {
+    return await work(process.env.TEST_POSTGRES_URL!);
+  } finally {
+    await globalTeardown();
+  }
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -43,13 +55,15 @@ const { values, positionals } = parseArgs({
     database: { type: 'string', default: 'sqlite' },
     stride: { type: 'string', default: '1' },
     operations: { type: 'string' },
+    cases: { type: 'string', default: '20000' },
+    'go-on': { type: 'boolean', default: false },
   },
 });
 const [name = ''] = positionals;
 const chosen = RUNS[name];
 if (!chosen) {
   console.error(
-    `npm run torture -- NAME [--seed N] [--cycles N] [--database postgres]; NAME is one of ${Object.keys(RUNS).join(', ')}.`,
+    `npm run torture -- NAME [--seed N] [--cycles N] [--cases N] [--database sqlite|postgres|both]; NAME is one of ${Object.keys(RUNS).join(', ')}.`,
   );
   process.exit(2);
 }
@@ -62,6 +76,8 @@ try {
     cycles: values.cycles === undefined ? undefined : Number(values.cycles),
     database: values.database,
     stride: Number(values.stride),
+    cases: Number(values.cases),
+    goOn: values['go-on'],
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
       throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);
