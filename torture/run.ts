@@ -5,6 +5,7 @@ import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
 import { diskFull } from './disk-full.ts';
 import { failingCalls } from './failing-calls.ts';
 import { fuzz } from './fuzz.ts';
+import { history } from './history.ts';
 import { kill9 } from './kill9.ts';
 import { OPERATIONS, type Operation } from './load.ts';
 import { powerCuts } from './power-cut.ts';
@@ -18,6 +19,9 @@ interface Options {
   readonly operations: readonly Operation[] | undefined;
   readonly cases: number;
   readonly goOn: boolean;
+  readonly operationsMax: number;
+  readonly servers: number;
+  readonly faults: boolean;
 }
 
 const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
@@ -28,6 +32,11 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
   fuzz: (run, { cases, database, goOn }) => {
     const databases = databaseNames.filter((name) => database === 'both' || name === database);
     return withPostgres(() => fuzz(run, { cases, databases, goOn }));
+  },
+  history: (run, { operationsMax, database, servers, faults }) => {
+    const options = { operations: operationsMax, servers, faults };
+    if (database !== 'postgres') return history(run, { ...options, servers: 1 });
+    return withPostgres((postgresUrl) => history(run, { ...options, postgresUrl }));
   },
   'failing-calls': (run, { stride, operations }) => failingCalls(run, { stride, ...(operations && { operations }) }),
   'disk-full': async (run) => {
@@ -56,6 +65,9 @@ const { values, positionals } = parseArgs({
     stride: { type: 'string', default: '1' },
     operations: { type: 'string' },
     cases: { type: 'string', default: '20000' },
+    count: { type: 'string', default: '20000' },
+    servers: { type: 'string', default: '1' },
+    faults: { type: 'boolean', default: false },
     'go-on': { type: 'boolean', default: false },
   },
 });
@@ -78,6 +90,9 @@ try {
     stride: Number(values.stride),
     cases: Number(values.cases),
     goOn: values['go-on'],
+    operationsMax: Number(values.count),
+    servers: Number(values.servers),
+    faults: values.faults,
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
       throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);
