@@ -2,7 +2,9 @@
  * Several clients read, replace, patch and delete the same few products, with and without If-Match, through one server
  * or several on one database, while servers are killed and connections are cut. What they were told is judged as a history.
  */
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Client } from './client.ts';
@@ -18,6 +20,8 @@ export interface HistoryOptions {
   readonly postgresUrl?: string | undefined;
   readonly servers: number;
   readonly faults: boolean;
+  /** Ends the run early; what was done by then is judged. */
+  readonly minutesMax?: number;
 }
 
 export interface HistoryResult {
@@ -39,8 +43,11 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
   const place = placeIn(folder, postgresUrl);
   const servers: Server[] = [];
   const addresses: string[] = [];
+  const ports = await Promise.all(Array.from({ length: options.servers }, freePort));
   const start = async (index: number): Promise<void> => {
-    servers[index] = new Server(place);
+    // One store has one public address: it is in what is shown, and so in the tags.
+    const environment = { PORT: String(ports[index]), BASE_URL: 'http://store.test' };
+    servers[index] = new Server(place, { environment });
     addresses[index] = await servers[index].ready();
   };
   const administrator = postgresUrl === undefined ? undefined : new pg.Client({ connectionString: postgresUrl });
@@ -50,10 +57,12 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
   try {
     for (let index = 0; index < options.servers; index += 1) await start(index);
     const table = new Table(recorder, addresses, seed);
+    const endAt = performance.now() + (options.minutesMax ?? Number.POSITIVE_INFINITY) * 60_000;
+    const isDone = (): boolean => recorder.operations.length >= options.operations || performance.now() > endAt;
     for (let slot = 0; slot < PRODUCTS; slot += 1) await table.create(slot, new Client(addresses[0]!));
     const random = new Random(seed, 'faults');
     recorder.each = (count) => {
-      if (!options.faults || count > options.operations) return;
+      if (!options.faults || isDone()) return;
       if (count % KILL_EVERY === 0) {
         kills += 1;
         const index = random.whole(0, servers.length - 1);
@@ -67,7 +76,7 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
         void administrator.query(CUT);
       }
     };
-    await Promise.all(Array.from({ length: CLIENTS }, (_, client) => table.run(client, options.operations)));
+    await Promise.all(Array.from({ length: CLIENTS }, (_, client) => table.run(client, isDone)));
     await restarting;
     await table.readAll();
     for (const server of servers) await stop(server);
@@ -93,6 +102,15 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
         .join('\n')}`,
     );
   return { operations: operations.length, outcomes, kills, cuts };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }
 
 /** One connection of each server, whatever it is about to do. */
@@ -130,11 +148,11 @@ class Table {
     this.#seed = seed;
   }
 
-  async run(number: number, operationsMax: number): Promise<void> {
+  async run(number: number, isDone: () => boolean): Promise<void> {
     const random = new Random(this.#seed, `client ${number}`);
     const clients = new Map<string, Client>();
     const versions = new Map<number, { etag: string; version: number }>();
-    while (this.#recorder.operations.length < operationsMax) {
+    while (!isDone()) {
       const address = random.pick(this.#addresses);
       const client = clients.get(address) ?? new Client(address);
       clients.set(address, client);

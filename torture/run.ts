@@ -21,6 +21,7 @@ interface Options {
   readonly goOn: boolean;
   readonly operationsMax: number;
   readonly servers: number;
+  readonly minutesMax: number;
   readonly faults: boolean;
 }
 
@@ -33,8 +34,8 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     const databases = databaseNames.filter((name) => database === 'both' || name === database);
     return withPostgres(() => fuzz(run, { cases, databases, goOn }));
   },
-  history: (run, { operationsMax, database, servers, faults }) => {
-    const options = { operations: operationsMax, servers, faults };
+  history: (run, { operationsMax, database, servers, faults, minutesMax }) => {
+    const options = { operations: operationsMax, servers, faults, minutesMax };
     if (database !== 'postgres') return history(run, { ...options, servers: 1 });
     return withPostgres((postgresUrl) => history(run, { ...options, postgresUrl }));
   },
@@ -67,6 +68,7 @@ const { values, positionals } = parseArgs({
     cases: { type: 'string', default: '20000' },
     count: { type: 'string', default: '20000' },
     servers: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '600' },
     faults: { type: 'boolean', default: false },
     'go-on': { type: 'boolean', default: false },
   },
@@ -92,6 +94,7 @@ try {
     goOn: values['go-on'],
     operationsMax: Number(values.count),
     servers: Number(values.servers),
+    minutesMax: Number(values.minutes),
     faults: values.faults,
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
