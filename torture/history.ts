@@ -36,7 +36,7 @@ const PRODUCTS = 6;
 const WEIGHTS = { read: 40, put: 12, patch: 18, 'put if': 12, 'patch if': 17, delete: 1 };
 /** A server is killed, and connections to PostgreSQL are cut, after so many operations each. */
 const KILL_EVERY = 2500;
-const CUT_EVERY = 400;
+const CUT_EVERY = 150;
 
 export async function history({ seed, folder, say }: Run, options: HistoryOptions): Promise<HistoryResult> {
   const { postgresUrl } = options;
