@@ -231,6 +231,8 @@ class Table {
     const answer = await client.send(method, `/api/products/${record}`, body, headers);
     const end = this.#recorder.tick();
     const outcome = 'why' in answer ? (answer.sent ? 'unknown' : 'refused') : outcomeOf(answer.status);
+    // It never reached a server, so it is no part of the history.
+    if (outcome === 'refused') return outcome;
     const told = { record, kind, start, end, outcome, ...(known && { ifMatch: known.version }) };
     if ('why' in answer || outcome !== 'ok' || kind === 'delete') {
       const etag = 'why' in answer || outcome !== 'stale' ? undefined : answer.headers.etag;
