@@ -151,6 +151,9 @@ class Lane {
     const hasChanged = await this.#watch.hasChanged();
     if (hasChanged && (answer.status >= 400 || one.method === 'GET'))
       fail('A request that was refused, or only reads, changed something');
+    // Or else the watch is blind, and refusals prove nothing.
+    const hasMade = answer.status === 201 && !answer.headers['idempotency-replayed'];
+    if (hasMade && !hasChanged) fail('Something was made and nothing has changed');
     if (answer.status < 300) await this.#note(one, ids, path, answer, fail);
     return { outline: outlineOf(one, answer).replaceAll(this.#address, ''), told };
   }

@@ -77,7 +77,7 @@ const [name = ''] = positionals;
 const chosen = RUNS[name];
 if (!chosen) {
   console.error(
-    `npm run torture -- NAME [--seed N] [--cycles N] [--cases N] [--database sqlite|postgres|both]; NAME is one of ${Object.keys(RUNS).join(', ')}.`,
+    `npm run torture -- NAME [--seed N] [--cycles N] [--cases N] [--count N] [--servers N] [--faults] [--minutes N] [--go-on] [--database sqlite|postgres|both]; NAME is one of ${Object.keys(RUNS).join(', ')}.`,
   );
   process.exit(2);
 }
