@@ -10,17 +10,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readMigrations } from '../src/cli/open.ts';
 import { type DatabaseName, databaseNames } from '../test/support/databases.ts';
-import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
 import { assertOneMoment, writeUnderLoad } from '../test/support/load.ts';
 import { contentOf, migrateAndDie, oldStores, schemaIn, unpackOldStore } from '../test/support/old-stores.ts';
 import { filesBelow, fill, Shop } from '../test/support/shop.ts';
 import { Random } from './random.ts';
-
-export interface Run {
-  readonly seed: number;
-  readonly folder: string;
-  readonly say: (line: string) => void;
-}
+import type { Run } from './report.ts';
 
 const WRITERS = 3;
 const STEPS_BETWEEN_DRILLS = 15;
@@ -197,32 +191,4 @@ export async function fullDisks({ folder, say }: Run): Promise<void> {
   }
   say(`${refused} disks were too small for the restore, and no store was on any.`);
   await shop.remove();
-}
-
-if (import.meta.main) {
-  const { mkdtemp } = await import('node:fs/promises');
-  const { tmpdir } = await import('node:os');
-  const { parseArgs } = await import('node:util');
-  const { values } = parseArgs({
-    options: {
-      seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
-      cycles: { type: 'string', default: '50' },
-      only: { type: 'string', default: 'drills,migrations,disks' },
-    },
-  });
-  console.log(`torture backup --seed ${values.seed}`);
-  const cycles = Number(values.cycles);
-  const folder = await mkdtemp(join(tmpdir(), 'purveyor-torture-backup-'));
-  const run: Run = { seed: Number(values.seed), folder, say: console.log };
-  const wanted = values.only.split(',');
-  await globalSetup();
-  try {
-    if (wanted.includes('drills')) await backupDrills(run, { cycles });
-    if (wanted.includes('migrations')) await migrationKills(run, { cycles });
-    if (wanted.includes('disks')) await fullDisks(run);
-    console.log('Held.');
-  } finally {
-    await globalTeardown();
-    await rm(folder, { recursive: true, force: true });
-  }
 }

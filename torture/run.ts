@@ -2,10 +2,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { databaseNames } from '../test/support/databases.ts';
 import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
+import { backupDrills, fullDisks, migrationKills } from './backup.ts';
 import { clockJumps, oddStarts, zones } from './clock.ts';
 import { diskFull } from './disk-full.ts';
 import { FAULTS, type FaultKind, failingCalls } from './failing-calls.ts';
+import { fuzz } from './fuzz.ts';
+import { history } from './history.ts';
 import { kill9 } from './kill9.ts';
 import { descriptors, imagesAway, imagesReadOnly } from './limits.ts';
 import { OPERATIONS, type Operation } from './load.ts';
@@ -18,21 +22,31 @@ interface Options {
   readonly database: string;
   readonly stride: number;
   readonly operations: readonly Operation[] | undefined;
-  readonly faults: readonly FaultKind[];
+  readonly calls: readonly FaultKind[];
+  readonly cases: number;
+  readonly goOn: boolean;
+  readonly operationsMax: number;
+  readonly servers: number;
+  readonly minutesMax: number;
+  readonly faults: boolean;
 }
 
 const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
   kill9: async (run, { cycles = 500, database }) => {
     if (database !== 'postgres') return kill9(run, { cycles });
-    await globalSetup();
-    try {
-      return await kill9(run, { cycles, postgresUrl: process.env.TEST_POSTGRES_URL! });
-    } finally {
-      await globalTeardown();
-    }
+    return withPostgres((postgresUrl) => kill9(run, { cycles, postgresUrl }));
   },
-  'failing-calls': (run, { stride, operations, faults }) =>
-    failingCalls(run, { stride, faults, ...(operations && { operations }) }),
+  fuzz: (run, { cases, database, goOn }) => {
+    const databases = databaseNames.filter((name) => database === 'both' || name === database);
+    return withPostgres(() => fuzz(run, { cases, databases, goOn }));
+  },
+  history: (run, { operationsMax, database, servers, faults, minutesMax }) => {
+    const options = { operations: operationsMax, servers, faults, minutesMax };
+    if (database !== 'postgres') return history(run, { ...options, servers: 1 });
+    return withPostgres((postgresUrl) => history(run, { ...options, postgresUrl }));
+  },
+  'failing-calls': (run, { stride, operations, calls }) =>
+    failingCalls(run, { stride, faults: calls, ...(operations && { operations }) }),
   'disk-full': async (run) => {
     await diskFull(below(run, 'bytes'), 'bytes');
     await diskFull(below(run, 'names'), 'names');
@@ -47,9 +61,24 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     await oddStarts(below(run, 'starts'));
     await zones(below(run, 'zones'));
   },
+  backup: (run, { cycles = 20 }) =>
+    withPostgres(async () => {
+      await backupDrills(run, { cycles });
+      await migrationKills(run, { cycles });
+      await fullDisks(run);
+    }),
   restarts: (run, { cycles = 100 }) => restarts(run, { cycles }),
   'power-cut': (run, { cycles = 200 }) => powerCuts(run, { cycles }),
 };
+
+async function withPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
+  await globalSetup();
+  try {
+    return await work(process.env.TEST_POSTGRES_URL!);
+  } finally {
+    await globalTeardown();
+  }
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -60,13 +89,19 @@ const { values, positionals } = parseArgs({
     stride: { type: 'string', default: '1' },
     operations: { type: 'string' },
     calls: { type: 'string' },
+    cases: { type: 'string', default: '20000' },
+    count: { type: 'string', default: '20000' },
+    servers: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '600' },
+    faults: { type: 'boolean', default: false },
+    'go-on': { type: 'boolean', default: false },
   },
 });
 const [name = ''] = positionals;
 const chosen = RUNS[name];
 if (!chosen) {
   console.error(
-    `npm run torture -- NAME [--seed N] [--cycles N]; NAME is one of ${Object.keys(RUNS).join(', ')}; torture/README.md tells more.`,
+    `npm run torture -- NAME [--seed N] …; NAME is one of ${Object.keys(RUNS).join(', ')}; torture/README.md tells what each takes.`,
   );
   process.exit(2);
 }
@@ -79,7 +114,13 @@ try {
     cycles: values.cycles === undefined ? undefined : Number(values.cycles),
     database: values.database,
     stride: Number(values.stride),
-    faults: FAULTS.filter(({ call }) => values.calls === undefined || values.calls.split(',').includes(call)),
+    calls: FAULTS.filter(({ call }) => values.calls === undefined || values.calls.split(',').includes(call)),
+    cases: Number(values.cases),
+    goOn: values['go-on'],
+    operationsMax: Number(values.count),
+    servers: Number(values.servers),
+    minutesMax: Number(values.minutes),
+    faults: values.faults,
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
       throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);

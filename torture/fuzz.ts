@@ -1,0 +1,273 @@
+/**
+ * Requests made from the OpenAPI document, right ones and ones with a single thing wrong, sent to a store on SQLite and to
+ * one on PostgreSQL, one after the other. Of each answer is held: it is no 5xx and is as documented; a refusal changed
+ * nothing; what was written is what is read; both databases say the same.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { storeModel } from '../src/cli/open.ts';
+import { openApiDocument } from '../src/engine/openapi.ts';
+import { type Answer, sendRequest } from '../test/support/client.ts';
+import { type DatabaseName, freshDatabase } from '../test/support/databases.ts';
+import { type Case, cases, Id } from './fuzz-cases.ts';
+import { bareTemplate, bodyText, Pool, type Watch, watchPostgres, watchSqlite } from './fuzz-stores.ts';
+import { Broken } from './ledger.ts';
+import type { Run } from './report.ts';
+import { KEY, placeIn, Server } from './server.ts';
+
+export interface FuzzOptions {
+  readonly cases: number;
+  readonly databases: readonly DatabaseName[];
+  /** Collects every kind of failure, once each, instead of ending at the first. */
+  readonly goOn?: boolean;
+}
+
+export interface FuzzResult {
+  readonly cases: number;
+  /** How many answers had each status, of the first database. */
+  readonly statuses: Readonly<Record<number, number>>;
+  readonly failures: readonly string[];
+}
+
+export async function fuzz({ seed, folder, say }: Run, options: FuzzOptions): Promise<FuzzResult> {
+  const lanes: Lane[] = [];
+  const failures = new Map<string, string>();
+  const started = performance.now();
+  let sent = 0;
+  try {
+    for (const name of options.databases) lanes.push(await Lane.open(name, join(folder, name)));
+    const document = openApiDocument(storeModel(), { baseUrl: '', programVersion: 'fuzz', specVersion: '3.1.0' });
+    const arbitrary = cases(document);
+    for (let round = 0; sent < options.cases; round += 1) {
+      const numRuns = Math.min(ROUND, options.cases - sent);
+      const property = fc.asyncProperty(arbitrary, async (one) => {
+        sent += 1;
+        try {
+          await play(lanes, one);
+        } catch (error) {
+          if (!options.goOn || !(error instanceof Violation)) throw error;
+          if (failures.has(error.kind)) return;
+          failures.set(error.kind, error.message);
+          say(`${failures.size}. ${error.kind}\n${error.message}\n`);
+        }
+      });
+      // Shrinking sends more, to stores that are not as they were: it gives up where the failure does not show again.
+      const checked = await fc.check(property, { seed: seed + round, numRuns, verbose: 0 });
+      if (checked.failed) throw new Broken((checked.errorInstance as Error | undefined)?.message ?? String(checked));
+      if (sent % REPORT_EVERY < ROUND) {
+        const seconds = (performance.now() - started) / 1000;
+        say(`${sent} cases, ${Math.round(sent / seconds)} a second: ${JSON.stringify(lanes[0]!.statuses)}`);
+      }
+    }
+  } finally {
+    for (const lane of lanes) await lane.close();
+  }
+  say(`${sent} cases on ${options.databases.join(' and ')}: ${JSON.stringify(lanes[0]!.statuses)}`);
+  if (failures.size > 0) throw new Broken(`${failures.size} kinds of failure, told above.`);
+  return { cases: sent, statuses: lanes[0]!.statuses, failures: [...failures.values()] };
+}
+
+const ROUND = 500;
+const REPORT_EVERY = 5000;
+
+class Violation extends Error {
+  readonly kind: string;
+  constructor(kind: string, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+async function play(lanes: readonly Lane[], one: Case): Promise<void> {
+  // Both to their end, so that none is still at work when the next case comes.
+  const settled = await Promise.allSettled(lanes.map((lane) => lane.play(one)));
+  for (const each of settled) if (each.status === 'rejected') throw each.reason;
+  const [first, ...others] = settled.map((each) => (each as PromiseFulfilledResult<Played>).value);
+  for (const other of others) {
+    if (first!.outline === other.outline) continue;
+    const kind = `unlike ${one.method} ${one.template} ${one.mutation ?? ''}`;
+    throw new Violation(kind, `The databases do not agree.\n${first!.told}\n${other.told}`);
+  }
+}
+
+interface Played {
+  /** What both databases have to say alike. */
+  readonly outline: string;
+  readonly told: string;
+}
+
+/** One store with its database. */
+class Lane {
+  readonly #name: DatabaseName;
+  readonly #server: Server;
+  readonly #address: string;
+  readonly #watch: Watch;
+  readonly #remove: () => Promise<void>;
+  readonly #pool = new Pool();
+  readonly statuses: Record<number, number> = {};
+
+  private constructor(name: DatabaseName, server: Server, address: string, watch: Watch, remove: () => Promise<void>) {
+    this.#name = name;
+    this.#server = server;
+    this.#address = address;
+    this.#watch = watch;
+    this.#remove = remove;
+  }
+
+  static async open(name: DatabaseName, folder: string): Promise<Lane> {
+    mkdirSync(folder, { recursive: true });
+    const database = name === 'postgres' ? await freshDatabase('postgres') : undefined;
+    const place = placeIn(folder, database?.url);
+    const server = new Server(place, {
+      environment: { LANGUAGES: 'de,fr,pt-BR', FAILED_KEYS_PER_MINUTE: '0' },
+    });
+    const address = await server.ready();
+    // What a start does later is behind it once a request was answered.
+    await sendRequest(address, 'GET', '/api/products', { key: KEY });
+    const watch = database ? await watchPostgres(database.url) : watchSqlite(place.file!);
+    return new Lane(name, server, address, watch, async () => database?.remove());
+  }
+
+  async close(): Promise<void> {
+    await this.#watch.close();
+    await this.#server.end('SIGKILL');
+    await this.#remove();
+  }
+
+  async play(one: Case): Promise<Played> {
+    const ids = this.#pool.idsFor(one);
+    const path = this.#path(one, ids);
+    const text = one.body === undefined ? undefined : bodyText(one.body, this.#pool);
+    const body = text === undefined || !one.spoil ? text : one.spoil(text);
+    const curl = curlOf(this.#address, one, path, body);
+    const answer = await this.#send(one, path, body, curl);
+    this.statuses[answer.status] = (this.statuses[answer.status] ?? 0) + 1;
+    const told = `${this.#name}: ${answer.status} ${answer.text.slice(0, 1500)}\n${curl}`;
+    const fail = (what: string): never => {
+      throw new Violation(`${what}: ${one.method} ${one.template} ${one.mutation ?? ''}`, `${what}.\n${told}`);
+    };
+    if (answer.status >= 500) fail(`A ${answer.status}`);
+    const hasChanged = await this.#watch.hasChanged();
+    if (hasChanged && (answer.status >= 400 || one.method === 'GET'))
+      fail('A request that was refused, or only reads, changed something');
+    // Or else the watch is blind, and refusals prove nothing.
+    const hasMade = answer.status === 201 && !answer.headers['idempotency-replayed'];
+    if (hasMade && !hasChanged) fail('Something was made and nothing has changed');
+    if (answer.status < 300) await this.#note(one, ids, path, answer, fail);
+    return { outline: outlineOf(one, answer).replaceAll(this.#address, ''), told };
+  }
+
+  #path({ template, query }: Case, ids: readonly string[]): string {
+    let index = 0;
+    const path = template.replace(/\{\w+\}/g, () => ids[index++]!);
+    const pairs = query.map(([name, value]) => {
+      const shown = value instanceof Id ? this.#pool.id(value) : String(value);
+      return `${encodeURIComponent(name)}=${encodeURIComponent(String(shown).toWellFormed())}`;
+    });
+    return `/api${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+  }
+
+  async #send(one: Case, path: string, body: string | Buffer | undefined, curl: string): Promise<Answer> {
+    try {
+      return await sendRequest(this.#address, one.method, path, {
+        key: KEY,
+        headers: { ...(one.method === 'PATCH' && { 'content-type': 'application/merge-patch+json' }), ...one.headers },
+        ...(body !== undefined && { body }),
+      });
+    } catch (error) {
+      const { message, name } = error as Error;
+      const what = name === 'AssertionError' ? 'An answer that is not as documented' : 'No answer';
+      throw new Violation(
+        `${what}: ${one.method} ${one.template} ${one.mutation ?? ''}`,
+        `${what}.\n${this.#name}: ${message}\n${curl}${this.#server.hasEnded ? `\n${this.#server.output}` : ''}`,
+      );
+    }
+  }
+
+  /** Keeps account of what there is, and reads what was written. */
+  async #note(
+    one: Case,
+    ids: readonly string[],
+    path: string,
+    answer: Answer,
+    fail: (what: string) => never,
+  ): Promise<void> {
+    const bare = bareTemplate(one.template);
+    if (one.method === 'DELETE') {
+      this.#pool.remove(bare, ids);
+      const gone = await sendRequest(this.#address, 'GET', path.split('?')[0]!, { key: KEY });
+      if (gone.status < 400) fail('What was deleted is still there');
+      return;
+    }
+    if (one.method === 'GET' || answer.headers['idempotency-replayed']) return;
+    const { location } = answer.headers;
+    if (one.method === 'POST' && answer.status === 201) {
+      const id = location?.split('/').at(-1);
+      const isBelow =
+        location !== undefined &&
+        bareTemplate(one.template).split('/').length + 1 === pathOf(location).split('/').length - 1;
+      if (isBelow) this.#pool.add(`${bare}/{}`, [...ids, id!]);
+    }
+    if (!/json/.test(String(answer.headers['content-type'])) || answer.text === '') return;
+    // What an action answers is not what is read at its address.
+    if (/\/(stock|move|\w+_status)$|^\/categories\/\{\w+\}\/products$/.test(one.template)) return;
+    const at = location === undefined ? path.split('?')[0]! : pathOf(location);
+    const read = await sendRequest(this.#address, 'GET', at, {
+      key: KEY,
+      headers: pick(one.headers, 'accept-language', 'accept'),
+    });
+    if (read.status !== 200) fail(`What was written cannot be read: ${read.status} ${read.text.slice(0, 300)}`);
+    if (read.text !== answer.text) fail(`What is read is not what was answered: ${read.text.slice(0, 1500)}`);
+    if (answer.headers.etag && read.headers.etag !== answer.headers.etag) fail(`The tags differ: ${read.headers.etag}`);
+    if (one.mutation === undefined) assertKept(one, read.json, fail);
+  }
+}
+
+function pathOf(location: string): string {
+  return location.replace(/^https?:\/\/[^/]+/, '');
+}
+
+/** Numbers and flags are read as they were sent; of texts the rules make more. */
+function assertKept({ body }: Case, read: Record<string, unknown>, fail: (what: string) => never): void {
+  for (const [name, value] of Object.entries(body as object)) {
+    const isPlain = typeof value === 'number' || typeof value === 'boolean';
+    if (!isPlain || !(name in read) || typeof read[name] === 'object') continue;
+    if (read[name] !== value) fail(`${name} is read as ${read[name]} and was sent as ${value}`);
+  }
+}
+
+function pick(headers: Readonly<Record<string, string>>, ...names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
+}
+
+/** Ids, moments and what is made of them are a store's own. */
+const OWN =
+  /^(id|.*_id|.*Id|.*date.*|url|.*_url|order_number|instance|detail|message|@id|@context|attribute|option|public_.*|file.*|parent|path|view|member|hydra.*)$/;
+
+function outlineOf({ method, query }: Case, answer: Answer): string {
+  if (answer.text === '') return String(answer.status);
+  const json = answer.json;
+  if (answer.status === 422 && json.violations) {
+    const violations = json.violations.map(
+      ({ propertyPath, code }: Record<string, string>) => `${propertyPath} ${code}`,
+    );
+    return `422 ${violations.sort().join(', ')}`;
+  }
+  // Moments differ by a second now and then, so lists may differ in their order and in what a filter finds.
+  if (method === 'GET' && query.length > 0) return String(answer.status);
+  if (answer.status >= 400) return `${answer.status} ${json.type?.split('/').at(-1)}`;
+  return `${answer.status} ${JSON.stringify(json, (name, value) => (OWN.test(name) || String(value).startsWith('http://127.') ? undefined : value))}`;
+}
+
+function curlOf(address: string, one: Case, path: string, body: string | Buffer | undefined): string {
+  const headers = {
+    'content-type': one.method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+    ...one.headers,
+  };
+  const sent = Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`);
+  const shown = (typeof body === 'object' ? body.toString('latin1') : (body ?? ''))
+    .slice(0, 3000)
+    .replaceAll("'", "'\\''");
+  return `curl -X ${one.method} '${address}${path.slice(0, 2000)}' -H 'X-Auth-Token: ${KEY}' ${sent.join(' ')}${body === undefined ? '' : ` --data-binary '${shown}'`}`;
+}
