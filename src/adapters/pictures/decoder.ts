@@ -16,7 +16,14 @@ export interface Task {
 }
 
 export type Decoding =
-  | { readonly outcome: 'decoded'; readonly extension: string; readonly width: number; readonly height: number }
+  | {
+      readonly outcome: 'decoded';
+      readonly extension: string;
+      readonly width: number;
+      readonly height: number;
+      /** What is to be kept, when that is not what was sent. */
+      readonly cleaned?: Uint8Array;
+    }
   | { readonly outcome: 'too many pixels'; readonly pixels: number }
   | { readonly outcome: 'damaged' | 'too slow' | 'died' };
 
