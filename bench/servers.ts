@@ -16,6 +16,7 @@ export type ServerName = (typeof SERVER_NAMES)[number];
 export interface RunningServer {
   readonly name: ServerName;
   readonly address: string;
+  readonly pid: number;
   /** From the start of the process to its first answer. */
   readonly firstAnswerMs: number;
   residentBytes(): number;
@@ -25,8 +26,11 @@ export interface RunningServer {
 const START_TIMEOUT_MS = 30_000;
 const POLL_MS = 5;
 
-/** Starts the server on a fresh copy of the seeded store. */
-export async function startServer(name: ServerName): Promise<RunningServer> {
+/** Starts the server on a fresh copy of the seeded store, with further settings where it takes any. */
+export async function startServer(
+  name: ServerName,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
   const port = await freePort();
   const storeFile = `${FOLDER}${name.replace(/\W+/g, '-')}.db`;
   for (const ending of ['', '-wal', '-shm', '.lock']) await rm(`${storeFile}${ending}`, { force: true });
@@ -35,7 +39,7 @@ export async function startServer(name: ServerName): Promise<RunningServer> {
   const [program, rest] = onCore(0, [process.execPath, fileURLToPath(new URL(file, import.meta.url)), ...options]);
   const startedAt = performance.now();
   const child = spawn(program, rest, {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, ...environment, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   // A run that fails leaves no server behind.
@@ -46,6 +50,7 @@ export async function startServer(name: ServerName): Promise<RunningServer> {
   return {
     name,
     address,
+    pid: child.pid!,
     firstAnswerMs: performance.now() - startedAt,
     residentBytes: () => residentBytes(child.pid!),
     async stop() {

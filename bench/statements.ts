@@ -10,7 +10,7 @@ import { readListIntent } from '../src/engine/intent.ts';
 import { create } from '../src/engine/operations/create.ts';
 import { list } from '../src/engine/operations/list.ts';
 import { read } from '../src/engine/operations/read.ts';
-import { type Database, Slot, type Statement, type Transaction, type Value } from '../src/engine/ports.ts';
+import { type Database, type Moment, Slot, type Statement, type Transaction, type Value } from '../src/engine/ports.ts';
 import type { Service } from '../src/engine/service.ts';
 import { newProductBody } from './catalogue.ts';
 import { FILTERED_QUERY } from './scenarios.ts';
@@ -72,6 +72,7 @@ const UNDONE = new Error('This change was only made to see its statements.');
 
 /** Notes every statement, and takes every transaction back. */
 class RecordingDatabase implements Database {
+  readonly broken = new Promise<Error>(() => {});
   readonly #inner: Database;
   readonly #recorded: Recorded[];
 
@@ -108,6 +109,14 @@ class RecordingDatabase implements Database {
 
   migrate(): Promise<string[]> {
     return Promise.resolve([]);
+  }
+
+  moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
+    return this.#inner.moment(work);
+  }
+
+  found(): Promise<void> {
+    return Promise.reject(UNDONE);
   }
 
   close(): Promise<void> {

@@ -27,8 +27,7 @@ withStore('@apideck/portman and newman', (store) => {
         overwrites.push({
           openApiOperation: `${method.toUpperCase()}::${path}`,
           overwriteRequestPathVariables: Object.entries(parameters).map(overwrite),
-          overwriteRequestHeaders: [{ key: 'Prefer', value: 'handling=lenient', overwrite: true, disable: false }],
-          overwriteRequestBody: Object.entries(body ?? {}).map(overwrite),
+          overwriteRequestBody: body ? [overwrite(['.', body])] : [],
         });
       }
       const config = {

@@ -31,16 +31,16 @@ export class Records {
     const parameters = names.flatMap((name, index) =>
       name.startsWith('{') ? [[name.slice(1, -1), values[index]!]] : [],
     );
-    const takesBody = method === 'post' || method === 'put';
+    const { requestBody } = this.#paths[path][method];
     return {
       parameters: Object.fromEntries(parameters),
-      body: takesBody ? await this.#bodyOf(this.#paths[path][method], path, url) : undefined,
+      body: requestBody ? await this.#bodyOf(this.#paths[path][method], path, url) : undefined,
     };
   }
 
   #isSingle(path: string): boolean {
-    const { get, post, put } = this.#paths[path];
-    return Boolean(get && post && put);
+    const { get, post } = this.#paths[path];
+    return Boolean(post) && /^read/.test(get?.operationId);
   }
 
   /** The operation's example; a picture is sent in the body, for the example's address is nowhere. */
@@ -48,9 +48,11 @@ export class Records {
     made += 1;
     const { default: first, attachment } = operation.requestBody.content['application/json'].examples;
     const body = structuredClone((attachment ?? first).value);
+    delete body.externalUrl;
     for (const name of ['sku', 'name', 'clean_url']) if (body[name]) body[name] += ` ${made}`;
     if (body.clean_url) body.clean_url = body.clean_url.replace(' ', '-');
-    if (body.code) body.code = path === '/languages' ? languageCode() : `Q${made.toString(36).toUpperCase()}`;
+    if (body.code && this.#paths[path].post)
+      body.code = path === '/languages' ? languageCode() : `Q${made.toString(36).toUpperCase()}`;
     if (body.product_id) body.product_id = Number(await this.#make('/products'));
     for (const item of body.items ?? []) item.product_id = Number(await this.#make('/products'));
     if (body.parent) body.parent = Number(await this.#make('/categories'));

@@ -1,8 +1,9 @@
 /** Every setting, once: its name, its default, what it means and how it is read. Nothing else reads the environment. */
 import ipaddr from 'ipaddr.js';
 import { isTimeZone } from '../engine/time.ts';
+import type { Limits } from '../http/limits.ts';
 
-export interface Config {
+export interface Config extends Limits {
   readonly host: string;
   readonly port: number;
   /** Empty: from host and port. */
@@ -121,6 +122,45 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     whole(0),
   ),
   downloadSecondsMax: setting('DOWNLOAD_SECONDS_MAX', '10', 'longest download of an image', whole(1)),
+  rateLimitPerMinute: setting('RATE_LIMIT_PER_MINUTE', '0', 'most requests of one key; 0 is no limit', whole(0)),
+  failedKeysPerMinute: setting(
+    'FAILED_KEYS_PER_MINUTE',
+    '60',
+    'most wrong keys from one address; 0 is no limit',
+    whole(0),
+  ),
+  addressBytesMax: setting('ADDRESS_BYTES_MAX', '8192', 'longest address of a request', whole(1024, 65_536)),
+  headerBytesMax: setting('HEADER_BYTES_MAX', '8192', 'largest headers of a request together', whole(1024, 65_536)),
+  headersMax: setting('HEADERS_MAX', '100', 'most headers of a request', whole(10, 1000)),
+  headersSecondsMax: setting('HEADERS_SECONDS_MAX', '5', 'longest wait for the headers of a request', whole(1)),
+  bodySecondsMax: setting('BODY_SECONDS_MAX', '10', 'longest wait for a JSON body', whole(1)),
+  uploadSecondsMax: setting('UPLOAD_SECONDS_MAX', '30', 'longest wait for a body with a picture', whole(1)),
+  requestSecondsMax: setting('REQUEST_SECONDS_MAX', '120', 'longest wait for a whole request, its turn too', whole(1)),
+  keepAliveSecondsMax: setting('KEEP_ALIVE_SECONDS_MAX', '5', 'longest a connection stays open unused', whole(1)),
+  stalledSecondsMax: setting('STALLED_SECONDS_MAX', '10', 'longest wait for a client that reads nothing', whole(1)),
+  connectionsMax: setting('CONNECTIONS_MAX', '2000', 'most connections at once; 0 is no limit', whole(0)),
+  requestsPerConnectionMax: setting(
+    'REQUESTS_PER_CONNECTION_MAX',
+    '10000',
+    'after so many requests a connection is closed; 0 is no limit',
+    whole(0),
+  ),
+  readsAtOnceMax: setting('READS_AT_ONCE_MAX', '32', 'most reads of one record at once; 0 is no limit', whole(0)),
+  listsAtOnceMax: setting('LISTS_AT_ONCE_MAX', '8', 'most lists and counts at once; 0 is no limit', whole(0)),
+  writesAtOnceMax: setting('WRITES_AT_ONCE_MAX', '16', 'most writes at once; 0 is no limit', whole(0)),
+  uploadsAtOnceMax: setting('UPLOADS_AT_ONCE_MAX', '2', 'most bodies with a picture at once; 0 is no limit', whole(0)),
+  requestsWaitingMax: setting(
+    'REQUESTS_WAITING_MAX',
+    '64',
+    'reads, lists and writes that wait, of each; more are refused',
+    whole(0),
+  ),
+  uploadsWaitingMax: setting(
+    'UPLOADS_WAITING_MAX',
+    '32',
+    'bodies with a picture that wait; more are refused',
+    whole(0),
+  ),
 };
 
 /** @throws {WrongSetting} before anything is made */

@@ -1,13 +1,15 @@
 /** The command line: each command in a line, its work in a file of its own. */
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { backUp } from './backup/backup.ts';
+import { restore } from './backup/restore.ts';
 import { type Config, describeSettings, readConfig } from './config.ts';
 import { importOrders } from './import/orders.ts';
 import { importShopify } from './import/shopify.ts';
 import { createKey, listKeys, revokeKey } from './key-store.ts';
 import { type OpenStore, openStore } from './open.ts';
 import { openApiText } from './openapi.ts';
-import { serve, stopOnSignals } from './serve.ts';
+import { runUntilDue, serve } from './serve.ts';
 import { version } from './version.ts';
 
 const EXIT_FAILURE = 1;
@@ -24,7 +26,7 @@ program
   .command('serve')
   .description('serve the store')
   .addHelpText('after', `\n${describeSettings()}`)
-  .action(run(async (config) => stopOnSignals(await serve(config, process.env, (text) => console.log(text)))));
+  .action(run(async (config) => runUntilDue(serve(config, process.env, (text) => console.log(text)))));
 
 const keys = program.command('keys').description('make, list and revoke API keys');
 
@@ -133,6 +135,38 @@ imports
       // A second signal ends the program as it would without this.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
       process.exitCode = await importOrders(config, file, { dryRun, interrupted: interruption.signal }, process);
+    }),
+  );
+
+program
+  .command('backup')
+  .description('copy the store, rows and images as of one moment, into a new folder; a server may run meanwhile')
+  .argument('<folder>', 'made by the backup; its name tells that the backup is whole')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 all done, 2 done without images that the store itself had lost, 1 nothing was done.',
+  )
+  .action(
+    run(async (config, folder: string) => {
+      const stopping = new AbortController();
+      for (const signal of ['SIGINT', 'SIGTERM'] as const)
+        process.once(signal, () => stopping.abort(new Error('Stopped; there is no backup.')));
+      process.exitCode = await backUp(config, folder, process, stopping.signal);
+    }),
+  );
+
+program
+  .command('restore')
+  .description('bring a backup back, on either database, where there is no store')
+  .argument('<folder>', 'of a backup; all of it is checked before anything is touched')
+  .option('--dry-run', 'only check the backup')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 all done, 2 done without images that the backup was made without, 1 nothing was done.',
+  )
+  .action(
+    run(async (config, folder: string, { dryRun = false }: { dryRun?: boolean }) => {
+      process.exitCode = await restore(config, folder, { dryRun }, process);
     }),
   );
 

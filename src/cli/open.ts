@@ -65,7 +65,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl'>): Promise
   }
 }
 
-async function openImages(config: Config): Promise<ImageStore> {
+export async function openImages(config: Pick<Config, 'imagesUrl'>): Promise<ImageStore> {
   try {
     return await openImageFolder(imagesFolder(config));
   } catch (error) {

@@ -7,6 +7,7 @@ import { sweepFiles } from '../engine/operations/pictures.ts';
 import type { Service } from '../engine/service.ts';
 import { createStoreStateReader } from '../engine/store-state.ts';
 import { digestOf, type KnownKey } from '../http/authentication.ts';
+import { drain } from '../http/drain.ts';
 import { createServer } from '../http/server.ts';
 import { type Config, namesKeys } from './config.ts';
 import { type FirstKeys, makeFirstKeys } from './key-store.ts';
@@ -20,6 +21,8 @@ const STOP_TIMEOUT_MS = 15_000;
 
 export interface RunningServer {
   readonly address: string;
+  /** Resolves when the store must not be written any more: it is read-only then, and whoever runs it ends it. */
+  readonly broken: Promise<Error>;
   stop(): Promise<void>;
 }
 
@@ -33,6 +36,7 @@ export async function serve(
   const world = worldOf(config);
   world.baseUrl ||= addressOf(config.host, config.port);
   const { service, close } = await openStore(config, world);
+  await proveImages(service, config, close);
   const readState = createStoreStateReader(service);
   const differences = await fillSettings(service, config);
   const keys = configuredKeys(config);
@@ -44,6 +48,7 @@ export async function serve(
     jsonBodyBytesMax: config.jsonBodyBytesMax,
     attachmentBodyBytesMax: config.attachmentBodyBytesMax,
     responseCacheBytesMax: config.responseCacheBytesMax,
+    limits: config,
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     version,
@@ -59,13 +64,28 @@ export async function serve(
   const stopSweeping = sweepRegularly(service, app.log);
   return {
     address,
+    broken: Promise.race([service.database.broken, service.images.broken]),
     async stop() {
+      await drain(app.server);
       await app.close();
       await stopSweeping();
       await close();
       unlock();
     },
   };
+}
+
+/** A disk that takes no file, or does not keep it, is told before the first client comes. */
+async function proveImages(service: Service, config: Config, close: () => Promise<void>): Promise<void> {
+  try {
+    await service.images.check();
+  } catch (error) {
+    await close();
+    throw new Error(
+      `The folder of IMAGES_URL, ${imagesFolder(config)}, cannot be written safely: ${(error as Error).message}.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Listens; the screen tells where, so the log need not. @throws {Error} that names the setting to change */
@@ -86,23 +106,34 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-/** Stops the server on SIGTERM and SIGINT, then exits 0; a second signal or a hang ends it at once. */
-export function stopOnSignals(server: RunningServer): void {
-  let stopping = false;
+/**
+ * Stops the server on SIGTERM and SIGINT, also while it starts, then exits 0; a second signal or a hang ends it at once.
+ * A store that broke is stopped likewise, so that what runs is still answered, but exits 1: a supervisor starts it again.
+ */
+export async function runUntilDue(starting: Promise<RunningServer>): Promise<void> {
+  let isStopping = false;
+  let code = 0;
   const stop = (): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    isStopping = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    server.stop().then(
-      () => process.exit(0),
+    const stopped = starting.then((server) => server.stop());
+    stopped.then(
+      () => process.exit(code),
       (error) => {
         console.error(error);
         process.exit(1);
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  const stopOrEnd = (): void => (isStopping ? process.exit(1) : stop());
+  process.on('SIGTERM', stopOrEnd);
+  process.on('SIGINT', stopOrEnd);
+  const { broken } = await starting;
+  broken.then(({ message }) => {
+    console.error(`The store cannot be written safely any more, so the server ends: ${message}.`);
+    code = 1;
+    if (!isStopping) stop();
+  });
 }
 
 function configuredKeys({ apiKeyReadWrite, apiKeyReadOnly }: Config): KnownKey[] {

@@ -313,7 +313,7 @@ export const ancestors =
 
 /** Rows: one for each column that still names the file in the slot `file`. */
 export const fileHolders =
-  (files: readonly ModelField[]) =>
+  (files: readonly Pick<ModelField, 'resource' | 'column'>[]) =>
   (dialect: Dialect): Expression =>
     sql.join(
       files.map(

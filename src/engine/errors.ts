@@ -120,7 +120,8 @@ export const problemTypes = {
   'too-many-requests': {
     status: 429,
     title: 'Too many requests',
-    explanation: 'Wait as many seconds as Retry-After says, then send the request again.',
+    explanation:
+      'The key has used up its requests of this minute, or too many wrong keys came from one address. Wait as many seconds as Retry-After says, then send the request again.',
   },
   'headers-too-large': {
     status: 431,

@@ -51,6 +51,10 @@ export interface Dialect {
   nextNumber(table: string): RawBuilder<unknown>;
   /** A query after which the next numbers are above the slot's; a lower one changes nothing. One at a time. */
   raiseNumber(table: string, slot: Slot): RawBuilder<unknown>;
+  /** A query that gives the last number that a counted table has given, or null. */
+  lastNumber(table: string): RawBuilder<unknown>;
+  /** A query after which a counted table that was just made, still without rows, goes on above the slot's number. */
+  startAfterNumber(table: string, slot: Slot): RawBuilder<unknown>;
   /** Appended to a SELECT to keep its rows from changing until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
   /** Compiles a query; the places keep the order of the SQL text. */
@@ -65,6 +69,20 @@ export interface Transaction {
    * Where only one transaction writes at a time there is nothing to do.
    */
   lock(name: string): Promise<void>;
+}
+
+/** The whole store as it was at one committed moment. */
+export interface Moment {
+  /** Names of the migrations applied, in order; none where the database holds no store. */
+  readonly migrations: readonly string[];
+  run(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
+}
+
+/** A store in the making: nobody sees anything of it before it is whole. */
+export interface NewStore {
+  run(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
+  /** Until this is called, last of all statements, a reference may lead nowhere; rejects when one still does. */
+  checkReferences(): Promise<void>;
 }
 
 /**
@@ -85,6 +103,15 @@ export interface Database {
   generation(): number | undefined;
   /** Brings the schema to `migrations`, under a lock; gives the names applied now. Refuses a schema that is newer. */
   migrate(migrations: readonly Migration[]): Promise<string[]>;
+  /** Shows `work` one moment for as long as it looks. Writers go on meanwhile; a change of the schema waits or is not seen. */
+  moment<T>(work: (moment: Moment) => Promise<T>): Promise<T>;
+  /** Makes a store of this schema where there is none (else raises `StoreExists`) and has it filled, all or nothing. */
+  found(migrations: readonly Migration[], fill: (store: NewStore) => Promise<void>): Promise<void>;
+  /**
+   * Resolves, with the reason, once it is no longer known what is on disk. From then on every transaction raises
+   * `DatabaseUnavailable`, and whoever serves the store ends: only a new process finds out what was kept.
+   */
+  readonly broken: Promise<Error>;
   close(): Promise<void>;
 }
 
@@ -96,6 +123,11 @@ export class DatabaseUnavailable extends Error {
 /** The schema in the database is not one that this program can bring up to date. */
 export class NewerSchema extends Error {
   override readonly name = 'NewerSchema';
+}
+
+/** There is a store in the database already. */
+export class StoreExists extends Error {
+  override readonly name = 'StoreExists';
 }
 
 export interface Column {
@@ -165,7 +197,8 @@ export function pendingMigrations(known: readonly Migration[], applied: readonly
 }
 
 /**
- * Where image files are kept. A file's name is `<sha256 of its bytes>.<extension>`, so a name never changes its bytes.
+ * Where image files are kept. A file's name is `<sha256 of its bytes>.<extension>`, so a name never changes its bytes. A
+ * store that cannot be read or written now raises `ImagesUnavailable`.
  */
 export interface ImageStore {
   /** Resolves when the bytes are on disk under this name for good; the same name again changes nothing. */
@@ -173,12 +206,30 @@ export interface ImageStore {
   has(name: string): Promise<boolean>;
   /** The whole file, or undefined when there is none of this name. */
   get(name: string): Promise<Uint8Array | undefined>;
+  /** The file to be read in parts, or undefined when there is none of this name. Close it, or read it to its end. */
+  open(name: string): Promise<StoredImage | undefined>;
   /** Removes the file; a file that is not there is no error. */
   remove(name: string): Promise<void>;
   /** Every file's name and its age in seconds, in no order. */
   list(): AsyncIterable<{ name: string; ageSeconds: number }>;
   /** Rejects when the store cannot be read and written now. */
   check(): Promise<void>;
+  /** As `broken` of the database: a disk has failed, and nobody knows any more what of the files is on it. */
+  readonly broken: Promise<Error>;
+}
+
+/** The image files cannot be read or written now; trying again later may help. */
+export class ImagesUnavailable extends Error {
+  override readonly name = 'ImagesUnavailable';
+}
+
+/** An image file that is open: whatever becomes of its name meanwhile, its bytes stay. */
+export interface StoredImage {
+  readonly sizeBytes: number;
+  /** The bytes from the first to the last, both included, in small pieces. Once; then the file is closed. */
+  read(first: number, last: number): AsyncIterable<Uint8Array>;
+  /** For who does not read. */
+  close(): Promise<void>;
 }
 
 /** A picture that was decoded in full. */

@@ -1,14 +1,19 @@
 /**
  * The door: every request passes these checks in the contract's order before a byte of its body is read (http.md §2):
- * size of address and headers, key, route, method, what the key may do, `Accept`, identifiers and parameters, body type.
+ * size of address and headers, key, route, method, what the key may do, how often it asks, `Accept`, identifiers and
+ * parameters, body type.
  */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
 import type { StoredKey } from '../engine/store-state.ts';
 import { JSON_TYPE, negotiate } from './accept.ts';
 import { authenticate, type KnownKey, readKey } from './authentication.ts';
+import { countedAs } from './client-address.ts';
 import type { HttpOptions, Visit } from './context.ts';
 import { chooseLanguage } from './language.ts';
+import type { Limits } from './limits.ts';
+import type { Work } from './load.ts';
+import type { Rate } from './rates.ts';
 import { checkContentType } from './request-body.ts';
 
 /** What a route says of itself to the door. */
@@ -20,6 +25,8 @@ export interface RouteConfig {
   /** Media types that the route answers in; JSON when not said. */
   readonly offers?: readonly string[];
   readonly takesBody?: boolean;
+  /** What of the server's work it is; a small read when not said. */
+  readonly work?: Work;
   /** Reads the path's identifiers and the query; refuses those in a wrong form. */
   readonly readAddress?: (request: FastifyRequest) => Problem | undefined;
 }
@@ -33,15 +40,24 @@ declare module 'fastify' {
   interface FastifyContextConfig extends RouteConfig {}
 }
 
-export const ADDRESS_BYTES_MAX = 8192;
-const HEADER_BYTES_MAX = 8192;
-const HEADERS_MAX = 100;
 const WRITING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const LENIENT = /(?:^|[,;\s])handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i;
 
+export interface Rates {
+  /** Requests by key. */
+  readonly requests: Rate;
+  /** Wrong keys by address. */
+  readonly failedKeys: Rate;
+}
+
 /** @returns undefined when the request may go on; `request.visit` is set then, unless the route is public */
-export async function admit(request: FastifyRequest, options: HttpOptions): Promise<Problem | undefined> {
-  const malformed = checkForm(request);
+export async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: HttpOptions,
+  rates: Rates,
+): Promise<Problem | undefined> {
+  const malformed = checkForm(request, options.limits);
   if (malformed) return malformed;
   const { config } = request.routeOptions;
   if (config.isPublic) return checkAddress(request, config);
@@ -50,7 +66,7 @@ export async function admit(request: FastifyRequest, options: HttpOptions): Prom
   if (isProblem(sent)) return sent;
   const state = await options.readState();
   const key = authenticate(sent, options.keys, state.keys);
-  if (isProblem(key)) return key;
+  if (isProblem(key)) return checkFailedKeys(request, rates.failedKeys) ?? key;
   const saysLenient = LENIENT.test(String(request.headers.prefer ?? ''));
   request.visit = {
     generation: state.generation,
@@ -62,13 +78,37 @@ export async function admit(request: FastifyRequest, options: HttpOptions): Prom
   };
   if (request.is404)
     return problem('not-found', `There is no path ${shownPath(request)}. The paths are listed at /api.`);
-  return checkKind(request, config, key) ?? checkAddress(request, config);
+  return checkKind(request, config, key) ?? checkRate(reply, key, rates.requests) ?? checkAddress(request, config);
+}
+
+/**
+ * Too many wrong keys from one address. The right key passes from there all the same: whoever shares an address with the
+ * one who guesses (behind one proxy, that is everybody) is not locked out by him.
+ */
+function checkFailedKeys({ ip }: FastifyRequest, rate: Rate): Problem | undefined {
+  if (rate.isOff) return undefined;
+  const { isExceeded, headers } = rate.count(countedAs(ip));
+  if (!isExceeded) return undefined;
+  const detail = 'Too many wrong keys came from this address within a minute, and this is one more. Check the key.';
+  return problem('too-many-requests', detail, { ...headers, connection: 'close' });
+}
+
+/** Every answer of a key that is counted says how much is left. */
+function checkRate(reply: FastifyReply, { name }: KnownKey | StoredKey, rate: Rate): Problem | undefined {
+  if (rate.isOff) return undefined;
+  const { isExceeded, headers } = rate.count(name);
+  if (isExceeded) return problem('too-many-requests', `The key “${name}” has no request left in this minute.`, headers);
+  reply.headers(headers);
+  return undefined;
 }
 
 /** The form of the request itself: what HTTP asks of its address and headers, and how large they may be. */
-function checkForm({ raw }: FastifyRequest): Problem | undefined {
-  if (raw.url!.length > ADDRESS_BYTES_MAX)
-    return problem('uri-too-long', `The address is longer than ${ADDRESS_BYTES_MAX} bytes.`);
+function checkForm(
+  { raw }: FastifyRequest,
+  { addressBytesMax, headerBytesMax, headersMax }: Limits,
+): Problem | undefined {
+  if (raw.url!.length > addressBytesMax)
+    return problem('uri-too-long', `The address is longer than ${addressBytesMax} bytes.`);
   const { rawHeaders } = raw;
   let bytes = 0;
   let hosts = 0;
@@ -77,10 +117,10 @@ function checkForm({ raw }: FastifyRequest): Problem | undefined {
     bytes += name.length + rawHeaders[index + 1]!.length;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  if (bytes > HEADER_BYTES_MAX || rawHeaders.length / 2 > HEADERS_MAX)
+  if (bytes > headerBytesMax || rawHeaders.length / 2 > headersMax)
     return problem(
       'headers-too-large',
-      `The headers are larger than ${HEADER_BYTES_MAX} bytes or more than ${HEADERS_MAX}.`,
+      `The headers are larger than ${headerBytesMax} bytes or more than ${headersMax}.`,
     );
   // RFC 9112 §3.2: exactly one, except in HTTP/1.0.
   const isHostRight = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');

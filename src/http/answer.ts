@@ -6,7 +6,7 @@ import type { ListIntent } from '../engine/intent.ts';
 import type { ModelPlace } from '../engine/model.ts';
 import type { Page } from '../engine/operations/list.ts';
 import type { Found } from '../engine/service.ts';
-import { JSON_TYPE, LD_TYPE, negotiate } from './accept.ts';
+import { JSON_TYPE, LD_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
 import { collectionTag, isUnchanged } from './conditional.ts';
 import { documentationLink, pageLinks } from './headers.ts';
 import { MERGE_PATCH_TYPE } from './request-body.ts';
@@ -14,7 +14,6 @@ import type { Rendered } from './response-cache.ts';
 
 const JSON_CONTENT = `${JSON_TYPE}; charset=utf-8`;
 const LD_CONTENT = `${LD_TYPE}; charset=utf-8`;
-const PROBLEM_TYPE = 'application/problem+json';
 const PROBLEM_CONTENT = `${PROBLEM_TYPE}; charset=utf-8`;
 
 /** Where the pages of the problem types are. */

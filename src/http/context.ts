@@ -3,6 +3,7 @@
 import type { Service } from '../engine/service.ts';
 import type { StoreState } from '../engine/store-state.ts';
 import type { KnownKey } from './authentication.ts';
+import type { Limits } from './limits.ts';
 
 export interface HttpOptions {
   readonly service: Service;
@@ -16,6 +17,7 @@ export interface HttpOptions {
   readonly attachmentBodyBytesMax: number;
   /** Bytes; 0 keeps no answers. */
   readonly responseCacheBytesMax: number;
+  readonly limits: Limits;
   readonly logLevel: string;
   readonly trustProxy: readonly string[];
   /** The program's own version. */

@@ -11,7 +11,7 @@ const OFFERS = ['application/json', 'text/plain', '*/*'];
 const PROBE_LASTS_MS = 1000;
 
 export function addHealthRoutes(app: FastifyInstance, { service, readState }: HttpOptions): void {
-  const route = { config: { isPublic: true, offers: OFFERS }, logLevel: 'warn' } as const;
+  const route = { config: { isPublic: true, offers: OFFERS, work: 'none' }, logLevel: 'warn' } as const;
   app.get('/healthz', route, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),
   );

@@ -16,10 +16,11 @@ import { view } from '../engine/operations/view.ts';
 import type { Value } from '../engine/ports.ts';
 import type { Action, View } from '../engine/resource.ts';
 import type { Found, Request } from '../engine/service.ts';
-import { DATA_TYPES, LD_TYPE } from './accept.ts';
+import { DATA_TYPES, LD_TYPE, PROBLEM_TYPE } from './accept.ts';
 import { applyPreference, renderPage, renderRecord, renderView, sendProblem, sendRendered } from './answer.ts';
 import type { HttpOptions } from './context.ts';
 import { answerOnce } from './idempotency.ts';
+import type { Work } from './load.ts';
 import { linkedRepresentation, plainRepresentation, shownPage } from './representations.ts';
 import { isLinkedData, readJsonObject } from './request-body.ts';
 import { type Rendered, ResponseCache } from './response-cache.ts';
@@ -93,12 +94,28 @@ function addPath(
       url,
       handler: handler!,
       bodyLimit: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
-      config: { offers: DATA_TYPES, readAddress, takesBody: BODY_METHODS.has(method) },
+      config: {
+        offers: offersOf(method),
+        readAddress,
+        takesBody: BODY_METHODS.has(method),
+        work: workOf(method, path, place),
+      },
     });
   const allowed = [...offered.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
   const refused = METHODS.filter((method) => !allowed.includes(method) && app.supportedMethods.includes(method));
   const refusesWith = allowed.join(', ');
   app.route({ method: refused as HTTPMethods[], url, config: { refusesWith }, handler: () => undefined });
+}
+
+/** DELETE answers with nothing but a problem: clients made from the reference ask for that, then. */
+function offersOf(method: string): readonly string[] {
+  return method === 'DELETE' ? [...DATA_TYPES, PROBLEM_TYPE] : DATA_TYPES;
+}
+
+/** Collections and views read much; an item's own path reads one record. */
+function workOf(method: string, path: string, place: ModelPlace): Work {
+  if (method === 'GET') return path === place.path ? 'read' : 'list';
+  return method !== 'DELETE' && takesPicture(place) ? 'upload' : 'write';
 }
 
 /** Reads the path's identifiers and the query; a collection's address has no identifier of its own. */

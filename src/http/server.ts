@@ -11,44 +11,57 @@ import {
   LogController,
 } from 'fastify';
 import { type Problem, problem } from '../engine/errors.ts';
-import { DatabaseUnavailable, Overloaded } from '../engine/ports.ts';
-import { admit, tooLarge } from './admission.ts';
+import { DatabaseUnavailable, ImagesUnavailable, Overloaded } from '../engine/ports.ts';
+import { admit, type Rates, tooLarge } from './admission.ts';
 import { sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';
 import { commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
+import { Load } from './load.ts';
+import { Rate } from './rates.ts';
 import { addReferenceRoutes } from './reference.ts';
 import { addResourceRoutes } from './resources.ts';
+import { bodyArrived, closeStalled, expectBody, isLastOnConnection, LATE_CHECK_MS } from './slow-clients.ts';
 import { meetExpectations, refuseUnreadable } from './wire.ts';
 
-const REQUEST_TIMEOUT_MS = 30_000;
-const KEEP_ALIVE_TIMEOUT_MS = 5_000;
-/** Room for an address and headers of 8 KiB each: the door tells which of the two is too large. */
-const HEADER_SIZE_MAX = 20 * 1024;
-const PARAMETER_LENGTH_MAX = 8192;
+/** What the parser takes beyond address and headers, so that the door can tell which of the two is too large. */
+const HEADER_ROOM_BYTES = 4096;
 
 /** Not yet listening: the caller says where. */
 export async function createServer(options: HttpOptions): Promise<FastifyInstance> {
+  const { limits } = options;
+  const { world } = options.service;
+  const rates: Rates = {
+    requests: new Rate('requests', limits.rateLimitPerMinute),
+    failedKeys: new Rate('failed-keys', limits.failedKeysPerMinute),
+  };
+  const load = new Load(limits, world);
   const app = fastify({
     logger: { level: options.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    // A request without Host, or with two, is refused at the door in the form of every other problem.
-    http: { maxHeaderSize: HEADER_SIZE_MAX, requireHostHeader: false },
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket as Socket, options.service.world),
+    requestTimeout: limits.requestSecondsMax * 1000,
+    keepAliveTimeout: limits.keepAliveSecondsMax * 1000,
+    maxRequestsPerSocket: limits.requestsPerConnectionMax,
+    http: {
+      maxHeaderSize: limits.addressBytesMax + limits.headerBytesMax + HEADER_ROOM_BYTES,
+      headersTimeout: Math.min(limits.headersSecondsMax, limits.requestSecondsMax) * 1000,
+      connectionsCheckingInterval: LATE_CHECK_MS,
+      // A request without Host, or with two, is refused at the door in the form of every other problem.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket as Socket, world, limits),
     // The absolute form of an address (RFC 9112 §3.2.2) may name any host; only its path counts.
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/',
-    routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
+    routerOptions: { maxParamLength: limits.addressBytesMax },
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     exposeHeadRoutes: true,
     // A request on an open connection is still answered while the server stops; the connection closes after it.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) =>
-      void refuseUnroutable(request as FastifyRequest, reply as unknown as FastifyReply, options),
+      void refuseUnroutable(request as FastifyRequest, reply as unknown as FastifyReply, options, rates),
   });
   for (const method of METHODS)
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method);
@@ -57,18 +70,33 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   app.decorateRequest('address');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.decorateRequest('room');
+  app.addHook('onRequest', (request, reply, done) => load.begin(request, reply, done));
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(commonHeaders(options.service.world.baseUrl));
+    reply.headers(commonHeaders(world.baseUrl));
+    if (isLastOnConnection(reply)) reply.header('connection', 'close');
     if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT_HEADERS).code(204).send();
-    const refused = await admit(request, options);
+    const refused = await admit(request, reply, options, rates);
     // A client that waits to be told to go on (RFC 9110 §10.1.1) sends its body only once it has passed the door.
     const waits = request.headers.expect !== undefined;
     if (waits && refused) reply.header('connection', 'close');
     if (waits && !refused) reply.raw.writeContinue();
-    if (refused) return sendProblem(reply, refused, options.service.world.baseUrl);
+    if (refused) return sendProblem(reply, refused, world.baseUrl);
+    const { takesBody, work } = request.routeOptions.config;
+    if (!takesBody) return;
+    load.awaitBody(request);
+    expectBody(request, reply, work === 'upload' ? limits.uploadSecondsMax : limits.bodySecondsMax, world);
+  });
+  app.addHook('preHandler', (request, reply, done) => {
+    bodyArrived(request);
+    load.resume(request, reply, done);
+  });
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    load.end(request);
+    done(null, payload);
   });
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    sendProblem(reply, problemOf(error, request), options.service.world.baseUrl),
+    sendProblem(reply, problemOf(error, request), world.baseUrl),
   );
   app.setNotFoundHandler((_request, reply) => reply);
   if (options.logLevel === 'debug' || options.logLevel === 'trace') logRequests(app);
@@ -76,14 +104,20 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   addImageRoutes(app, options);
   addReferenceRoutes(app, options);
   addResourceRoutes(app, options);
-  meetExpectations(app, options.service.world);
+  meetExpectations(app, world);
+  closeStalled(app, limits);
   return app;
 }
 
 /** An address that the router cannot even decode: as any unknown path, behind the key. */
-async function refuseUnroutable(request: FastifyRequest, reply: FastifyReply, options: HttpOptions): Promise<void> {
+async function refuseUnroutable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: HttpOptions,
+  rates: Rates,
+): Promise<void> {
   reply.headers(commonHeaders(options.service.world.baseUrl));
-  const refused = await admit(request, options).catch((error: FastifyError) => problemOf(error, request));
+  const refused = await admit(request, reply, options, rates).catch((error: FastifyError) => problemOf(error, request));
   sendProblem(
     reply,
     refused ?? problem('not-found', 'The path is not valid percent-encoded UTF-8.'),
@@ -92,14 +126,16 @@ async function refuseUnroutable(request: FastifyRequest, reply: FastifyReply, op
 }
 
 function problemOf(error: FastifyError, request: FastifyRequest): Problem {
-  if (error instanceof DatabaseUnavailable || error instanceof Overloaded) {
+  const [, what] = UNAVAILABLE.find(([kind]) => error instanceof kind) ?? [];
+  if (what !== undefined) {
     request.log.warn({ err: error }, 'not available');
-    const what = error instanceof Overloaded ? 'The server has too much to do' : 'The database cannot answer';
     return problem('service-unavailable', `${what} now; send the request again in a second.`, { 'retry-after': '1' });
   }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit);
   if (error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
     return problem('malformed-request', 'The body is not as long as its Content-Length says.');
+  if (request.raw.destroyed && !request.raw.complete)
+    return problem('malformed-request', 'The body did not arrive whole.');
   request.log.error({ err: error }, 'internal error');
   return problem(
     'internal-error',
@@ -107,12 +143,32 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   );
 }
 
+const UNAVAILABLE = [
+  [DatabaseUnavailable, 'The database cannot answer'],
+  [ImagesUnavailable, 'The image files cannot be read or written'],
+  [Overloaded, 'The server has too much to do'],
+] as const;
+
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const path = request.url.split('?')[0];
     request.log.debug(
-      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        method: request.method,
+        path: loggedPath(request),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'answered',
     );
   });
+}
+
+/** A key has at least eight characters, so what of an address is shorter is none: identifiers are told, the rest is not. */
+const TELLABLE = /^[\w-]{1,7}$/;
+
+/** The route, with short identifiers in it. Clients put keys where they do not belong, and a log is read by many. */
+function loggedPath({ routeOptions, params }: FastifyRequest): string {
+  const values = params as Record<string, string>;
+  const route = routeOptions.url ?? 'no route';
+  return route.replace(/:(\w+)/g, (parameter, name) => (TELLABLE.test(values[name] ?? '') ? values[name]! : parameter));
 }

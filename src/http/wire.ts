@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Problem, problem, problemTypes } from '../engine/errors.ts';
 import type { World } from '../engine/resource.ts';
-import { ADDRESS_BYTES_MAX } from './admission.ts';
 import { renderProblem } from './answer.ts';
 import { commonHeaders } from './headers.ts';
+import type { Limits } from './limits.ts';
 
 /** What Node’s parser says of bytes that it could not read as a request. */
 interface ParserError {
@@ -16,9 +16,9 @@ interface ParserError {
 }
 
 /** Answers what Node’s parser could not read as a request, and closes the connection. */
-export function refuseUnreadable(error: ParserError, socket: Socket, { baseUrl }: World): void {
+export function refuseUnreadable(error: ParserError, socket: Socket, { baseUrl }: World, limits: Limits): void {
   if (!socket.writable || owesAnswer(socket) || error.code === 'ECONNRESET') return void socket.destroy();
-  socket.end(rawAnswer(brokenBy(error), baseUrl));
+  socket.end(rawAnswer(brokenBy(error, limits), baseUrl));
 }
 
 /**
@@ -35,6 +35,10 @@ export function meetExpectations(app: FastifyInstance, world: World): void {
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
     app.routing(request, response),
   );
+  // A tunnel is nothing that a store offers; without a listener the connection would be cut without a word.
+  app.server.on('connect', (_request: IncomingMessage, socket: Socket) =>
+    socket.end(rawAnswer(problem('malformed-request', 'CONNECT is not offered here.'), world.baseUrl)),
+  );
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const refused = problem('expectation-failed', 'The only expectation that this server meets is “100-continue”.');
     const { status, headers, body } = answerOf(refused, world.baseUrl, request.headers.accept);
@@ -43,31 +47,34 @@ export function meetExpectations(app: FastifyInstance, world: World): void {
 }
 
 /** Whether the request line alone is too much: the parser tells only that all together is. */
-function isAddressTooLong(packet: unknown): boolean {
+function isAddressTooLong(packet: unknown, { addressBytesMax }: Limits): boolean {
   if (!Buffer.isBuffer(packet)) return false;
   const lineEnd = packet.indexOf('\n');
-  return lineEnd === -1 || lineEnd > ADDRESS_BYTES_MAX;
+  return lineEnd === -1 || lineEnd > addressBytesMax;
 }
 
-function brokenBy({ code, rawPacket }: ParserError): Problem {
-  if (code === 'HPE_HEADER_OVERFLOW' && isAddressTooLong(rawPacket))
-    return problem('uri-too-long', `The address is longer than ${ADDRESS_BYTES_MAX} bytes.`);
+function brokenBy({ code, rawPacket }: ParserError, limits: Limits): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW' && isAddressTooLong(rawPacket, limits))
+    return problem('uri-too-long', `The address is longer than ${limits.addressBytesMax} bytes.`);
   if (code === 'HPE_HEADER_OVERFLOW')
-    return problem('headers-too-large', 'The address and headers are larger than 8 KiB each.');
+    return problem('headers-too-large', `The headers are larger than ${limits.headerBytesMax} bytes.`);
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return problem('request-timeout', 'The request did not arrive whole in time.');
   return problem('malformed-request', 'The request is not valid HTTP/1.1.');
 }
 
-function answerOf(
+/** An answer as it goes out, for where the usual way of answering is not to be had. */
+export function answerOf(
   refused: Problem,
   baseUrl: string,
   accept?: string,
+  instance: string = randomUUID(),
 ): { status: number; headers: Record<string, string>; body: string } {
-  const { type, body } = renderProblem(refused, accept, randomUUID(), baseUrl);
+  const { type, body } = renderProblem(refused, accept, instance, baseUrl);
   const { status } = problemTypes[refused.problem];
   const headers = {
     ...commonHeaders(baseUrl),
+    ...refused.headers,
     'content-type': type,
     'content-length': String(Buffer.byteLength(body)),
   };

@@ -30,6 +30,14 @@ onEachDatabase('formats', {}, (store) => {
       }
     });
 
+  test('DELETE, which describes no other body, takes Accept application/problem+json', async () => {
+    const { id } = await store.made('/api/tags', { name: 'Gone soon' });
+    const accept = 'application/problem+json';
+    assert.equal((await store.delete(`/api/tags/${id}`, { accept })).status, 204);
+    assertProblem(await store.delete(`/api/tags/${id}`, { accept }), 404);
+    assertProblem(await store.get('/api/tags', { accept }), 406);
+  });
+
   const refused = [
     'text/html',
     'text/csv',

@@ -14,6 +14,7 @@ import {
   NewerSchema,
   type SchemaStep,
   Slot,
+  StoreExists,
   type Transaction,
   type Value,
 } from '../../src/engine/ports.ts';
@@ -341,6 +342,106 @@ for (const name of databaseNames) {
         assert.notEqual(afterOwn, before);
         await other.transaction((transaction) => addShelf(other, transaction, 2));
         assert.notEqual(database.generation(), afterOwn);
+      });
+    });
+
+    describe('shows one moment', () => {
+      scenario(name, 'whatever is committed meanwhile, by itself and by others', async ({ database, open }) => {
+        await database.migrate([first]);
+        const other = await open();
+        const count = database.dialect.compile(sql`select count(*) from shelf`);
+        await database.transaction((transaction) => addShelf(database, transaction, 1));
+        await database.moment(async ({ migrations, run }) => {
+          assert.deepEqual(migrations, ['0001-first']);
+          await database.transaction((transaction) => addShelf(database, transaction, 2));
+          assert.deepEqual(await run(count, {}), [[1]]);
+          await other.transaction((transaction) => addShelf(database, transaction, 3));
+          assert.deepEqual(await run(count, {}), [[1]]);
+        });
+        assert.equal(await countShelves(database), 3);
+      });
+
+      scenario(name, 'whose schema is that of its rows, though a migration comes', async ({ database, open }) => {
+        await database.migrate([first]);
+        const other = await open();
+        let migrating: Promise<unknown> | undefined;
+        await database.moment(async ({ migrations, run }) => {
+          assert.deepEqual(migrations, ['0001-first']);
+          migrating = other.migrate([first, second]);
+          await sleep(50);
+          const all = database.dialect.compile(sql`select * from shelf`);
+          await run(all, {});
+        });
+        assert.deepEqual(await migrating, ['0002-second']);
+        await database.moment(async ({ migrations }) => assert.deepEqual(migrations, ['0001-first', '0002-second']));
+      });
+
+      scenario(name, 'of a database that holds no store', async ({ database }) => {
+        assert.deepEqual(await database.moment(async ({ migrations }) => migrations), []);
+      });
+
+      scenario(name, 'and passes on what its reader throws', async ({ database }) => {
+        const failure = new Error('The disk of the copy is full.');
+        await database.migrate([first]);
+        await assert.rejects(
+          database.moment(() => Promise.reject(failure)),
+          (error) => error === failure,
+        );
+      });
+    });
+
+    describe('makes a store', () => {
+      const shelfAndBoxes = (database: Database) =>
+        [sql`insert into box (id, shelf_id) values (1, 7)`, sql`insert into shelf (id, open) values (7, ${true})`].map(
+          (each) => database.dialect.compile(each),
+        );
+
+      scenario(name, 'filled in any order, and references count again afterwards', async ({ database, open }) => {
+        await database.found([first, second], async (store) => {
+          for (const statement of shelfAndBoxes(database)) await store.run(statement, {});
+          await store.checkReferences();
+        });
+        assert.deepEqual(await ask(database, sql`select id, shelf_id from box`), [[1, 7]]);
+        assert.deepEqual(await database.migrate([first, second]), []);
+        await assert.rejects(run(database, sql`insert into box (id, shelf_id) values (2, 8)`));
+        await run(database, sql`delete from shelf`);
+        assert.deepEqual(await ask(database, sql`select * from box`), []);
+        await assert.rejects(
+          (await open()).found([first], async () => {}),
+          StoreExists,
+        );
+      });
+
+      scenario(name, 'whose references lead somewhere, or none', async ({ database }) => {
+        const filling = database.found([first], async (store) => {
+          await store.run(shelfAndBoxes(database)[0]!, {});
+          await store.checkReferences();
+        });
+        await assert.rejects(filling, /box/);
+        assert.deepEqual(await database.moment(async ({ migrations }) => migrations), []);
+        await database.found([first], async () => {});
+      });
+
+      scenario(name, 'or none when filling it fails', async ({ database }) => {
+        const failure = new Error('The disk of the copy is full.');
+        await assert.rejects(
+          database.found([first], () => Promise.reject(failure)),
+          (error) => error === failure,
+        );
+        assert.deepEqual(await database.moment(async ({ migrations }) => migrations), []);
+      });
+
+      scenario(name, 'whose counted tables go on where another stopped', async ({ database }) => {
+        const { dialect } = database;
+        const after = dialect.compile(dialect.startAfterNumber('item', new Slot('number', 'integer')));
+        await database.found([first], async (store) => {
+          await store.run(after, { number: 41 });
+          await store.run(dialect.compile(sql`insert into item (id) values (7)`), {});
+          await store.checkReferences();
+        });
+        const add = sql`insert into item (box_id) values (null) returning id`;
+        assert.deepEqual(await run(database, add), [[42]]);
+        assert.deepEqual(await ask(database, dialect.lastNumber('item')), [[42]]);
       });
     });
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { openImageFolder } from '../../src/adapters/images-disk/index.ts';
-import type { ImageStore } from '../../src/engine/ports.ts';
+import { type ImageStore, ImagesUnavailable } from '../../src/engine/ports.ts';
 
 const folders: string[] = [];
 after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
@@ -37,6 +37,31 @@ function promises(open: () => Promise<ImageStore>): void {
     ];
     for (const { name, bytes } of files) await store.put(name, bytes);
     for (const { name, bytes } of files) assert.ok(bytes.equals((await store.get(name))!), name);
+  });
+
+  test('reads an open file in parts, though it is removed meanwhile', async () => {
+    const store = await open();
+    const { name, bytes } = file('png', randomBytes(300_000));
+    assert.equal(await store.open(name), undefined);
+    await store.put(name, bytes);
+    for (const [first, last] of [
+      [0, 299_999],
+      [0, 0],
+      [299_999, 299_999],
+      [100_000, 199_999],
+    ] as const) {
+      const image = (await store.open(name))!;
+      assert.equal(image.sizeBytes, 300_000);
+      await store.remove(name);
+      const pieces = await Array.fromAsync(image.read(first, last));
+      assert.ok(Buffer.concat(pieces).equals(bytes.subarray(first, last + 1)), `${first}-${last}`);
+      assert.ok(
+        pieces.every((piece) => piece.byteLength <= 65_536),
+        'in small pieces',
+      );
+      await store.put(name, bytes);
+    }
+    await (await store.open(name))!.close();
   });
 
   test('takes a view into a larger buffer for what it shows', async () => {
@@ -119,6 +144,7 @@ function promises(open: () => Promise<ImageStore>): void {
       await assert.rejects(store.put(name, Buffer.from('x')), /not the name of an image file/);
       assert.equal(await store.has(name), false);
       assert.equal(await store.get(name), undefined);
+      assert.equal(await store.open(name), undefined);
       await store.remove(name);
       assert.deepEqual(await namesIn(store), []);
     });
@@ -205,7 +231,7 @@ describe('the folder', () => {
     const store = await openImageFolder(folder);
     await rm(folder, { recursive: true });
     const { name, bytes } = file('jpg');
-    await assert.rejects(store.put(name, bytes), { code: 'ENOENT' });
+    await assert.rejects(store.put(name, bytes), ImagesUnavailable);
     await assert.rejects(store.check(), { code: 'ENOENT' });
     assert.equal(await store.get(name), undefined);
     await assert.rejects(stat(folder), { code: 'ENOENT' });
@@ -217,7 +243,10 @@ describe('the folder', () => {
     const { name, bytes } = file('jpg');
     // A folder in the file's place lets everything succeed but the last step.
     await mkdir(join(folder, name.slice(0, 2), name.slice(2, 4), name, 'in the way'), { recursive: true });
-    await assert.rejects(store.put(name, bytes), { syscall: 'rename' });
+    await assert.rejects(
+      store.put(name, bytes),
+      (error) => error instanceof ImagesUnavailable && /rename/.test(error.message),
+    );
     assert.deepEqual(await readdir(join(folder, 'tmp')), []);
   });
 });

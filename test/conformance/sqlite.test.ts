@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { describe } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
@@ -77,6 +77,44 @@ describe('the database sqlite, alone', () => {
     await assert.rejects(openSqlite(file(copy)), DatabaseUnavailable);
   });
 
+  for (const suffix of ['', '-wal'])
+    scenario('sqlite', `acknowledges nothing once store.db${suffix} was exchanged, and reads on`, async (scene) => {
+      const { database, fresh } = scene;
+      await database.migrate([things]);
+      await run(database, insertThing);
+      await rename(file(fresh) + suffix, `${file(fresh)}.away`);
+      await writeFile(file(fresh) + suffix, '');
+      await assert.rejects(run(database, insertThing), DatabaseUnavailable);
+      assert.match((await database.broken).message, /store\.db\S* was deleted or exchanged while it was open/);
+      await assert.rejects(run(database, insertThing), /not written any more/);
+      assert.equal((await ask(database, countThings)).length, 1);
+    });
+
+  scenario('sqlite', 'writes nothing more once a page of the file makes no sense', async ({ fresh }) => {
+    const path = `${file(fresh)}.damaged`;
+    const whole = await openSqlite(path);
+    await whole.migrate([things]);
+    for (let count = 0; count < 20; count += 1)
+      await run(whole, sql`insert into thing (text) values (${'x'.repeat(3000)})`);
+    await whole.close();
+    const bytes = await readFile(path);
+    await writeFile(path, bytes.fill(0xff, PAGE_BYTES * 5, PAGE_BYTES * 12));
+    const damaged = await openSqlite(path);
+    await assert.rejects(ask(damaged, sql`select sum(length(text)) from thing`), DatabaseUnavailable);
+    assert.match((await damaged.broken).message, /malformed/);
+    await assert.rejects(run(damaged, insertThing), /not written any more/);
+  });
+
+  scenario('sqlite', 'folds the log of a process that was killed into the file', async ({ database, fresh, open }) => {
+    await database.migrate([things]);
+    const child = spawn(process.execPath, ['--input-type=module', '-e', WRITE_AND_DIE, file(fresh)]);
+    await once(child, 'exit');
+    assert.ok((await stat(`${file(fresh)}-wal`)).size > 0, 'the process has left its log');
+    const next = await open();
+    assert.equal((await stat(`${file(fresh)}-wal`)).size, 0);
+    assert.deepEqual(await ask(next, countThings), [[1]]);
+  });
+
   scenario('sqlite', 'has its settings in force where it reads and where it writes', async ({ database }) => {
     const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema', 'cell_size_check'];
     for (const through of [ask, run]) {
@@ -94,6 +132,14 @@ const things: Migration = {
 };
 const insertThing = sql`insert into thing (text) values ('x')`;
 const countThings = sql`select count(*) from thing`;
+
+const PAGE_BYTES = 4096;
+
+/** Another process that is gone right after its commit. */
+const WRITE_AND_DIE = `
+  import { DatabaseSync } from 'node:sqlite';
+  new DatabaseSync(process.argv[1]).exec("INSERT INTO thing (text) VALUES ('z')");
+  process.kill(process.pid, 'SIGKILL');`;
 
 const execute = promisify(execFile);
 

@@ -101,6 +101,18 @@ for (const version of ['3.1.0', '3.0.3'] as const)
       assert.ok(checked > 300);
     });
 
+    test('every answer and body is offered as JSON and as JSON-LD', () => {
+      const plain = /^application\/((merge-patch|problem)\+)?json$/;
+      for (const { path, method, operation } of operations)
+        for (const part of [operation.requestBody ?? {}, ...Object.values<Json>(operation.responses)]) {
+          const types = Object.keys(resolved(document, part).content ?? {});
+          const linked = types.filter((type) => type === 'application/ld+json');
+          const others = types.filter((type) => plain.test(type));
+          assert.equal(linked.length + others.length, types.length, `${method} ${path}`);
+          assert.equal(linked.length > 0, others.length > 0, `${method} ${path}`);
+        }
+    });
+
     test('every example of a parameter and of a field is valid against its schema', () => {
       for (const { path, operation } of operations)
         for (const { name, schema, example, examples } of operation.parameters)

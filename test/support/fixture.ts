@@ -1,12 +1,13 @@
 /** Serves declarations that a test makes up: the same engine and server as the store's, on a fresh database. */
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { readConfig } from '../../src/cli/config.ts';
 import { ownRequest, placeOf } from '../../src/cli/requests.ts';
 import { language } from '../../src/domain/language.ts';
 import { difference } from '../../src/engine/migrations.ts';
 import { createModel } from '../../src/engine/model.ts';
 import { create } from '../../src/engine/operations/create.ts';
-import type { Database, ImageStore, Pictures } from '../../src/engine/ports.ts';
+import type { Database, ImageStore, Migration, Pictures } from '../../src/engine/ports.ts';
 import type { Resource } from '../../src/engine/resource.ts';
 import { createService } from '../../src/engine/service.ts';
 import { createStoreStateReader } from '../../src/engine/store-state.ts';
@@ -25,11 +26,23 @@ export interface Fixture {
   stop(): Promise<void>;
 }
 
-/** @param database is closed by `stop`; `language` is declared beside the given resources */
-export async function serveDeclarations(declarations: readonly Resource[], database: Database): Promise<Fixture> {
+/** The one migration that makes the tables of these declarations. */
+export function migrationOf(declarations: readonly Resource[]): Migration {
+  const steps = difference({ tables: [], indexes: [] }, schemaOf(createModel([language, ...declarations])));
+  return { name: '0001-fixture', steps };
+}
+
+/**
+ * @param database is closed by `stop`; `language` is declared beside the given resources
+ * @param migrations how a store comes to these declarations, where it has known others
+ */
+export async function serveDeclarations(
+  declarations: readonly Resource[],
+  database: Database,
+  migrations: readonly Migration[] = [migrationOf(declarations)],
+): Promise<Fixture> {
   const model = createModel([language, ...declarations]);
-  const steps = difference({ tables: [], indexes: [] }, schemaOf(model));
-  await database.migrate([{ name: '0001-fixture', steps }]);
+  await database.migrate(migrations);
   const world = { baseUrl: '', timeZone: 'UTC', settings: {} };
   const service = createService({
     model,
@@ -54,6 +67,7 @@ export async function serveDeclarations(declarations: readonly Resource[], datab
     jsonBodyBytesMax: 0,
     attachmentBodyBytesMax: 0,
     responseCacheBytesMax: 0,
+    limits: readConfig({}),
     logLevel: 'silent',
     trustProxy: [],
     version: '0.0.0',

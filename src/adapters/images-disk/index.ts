@@ -1,12 +1,13 @@
 /**
  * Image files in a folder of this machine: `<folder>/ab/cd/<name>`, written beside it in `<folder>/tmp` first.
  * What `put` has promised survives a power cut. That the bytes hash to the name is the caller's word, and two folders
- * on two machines are not kept alike.
+ * on two machines are not kept alike. After a failed fsync nothing more is put: the system forgets what it could not
+ * write, so another try would succeed and mean nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { ImageStore } from '../../engine/ports.ts';
+import { type ImageStore, ImagesUnavailable } from '../../engine/ports.ts';
 
 const FILE_NAME = /^[0-9a-f]{64}\.(jpg|png|gif|webp|avif)$/;
 
@@ -22,29 +23,53 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
     throw new Error(`${temporary} is on another file system than ${root}; files could not be moved in one step.`);
   }
   await removeLeftovers(temporary);
+  const breakage = Promise.withResolvers<Error>();
+  let isBroken = false;
 
   return {
+    broken: breakage.promise,
+
     async put(name, bytes) {
       const path = pathOf(root, name);
       if (path === undefined) throw new Error(`"${name}" is not the name of an image file.`);
-      if ((await sizeOf(path)) !== bytes.byteLength) await writeWhole(temporary, path, bytes);
-      // Also when the file was there: another upload may have renamed it a moment ago and not come this far yet.
-      for (const level of [dirname(path), dirname(dirname(path)), root]) await syncFolder(level);
+      if (isBroken) throw new ImagesUnavailable('Image files are not written any more, because their disk has failed.');
+      await answering(async () => {
+        if ((await sizeOf(path)) !== bytes.byteLength) await writeWhole(temporary, path, bytes);
+        // Also when the file was there: another upload may have renamed it a moment ago and not come this far yet.
+        for (const level of [dirname(path), dirname(dirname(path)), root]) await syncFolder(level);
+      });
     },
 
     async has(name) {
       const path = pathOf(root, name);
-      return path !== undefined && (await sizeOf(path)) !== undefined;
+      return path !== undefined && (await answering(() => sizeOf(path))) !== undefined;
     },
 
     async get(name) {
       const path = pathOf(root, name);
-      return path === undefined ? undefined : await unlessMissing(readFile(path));
+      return path === undefined ? undefined : await answering(() => unlessMissing(readFile(path)));
+    },
+
+    async open(name) {
+      const path = pathOf(root, name);
+      const file = path === undefined ? undefined : await unlessMissing(open(path, 'r'));
+      if (file === undefined) return undefined;
+      try {
+        const { size } = await file.stat();
+        return {
+          sizeBytes: size,
+          read: (first, last) => file.createReadStream({ start: first, end: last }),
+          close: () => file.close(),
+        };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
     },
 
     async remove(name) {
       const path = pathOf(root, name);
-      if (path !== undefined) await rm(path, { force: true });
+      if (path !== undefined) await answering(() => rm(path, { force: true }));
     },
 
     async *list() {
@@ -71,6 +96,24 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
       }
     },
   };
+
+  async function answering<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isDiskFailure(error)) {
+        isBroken = true;
+        breakage.resolve(error as Error);
+      }
+      throw new ImagesUnavailable(`The image files cannot be used now: ${(error as Error).message}.`, { cause: error });
+    }
+  }
+}
+
+/** Any other (a full disk, a folder that is away, no descriptors left) may pass, and has lost nothing. */
+function isDiskFailure(error: unknown): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return code === 'EIO' || syscall === 'fsync';
 }
 
 /** Undefined for what is no image's name, so that no name can lead out of the folder. */

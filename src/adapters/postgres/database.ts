@@ -4,13 +4,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Database, Migration, Row, Statement, Transaction, Value } from '../../engine/ports.ts';
+import type { Database, Migration, Moment, NewStore, Row, Statement, Transaction, Value } from '../../engine/ports.ts';
 import { DatabaseUnavailable } from '../../engine/ports.ts';
 import { CONNECT_MILLISECONDS_MAX, POOL_SETTINGS, refuseUnsafe } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { Prepared } from './encode.ts';
 import { afterLastAttempt, isConflict, unavailableOr } from './errors.ts';
-import { lockStatement, migrate } from './migrate.ts';
+import { found, lockStatement, migrate } from './migrate.ts';
+import { moment } from './moment.ts';
 
 export async function openPostgres(url: string): Promise<Database> {
   const reads = openPool(url, CONNECT_MILLISECONDS_MAX);
@@ -42,6 +43,8 @@ const RETRY_MILLISECONDS_MAX = 20;
 
 class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
+  /** Never: what its disks have kept is the server's to find out, and it ends by itself when it cannot. */
+  readonly broken = new Promise<Error>(() => {});
   /** Apart from the writes: those may wait for each other's locks, and reads never do. */
   readonly #reads: pg.Pool;
   readonly #writes: pg.Pool;
@@ -80,6 +83,14 @@ class PostgresDatabase implements Database {
 
   migrate(migrations: readonly Migration[]): Promise<string[]> {
     return migrate(this.#url, migrations);
+  }
+
+  moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
+    return moment(this.#url, work);
+  }
+
+  found(migrations: readonly Migration[], fill: (store: NewStore) => Promise<void>): Promise<void> {
+    return found(this.#url, migrations, fill);
   }
 
   async close(): Promise<void> {

@@ -23,6 +23,8 @@ export const postgresDialect: Dialect = {
   raiseNumber: (table, slot) =>
     sql`select setval(${sequenceOf(table)}, ${typed(slot, '')})
       where ${typed(slot, '')} > coalesce(pg_sequence_last_value(${sequenceOf(table)}), 0)`,
+  lastNumber: (table) => sql`select pg_sequence_last_value(${sequenceOf(table)})`,
+  startAfterNumber: (table, slot) => sql`select setval(${sequenceOf(table)}, ${typed(slot, '')})`,
   forUpdate: sql`for no key update`,
   compile(query: RawBuilder<unknown>): Statement {
     const compiled = query.compile(compiler);

@@ -1,21 +1,11 @@
 /**
  * Applies the migrations that a PostgreSQL database still lacks, all of them or none, and keeps the list of those
- * applied. Takes a connection of its own, as a change of the schema may take longer than a request ever should.
+ * applied; also makes a store where there is none.
  */
 import { sql } from 'kysely';
-import pg from 'pg';
-import {
-  type Migration,
-  NewerSchema,
-  pendingMigrations,
-  Slot,
-  type Statement,
-  type Value,
-} from '../../engine/ports.ts';
-import { CONNECT_MILLISECONDS_MAX } from './connection.ts';
+import { type Migration, type NewStore, pendingMigrations, Slot, StoreExists } from '../../engine/ports.ts';
 import { postgresDialect } from './dialect.ts';
-import { Prepared } from './encode.ts';
-import { unavailableOr } from './errors.ts';
+import { inOwnTransaction, type Run } from './own-connection.ts';
 import { schemaStatement } from './schema.ts';
 
 const { compile, place } = postgresDialect;
@@ -25,25 +15,42 @@ export const lockStatement = compile(
 );
 
 export async function migrate(url: string, migrations: readonly Migration[]): Promise<string[]> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_MILLISECONDS_MAX,
-    keepAlive: true,
+  // Most starts have nothing to do, and then wait for nobody who holds the list.
+  const applied = await inOwnTransaction(url, 'BEGIN READ ONLY', appliedIn);
+  if (applied.length > 0 && pendingMigrations(migrations, applied).length === 0) return [];
+  return inOwnTransaction(url, 'BEGIN', async (run) => {
+    await lockList(run);
+    return applyPending(run, migrations);
   });
-  // What breaks the connection also fails the statement that runs; the event alone would end the process.
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.query('BEGIN');
-    const applied = await applyPending(client, migrations);
-    await client.query('COMMIT');
-    return applied;
-  } catch (error) {
-    throw error instanceof NewerSchema ? error : unavailableOr(error);
-  } finally {
-    // Without a COMMIT before it, this undoes everything.
-    await client.end();
-  }
+}
+
+/** Without the references between its tables while it is filled: they are made at the end, which looks at every row. */
+export async function found(
+  url: string,
+  migrations: readonly Migration[],
+  fill: (store: NewStore) => Promise<void>,
+): Promise<void> {
+  await inOwnTransaction(url, 'BEGIN', async (run) => {
+    await lockList(run);
+    if ((await run(READ_LIST)).length > 0) throw new StoreExists('The database holds a store already.');
+    await applyPending(run, migrations);
+    const tables = migrations.flatMap(({ steps }) => steps.flatMap((step) => ('table' in step ? [step.table] : [])));
+    const names = tables.map((table) => (typeof table === 'string' ? table : table.name));
+    const references = (await run(READ_REFERENCES, { tables: names })) as [drop: string, add: string][];
+    for (const [drop] of references) await run(compile(sql.raw(drop)));
+    await fill({
+      run,
+      async checkReferences() {
+        for (const [, add] of references) await run(compile(sql.raw(add)));
+      },
+    });
+  });
+}
+
+/** Names of the migrations applied, in order; none where there is no store. */
+export async function appliedIn(run: Run): Promise<string[]> {
+  const [[isThere] = []] = await run(FIND_LIST);
+  return isThere ? (await run(READ_LIST)).map(([name]) => name as string) : [];
 }
 
 /** Two programs that start at once must not both create the list. */
@@ -52,20 +59,32 @@ const LOCK_NAME = 'purveyor migrations';
 const CREATE_LIST = compile(
   sql`create table if not exists migration (name text collate "C" primary key, applied_at bigint not null)`,
 );
-const READ_LIST = compile(sql`select name from migration`);
+const FIND_LIST = compile(sql`select to_regclass('migration') is not null`);
+/** Waits for those who read a moment, as they must not see half of the change: see `moment`. */
+const LOCK_LIST = compile(sql`lock table migration in row exclusive mode`);
+const READ_LIST = compile(sql`select name from migration order by name`);
 const ADD_TO_LIST = compile(
   sql`insert into migration values (${new Slot('name', 'text')}, ${new Slot('applied_at', 'timestamp')})`,
 );
+const READ_REFERENCES = compile(
+  sql`select format('alter table %s drop constraint %I', conrelid::regclass, conname),
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(pg_constraint.oid))
+    from pg_constraint join pg_class on pg_class.oid = conrelid
+    where contype = 'f' and pg_table_is_visible(conrelid) and relname = any(${new Slot('tables', 'text', true)})
+    order by relname, conname`,
+);
 
-async function applyPending(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
-  const prepared = new Prepared();
-  const run = async (statement: Statement, values: Readonly<Record<string, Value>> = {}) =>
-    (await client.query(prepared.bind(statement, values))).rows;
-
+async function lockList(run: Run): Promise<void> {
   await run(lockStatement, { name: LOCK_NAME });
   await run(CREATE_LIST);
-  const applied = (await run(READ_LIST)).map(([name]) => name as string);
-  const pending = pendingMigrations(migrations, applied);
+  await run(LOCK_LIST);
+}
+
+async function applyPending(run: Run, migrations: readonly Migration[]): Promise<string[]> {
+  const pending = pendingMigrations(
+    migrations,
+    (await run(READ_LIST)).map(([name]) => name as string),
+  );
   for (const { name, steps } of pending) {
     for (const step of steps) await run(compile(schemaStatement(step)));
     await run(ADD_TO_LIST, { name, applied_at: Math.floor(Date.now() / 1000) });

@@ -39,6 +39,11 @@ export class Connection {
     return (this.#dataVersion.get() as unknown as [number])[0];
   }
 
+  /** From here to the next `rollback`, what is read is of one moment, whatever others commit. */
+  holdMoment(): void {
+    this.#database.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+  }
+
   begin(): void {
     this.#database.exec('BEGIN IMMEDIATE');
   }
@@ -50,6 +55,14 @@ export class Connection {
   /** SQLite has rolled back by itself after some errors (a full disk, for one). */
   rollback(): void {
     if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+  }
+
+  /**
+   * Copies the write-ahead log into the database file and empties it. What a process before this one could not sync may
+   * stand in the log and not be on disk; here it is written again. Skipped while others use the file.
+   */
+  foldLog(): void {
+    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   }
 
   /** Notes for the query planner; those that cannot be written now are written another time. */

@@ -1,27 +1,40 @@
 /**
  * The port `Database` on a SQLite file: one connection that writes, one that reads what is committed.
- * Takes one transaction at a time in this process and waits its turn among processes. Copies no file and makes no
- * backup.
+ * Takes one transaction at a time in this process and waits its turn among processes. Writes nothing more once the disk
+ * has failed or the file was exchanged. Copies no file and makes no backup.
  */
-import { mkdir } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Migration, Row, Statement, Transaction, Value } from '../../engine/ports.ts';
+import {
+  type Database,
+  DatabaseUnavailable,
+  type Migration,
+  type Moment,
+  type NewStore,
+  type Row,
+  type Statement,
+  type Transaction,
+  type Value,
+} from '../../engine/ports.ts';
 import { Connection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
-import { isBusy, unavailableOr } from './errors.ts';
-import { migrate } from './migrate.ts';
+import { isBreakage, isBusy, unavailableOr } from './errors.ts';
+import { makeFolderOf, StoreFiles, syncFolderOf } from './files.ts';
+import { appliedIn, found, migrate, refuseDamaged } from './migrate.ts';
 
 export async function openSqlite(file: string): Promise<Database> {
   const path = resolve(file);
-  await mkdir(dirname(path), { recursive: true });
+  makeFolderOf(path);
   const giveUpAt = performance.now() + LOCK_WAIT_MILLISECONDS_MAX;
   const writer = await whenFree(() => new Connection(path, 'writer'), giveUpAt);
   try {
-    return new SqliteDatabase(writer, await whenFree(() => new Connection(path, 'reader'), giveUpAt));
+    writer.foldLog();
+    const reader = await whenFree(() => new Connection(path, 'reader'), giveUpAt);
+    syncFolderOf(path);
+    return new SqliteDatabase(path, writer, reader, new StoreFiles(path));
   } catch (error) {
     writer.close();
-    throw error;
+    throw unavailableOr(error);
   }
 }
 
@@ -31,23 +44,36 @@ const LOCK_WAIT_MILLISECONDS_MAX = 5_000;
 /** A pause is drawn between nothing and this, so that waiting processes do not march in step. */
 const LOCK_PAUSE_MILLISECONDS_MAX = 10;
 
+/** How long reads may go on from a file that was exchanged; a write notices before it is acknowledged. */
+const WATCH_MILLISECONDS = 5_000;
+
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
+  readonly #path: string;
+  readonly broken: Promise<Error>;
   readonly #writer: Connection;
   readonly #reader: Connection;
+  readonly #files: StoreFiles;
+  readonly #watch: NodeJS.Timeout;
+  readonly #breakage = Promise.withResolvers<Error>();
+  #isBroken = false;
   /** Settles when the last transaction asked for so far has ended. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(writer: Connection, reader: Connection) {
+  constructor(path: string, writer: Connection, reader: Connection, files: StoreFiles) {
+    this.#path = path;
     this.#writer = writer;
     this.#reader = reader;
+    this.#files = files;
+    this.broken = this.#breakage.promise;
+    this.#watch = setInterval(() => this.#noticeExchange(), WATCH_MILLISECONDS).unref();
   }
 
   async query(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
     try {
       return this.#reader.all(statement, values);
     } catch (error) {
-      throw unavailableOr(error);
+      throw this.#failed(error);
     }
   }
 
@@ -61,7 +87,7 @@ class SqliteDatabase implements Database {
     try {
       return this.#reader.dataVersion();
     } catch (error) {
-      throw unavailableOr(error);
+      throw this.#failed(error);
     }
   }
 
@@ -69,8 +95,30 @@ class SqliteDatabase implements Database {
     return this.transaction((transaction) => migrate(transaction, migrations));
   }
 
+  /** A damaged file is refused. A connection of its own, as the moment is held longer than any request takes. */
+  async moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
+    const reader = new Connection(this.#path, 'reader');
+    const run: Moment['run'] = async (statement, values) => reader.all(statement, values);
+    try {
+      reader.holdMoment();
+      await refuseDamaged({ run });
+      return await work({ migrations: await appliedIn({ run }), run });
+    } catch (error) {
+      throw unavailableOr(error);
+    } finally {
+      reader.close();
+    }
+  }
+
+  found(migrations: readonly Migration[], fill: (store: NewStore) => Promise<void>): Promise<void> {
+    return this.transaction((transaction) => found(transaction, migrations, fill));
+  }
+
   close(): Promise<void> {
+    clearInterval(this.#watch);
     return this.#inTurn(async () => {
+      // Closing would write. What is in the log stays there for the next process to recover.
+      if (this.#isBroken) return;
       // The reader first: the last connection to go folds the write-ahead log into the file, and a reader may not.
       this.#reader.close();
       this.#writer.optimize();
@@ -85,23 +133,53 @@ class SqliteDatabase implements Database {
   }
 
   async #attempt<T>(work: (transaction: Transaction) => Promise<T>, giveUpAt: number): Promise<T> {
-    await whenFree(() => this.#writer.begin(), giveUpAt);
+    this.#refuseBroken();
+    await whenFree(() => this.#writer.begin(), giveUpAt).catch((error) => {
+      throw this.#failed(error);
+    });
     const transaction = new SqliteTransaction(this.#writer);
     try {
       const result = await work(transaction).finally(() => transaction.end());
       transaction.refuseSpoilt();
       this.#writer.commit();
+      this.#noticeExchange();
+      this.#refuseBroken();
       return result;
     } catch (error) {
-      this.#writer.rollback();
-      throw unavailableOr(error);
+      // SQLite's own word first: a rollback that fails tells less.
+      const failure = this.#failed(transaction.failure ?? error);
+      if (!this.#isBroken) this.#writer.rollback();
+      throw failure;
     }
+  }
+
+  #refuseBroken(): void {
+    if (this.#isBroken)
+      throw new DatabaseUnavailable('The database is not written any more, because its disk or its file has failed.');
+  }
+
+  #noticeExchange(): void {
+    const exchange = this.#files.exchange();
+    if (exchange !== undefined) this.#break(new Error(exchange));
+  }
+
+  /** What to raise for an error of SQLite; one that leaves the disk in doubt ends the writing. */
+  #failed(error: unknown): unknown {
+    if (isBreakage(error)) this.#break(error as Error);
+    return unavailableOr(error);
+  }
+
+  #break(reason: Error): void {
+    this.#isBroken = true;
+    clearInterval(this.#watch);
+    this.#breakage.resolve(reason);
   }
 }
 
 class SqliteTransaction implements Transaction {
   readonly #writer: Connection;
-  #failure: unknown;
+  /** Of the first statement that failed, as SQLite raised it. */
+  failure: unknown;
   #ended = false;
 
   constructor(writer: Connection) {
@@ -111,11 +189,11 @@ class SqliteTransaction implements Transaction {
   async run(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
     if (this.#ended) throw new Error('A statement was run in a transaction that has ended.');
     // SQLite may have rolled back already, and whatever came now would be kept for itself.
-    if (this.#failure !== undefined) throw unavailableOr(this.#failure);
+    if (this.failure !== undefined) throw unavailableOr(this.failure);
     try {
       return this.#writer.all(statement, values);
     } catch (error) {
-      this.#failure ??= error;
+      this.failure ??= error;
       throw unavailableOr(error);
     }
   }
@@ -128,7 +206,7 @@ class SqliteTransaction implements Transaction {
 
   /** A statement that failed spoils its transaction, even when `work` went on: so it is on every database. */
   refuseSpoilt(): void {
-    if (this.#failure !== undefined) throw this.#failure;
+    if (this.failure !== undefined) throw this.failure;
   }
 }
 

@@ -29,6 +29,9 @@ export const sqliteDialect: Dialect = {
   nextNumber: (table) => sql`insert into ${sql.table(table)} default values returning id`,
   raiseNumber: (table, slot) =>
     sql`insert into ${sql.table(table)} (id) values (cast(${slot} as integer)) on conflict do nothing`,
+  lastNumber: (table) => sql`select max(seq) from sqlite_sequence where name = ${sql.lit(table)}`,
+  startAfterNumber: (table, slot) =>
+    sql`insert into sqlite_sequence (name, seq) values (${sql.lit(table)}, cast(${slot} as integer))`,
   forUpdate: sql``,
   compile(query: RawBuilder<unknown>): Statement {
     const compiled = query.compile(compiler);

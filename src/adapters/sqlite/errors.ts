@@ -1,4 +1,4 @@
-/** Which of SQLite's errors mean that the database cannot answer now. Every other error is left as it is. */
+/** Which of SQLite's errors mean that the database cannot answer now, and which that it must not be written any more. */
 import { DatabaseUnavailable } from '../../engine/ports.ts';
 
 export function unavailableOr(error: unknown): unknown {
@@ -14,18 +14,38 @@ export function isBusy(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY;
 }
 
+/**
+ * What is on disk is no longer known: reading or writing failed, or the file holds what no database does. After a failed
+ * fsync the system forgets what it could not write, so a second try would succeed and mean nothing.
+ */
+export function isBreakage(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code !== undefined && BREAKAGES.has(code) && !NO_ROOM.has((error as { errcode: number }).errcode);
+}
+
 const SQLITE_BUSY = 5;
+const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+const BREAKAGES: ReadonlySet<number> = new Set([SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB]);
+
+/** Extended codes under IOERR that tell of a full disk or memory: nothing was written, and there may be room later. */
+const NO_ROOM: ReadonlySet<number> = new Set([
+  SQLITE_IOERR | (12 << 8), // NOMEM
+  SQLITE_IOERR | (19 << 8), // SHMSIZE: the index of the log could not grow
+]);
 
 /** https://sqlite.org/rescode.html */
 const UNAVAILABLE: ReadonlySet<number> = new Set([
   SQLITE_BUSY,
   8, // READONLY
-  10, // IOERR
-  11, // CORRUPT
+  SQLITE_IOERR,
+  SQLITE_CORRUPT,
   13, // FULL
   14, // CANTOPEN
   15, // PROTOCOL: locks of the write-ahead log could not be had
-  26, // NOTADB
+  SQLITE_NOTADB,
 ]);
 
 /** Extended codes carry what went wrong in detail above the low byte. */

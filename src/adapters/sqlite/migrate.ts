@@ -1,6 +1,15 @@
 /** Applies the migrations that a SQLite file still lacks, all of them or none, and keeps the list of those applied. */
 import { sql } from 'kysely';
-import { type Migration, pendingMigrations, type SchemaStep, Slot, type Transaction } from '../../engine/ports.ts';
+import {
+  DatabaseUnavailable,
+  type Migration,
+  type NewStore,
+  pendingMigrations,
+  type SchemaStep,
+  Slot,
+  StoreExists,
+  type Transaction,
+} from '../../engine/ports.ts';
 import { sqliteDialect } from './dialect.ts';
 import { schemaStatement } from './schema.ts';
 
@@ -18,12 +27,52 @@ export async function migrate(transaction: Transaction, migrations: readonly Mig
   return pending.map(({ name }) => name);
 }
 
+/** A store where there was none. SQLite looks at references when the transaction ends, so they are asked about before. */
+export async function found(
+  transaction: Transaction,
+  migrations: readonly Migration[],
+  fill: (store: NewStore) => Promise<void>,
+): Promise<void> {
+  await transaction.run(DEFER_REFERENCES, {});
+  if ((await appliedIn(transaction)).length > 0) throw new StoreExists('The database holds a store already.');
+  await migrate(transaction, migrations);
+  await fill({
+    run: (statement, values) => transaction.run(statement, values),
+    async checkReferences() {
+      const [lost] = await transaction.run(CHECK_REFERENCES, {});
+      if (lost) throw new Error(`A row of the table ${lost[0]} refers to a row of ${lost[2]} that is not there.`);
+    },
+  });
+}
+
+/** Names of the migrations applied, in order; none where there is no store. */
+export async function appliedIn(reader: Pick<Transaction, 'run'>): Promise<string[]> {
+  if ((await reader.run(FIND_LIST, {})).length === 0) return [];
+  return (await reader.run(READ_LIST, {})).map(([name]) => name as string);
+}
+
+/** Rejects with SQLite's words when the file is damaged. */
+export async function refuseDamaged(reader: Pick<Transaction, 'run'>): Promise<void> {
+  const [[verdict] = []] = await reader.run(CHECK_PAGES, {});
+  if (verdict !== 'ok') throw new DatabaseUnavailable(`The database file is damaged: ${verdict}`);
+  const [lost] = await reader.run(CHECK_REFERENCES, {});
+  if (lost)
+    throw new DatabaseUnavailable(
+      `The database is damaged: a row of the table ${lost[0]} has lost its row of ${lost[2]}.`,
+    );
+}
+
 const { compile } = sqliteDialect;
+
+const DEFER_REFERENCES = compile(sql`pragma defer_foreign_keys = on`);
+const CHECK_REFERENCES = compile(sql`select "table", rowid, parent from pragma_foreign_key_check limit 1`);
+const CHECK_PAGES = compile(sql`pragma integrity_check(1)`);
+const FIND_LIST = compile(sql`select 1 from sqlite_schema where type = 'table' and name = 'migration'`);
 
 const CREATE_LIST = compile(
   sql`create table if not exists migration (name text not null primary key, applied_at integer not null) strict`,
 );
-const READ_LIST = compile(sql`select name from migration`);
+const READ_LIST = compile(sql`select name from migration order by name`);
 const ADD_TO_LIST = compile(
   sql`insert into migration values (${new Slot('name', 'text')}, ${new Slot('applied_at', 'timestamp')})`,
 );

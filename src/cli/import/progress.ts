@@ -72,7 +72,8 @@ function bar<P extends object>(stream: NodeJS.WritableStream, { bar: format, don
       single ??= group.create(total(progress), 0, progress);
       single.update(done(progress), progress);
       // The library's timer waits as long as an embedded database keeps the thread busy.
-      if (performance.now() - drawnAt >= DRAW_MILLISECONDS_MIN) draw();
+      const isDue = performance.now() - drawnAt >= DRAW_MILLISECONDS_MIN;
+      if (isDue || done(progress) === total(progress)) draw();
     },
     above(write: () => void) {
       if (single) stream.write(CLEAR_LINE);

@@ -8,7 +8,7 @@ import type { Drafts, ImageDraft, Part, PartFailure, ProductDraft } from './draf
 import { dryRun } from './dry-run.ts';
 import { type Names, namesOf } from './names.ts';
 import { chooseOption, placeInCategory } from './placement.ts';
-import { type ImportReport, NOTHING_ADDED, type PartsAdded, type RowReport } from './report.ts';
+import { type ImportReport, NOTHING_ADDED, type PartsAdded, type RowReport, sentenceOf } from './report.ts';
 
 export interface RunOptions {
   /** Reports what would be done; writes and downloads nothing. */
@@ -33,10 +33,10 @@ export async function runImport(file: Drafts, store: Catalogue, options: RunOpti
   const take = async (draft: ProductDraft): Promise<void> => {
     const { row, handle, sku } = draft;
     const fail = (part: Part, name: string, problems: Problems) =>
-      void failures.push({ row, handle, sku, part, name, reason: sentence(problems) });
+      void failures.push({ row, handle, sku, part, name, reason: sentenceOf(problems) });
     const { outcome, target, problems } = await saveProduct(catalogue, names, draft);
     if (outcome === 'skipped') {
-      rows.push({ row, handle, sku, outcome, reason: sentence(problems), ...NOTHING_ADDED });
+      rows.push({ row, handle, sku, outcome, reason: sentenceOf(problems), ...NOTHING_ADDED });
       return;
     }
     const categoriesAdded = await addCategory(catalogue, names, target, draft, fail);
@@ -176,12 +176,8 @@ async function addImage(
   if (failedBefore !== undefined) return { ok: false, problems: [{ path: '', message: failedBefore }] };
   const saved = await catalogue.addImage(productId, image);
   if (!saved.ok && saved.problems.some((problem) => problem.path === 'externalUrl'))
-    unreachable.set(image.externalUrl, sentence(saved.problems));
+    unreachable.set(image.externalUrl, sentenceOf(saved.problems));
   return saved;
-}
-
-function sentence(problems: Problems): string {
-  return problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
 }
 
 function byRow(a: { row: number }, b: { row: number }): number {

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { openStore } from '../open.ts';
 import { fillSettings } from '../settings-store.ts';
 import { progressDisplay } from './progress.ts';
-import { EXIT_FAILURE, exitStatus, printReport } from './report.ts';
+import { EXIT_FAILURE, exitStatus, printReport, type Terminal, unreadableLine } from './report.ts';
 import { runImport } from './run.ts';
 import { readShopifyExport } from './shopify-csv.ts';
 import { storeCatalogue } from './store-catalogue.ts';
@@ -15,19 +15,6 @@ export interface ImportOptions {
   /** The column that names categories, where it is not one of the usual ones. */
   readonly categoriesFrom?: string | undefined;
 }
-
-/** Where the report goes, and where failures and progress: as `process` has them. */
-export interface Terminal {
-  readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream & { isTTY?: boolean };
-}
-
-/** Why a file cannot be read, in words. */
-const READING: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'this user may not read it',
-};
 
 export async function importShopify(
   config: Config,
@@ -40,7 +27,7 @@ export async function importShopify(
     return EXIT_FAILURE;
   };
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error);
-  if (bytes instanceof Error) return fail(`${path} cannot be read: ${READING[bytes.code ?? ''] ?? bytes.message}.`);
+  if (bytes instanceof Error) return fail(unreadableLine(path, bytes));
   const file = readShopifyExport(bytes, { weightUnit: config.weightUnit, categoriesFrom });
   if (!file.readable) return fail(`${path}: ${file.reason}`);
   const { service, close } = await openStore(config);

@@ -70,10 +70,14 @@ async function fillIn(item: Item, product: Product, draft: Draft, records: Recor
 /** An item of an order that was made elsewhere, whose product this store does not have. */
 function takeDown(item: Item, { violations }: Draft, path: string): void {
   item.product_id = null;
+  const told = new Set(violations.list.map(({ propertyPath }) => propertyPath));
   for (const name of ['sku', 'name', 'price'])
-    if (item[name] === undefined) violations.add(`${path}.${name}`, 'required', messages.blank);
+    if (item[name] === undefined && !told.has(`${path}.${name}`))
+      violations.add(`${path}.${name}`, 'required', `${messages.blank} ${NOT_HERE}`);
   complete(item);
 }
+
+const NOT_HERE = 'The store has no such product, so the line must say what was sold.';
 
 function refuse(item: Item, { violations }: Draft, path: string): void {
   const id = idOf(item);

@@ -44,4 +44,6 @@ export interface Writing {
   readonly dialect: Dialect;
   readonly baseUrl: string;
   readonly components: Components;
+  /** Records are described in their JSON-LD form, those inside others too. */
+  readonly isLinked?: true;
 }

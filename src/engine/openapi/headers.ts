@@ -12,6 +12,8 @@ const HEADERS = {
   'Idempotency-Replayed': '`true` when this is the first answer to a request with the same `Idempotency-Key`.',
   'WWW-Authenticate': 'How to send a key.',
   'Retry-After': 'Seconds to wait before trying again.',
+  RateLimit: 'Requests that are left (`r`), and the seconds (`t`) until there are more.',
+  'RateLimit-Policy': 'How many requests (`q`) are taken in how many seconds (`w`).',
 } as const;
 
 type HeaderName = keyof typeof HEADERS;

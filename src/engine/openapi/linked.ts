@@ -11,6 +11,7 @@ import type { Value } from '../ports.ts';
 import type { JsonSchema, ShownRecord } from '../resource.ts';
 import type { Reference, Writing } from './components.ts';
 import { identifierExample } from './examples.ts';
+import { ADDRESS, KEYWORDS } from './keywords.ts';
 
 export const JSON_TYPE = 'application/json';
 export const LD_TYPE = 'application/ld+json';
@@ -27,28 +28,33 @@ export function exampled(schema: Reference | JsonSchema, value: unknown): Media 
   return { schema, examples: { default: { value } } };
 }
 
+/** A schema of records, in the form that is written. */
+export type SchemaOf = (writing: Writing) => Reference | JsonSchema;
+
 /** One record. @param show how the answer shows the example */
 export function recordContent(
   writing: Writing,
-  schema: Reference | JsonSchema,
+  schemaOf: SchemaOf,
   example: object,
   show: (record: ShownRecord) => object,
 ): Content {
-  const linked = { allOf: [keywords(writing, 'Record.jsonld', ['@context', '@id', '@type']), schema] };
+  const linked = {
+    allOf: [keywords(writing, 'Record.jsonld', ['@context', '@id', '@type']), schemaOf(inLinkedForm(writing))],
+  };
   return {
-    [JSON_TYPE]: exampled(schema, example),
+    [JSON_TYPE]: exampled(schemaOf(writing), example),
     [LD_TYPE]: exampled(linked, show(example as ShownRecord)),
   };
 }
 
 /** The record of a place. */
-export function itemContent(writing: Writing, place: ModelPlace, schema: Reference, example: object): Content {
-  return recordContent(writing, schema, example, (record) => itemOf(exampleLocation(place), record));
+export function itemContent(writing: Writing, place: ModelPlace, schemaOf: SchemaOf, example: object): Content {
+  return recordContent(writing, schemaOf, example, (record) => itemOf(exampleLocation(place), record));
 }
 
 /** A page of a collection. */
-export function collectionContent(writing: Writing, place: ModelPlace, schema: Reference, example: object): Content {
-  const member = { allOf: [keywords(writing, 'Member.jsonld', ['@id', '@type']), schema] };
+export function collectionContent(writing: Writing, place: ModelPlace, schemaOf: SchemaOf, example: object): Content {
+  const member = { allOf: [keywords(writing, 'Member.jsonld', ['@id', '@type']), schemaOf(inLinkedForm(writing))] };
   const linked = {
     allOf: [
       collectionSchema(writing),
@@ -56,9 +62,13 @@ export function collectionContent(writing: Writing, place: ModelPlace, schema: R
     ],
   };
   return {
-    [JSON_TYPE]: exampled({ type: 'array', items: schema }, [example]),
+    [JSON_TYPE]: exampled({ type: 'array', items: schemaOf(writing) }, [example]),
     [LD_TYPE]: exampled(linked, collectionExample(place, example as ShownRecord)),
   };
+}
+
+function inLinkedForm(writing: Writing): Writing {
+  return { ...writing, isLinked: true };
 }
 
 /** A problem. */
@@ -92,15 +102,8 @@ export function exampleLocation(place: ModelPlace): Location & { readonly id: Va
 }
 
 const TEXT = { type: 'string' };
-const ADDRESS = { type: 'string', format: 'uri-reference' };
 
-const KEYWORDS: Readonly<Record<string, JsonSchema>> = {
-  '@context': { ...ADDRESS, description: 'What the names mean.' },
-  '@id': { ...ADDRESS, description: 'The record’s IRI: its path.' },
-  '@type': { ...TEXT, description: 'The record’s class in the documentation.' },
-};
-
-function keywords({ components }: Writing, name: string, names: readonly string[]): Reference {
+function keywords({ components }: Writing, name: string, names: readonly (keyof typeof KEYWORDS)[]): Reference {
   return components.refer('schemas', name, () => ({
     type: 'object',
     description: 'What JSON-LD has of a record beside its fields.',

@@ -170,8 +170,11 @@ function viewContent(writing: Writing, place: ModelPlace, view: View): Content {
   const { resource } = place;
   if ('shows' in view) return shownContent(writing, place, view.shows);
   const example = Object.fromEntries(Object.keys(view.output).map((name) => [name, 1]));
-  return recordContent(writing, viewSchema(writing, resource, view), example, (record) =>
-    viewOf(exampleLocation(place), view, record),
+  return recordContent(
+    writing,
+    (form) => viewSchema(form, resource, view),
+    example,
+    (record) => viewOf(exampleLocation(place), view, record),
   );
 }
 
@@ -187,8 +190,11 @@ function shownResponse(writing: Writing, place: ModelPlace, name: string): objec
 function shownContent(writing: Writing, place: ModelPlace, name: string): Content {
   const { resource } = place;
   const example = outputExample(resource.fields.get(name)!.target!.outputs);
-  return recordContent(writing, shownRecordSchema(writing, resource, name), example, (record) =>
-    shownOf(exampleLocation(place), name, record),
+  return recordContent(
+    writing,
+    (form) => shownRecordSchema(form, resource, name),
+    example,
+    (record) => shownOf(exampleLocation(place), name, record),
   );
 }
 
@@ -276,8 +282,8 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
   switch (operation) {
     case 'list': {
       const headers = headersNamed(writing, [...READ_HEADERS, 'Link', 'X-Total-Count', 'Preference-Applied']);
-      const schema = placeOutputSchema(writing, place);
-      const content = collectionContent(writing, place, schema, outputExample(place.outputs));
+      const schemaOf = (form: Writing) => placeOutputSchema(form, place);
+      const content = collectionContent(writing, place, schemaOf, outputExample(place.outputs));
       return {
         200: { description: `A page of ${words(plural(resource.name))}.`, headers, content },
         304: {
@@ -321,7 +327,7 @@ function recordResponse(
   return {
     description: `${description}.`,
     headers: headersNamed(writing, [...READ_HEADERS, ...more, ...acceptPatch, 'Preference-Applied']),
-    content: itemContent(writing, place, placeOutputSchema(writing, place), outputExample(place.outputs)),
+    content: itemContent(writing, place, (form) => placeOutputSchema(form, place), outputExample(place.outputs)),
   };
 }
 
@@ -358,8 +364,7 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
     'expectation-failed': true,
     'validation-failed': takesBody,
     'key-reused': operation === 'create',
-    // Nothing limits how often a client asks.
-    'too-many-requests': false,
+    'too-many-requests': true,
     'headers-too-large': true,
     'internal-error': true,
     'service-unavailable': true,

@@ -66,6 +66,7 @@ const PROBLEM_HEADERS: Readonly<Partial<Record<ProblemType, readonly Parameters<
   // While the first request with the same Idempotency-Key runs.
   conflict: ['Retry-After'],
   'precondition-failed': ['ETag'],
+  'too-many-requests': ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   'service-unavailable': ['Retry-After'],
 };
 

@@ -7,6 +7,7 @@ import type { ModelField, ModelPlace, ModelResource } from '../model.ts';
 import type { Value } from '../ports.ts';
 import type { Action, Field, JsonSchema, View } from '../resource.ts';
 import type { Reference, Writing } from './components.ts';
+import { KEYWORDS } from './keywords.ts';
 import { pascalCase, sentences, words } from './words.ts';
 
 /** What a resource's records look like where other records show them. */
@@ -40,11 +41,16 @@ export function shownRecordSchema(writing: Writing, { fields }: ModelResource, n
 }
 
 function outputOf(writing: Writing, name: string, resource: ModelResource, outputs: readonly ModelField[]): Reference {
-  return writing.components.refer('schemas', name, () => ({
+  const { isLinked } = writing;
+  return writing.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
     type: 'object',
     description: resource.declaration.description,
-    properties: Object.fromEntries(outputs.map((field) => [field.name, shownProperty(writing, field)])),
-    required: outputs.map((field) => field.name),
+    properties: {
+      ...(isLinked ? { '@id': KEYWORDS['@id'], '@type': KEYWORDS['@type'] } : {}),
+      ...Object.fromEntries(outputs.map((field) => [field.name, shownProperty(writing, field)])),
+    },
+    // A record inside another has an address only where one is known.
+    required: [...(isLinked ? ['@type'] : []), ...outputs.map((field) => field.name)],
   }));
 }
 

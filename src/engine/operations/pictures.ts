@@ -1,11 +1,12 @@
 /** Files and rows agree: a picture's file is on disk before its row, and goes when no row names it any more. */
-
+import { sql } from 'kysely';
 import type { Body } from '../body.ts';
 import * as commands from '../commands.ts';
 import { isProblem, type Problem, Violations } from '../errors.ts';
 import type { Picture } from '../ports.ts';
 import type { Draft } from '../resource.ts';
 import type { Request, Service } from '../service.ts';
+import { filesKept, momentText } from './keep-files.ts';
 import { read, unknownParent } from './read.ts';
 import type { Run } from './stored.ts';
 import type { Outcome } from './write.ts';
@@ -78,12 +79,17 @@ export async function sweepFiles(service: Service, stopped: AbortSignal): Promis
   return count;
 }
 
-async function discardFile({ database, images, model, statements }: Service, name: string): Promise<boolean> {
-  const holders = statements.get('file holders', commands.fileHolders(model.files));
-  if ((await database.query(holders, { file: name })).length > 0) return false;
+async function discardFile({ database, images, model, statements, clock }: Service, name: string): Promise<boolean> {
+  // One statement: what it sees was all there at one moment, so a copy that began since names no file that goes here.
+  const holders = statements.get(
+    'file holders',
+    (dialect) => sql`${commands.fileHolders(model.files)(dialect)} union all ${filesKept(dialect)}`,
+  );
+  const values = { file: name, now: momentText(clock.now()) };
+  if ((await database.query(holders, values)).length > 0) return false;
   return database.transaction(async (transaction) => {
     await transaction.lock(name);
-    const isHeld = (await transaction.run(holders, { file: name })).length > 0;
+    const isHeld = (await transaction.run(holders, values)).length > 0;
     if (!isHeld) await images.remove(name);
     return !isHeld;
   });

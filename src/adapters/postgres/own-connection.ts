@@ -1,0 +1,46 @@
+/**
+ * A transaction on a connection beside the pools, for what may take longer than a request ever should: a change of the
+ * schema, a copy of the whole store. None of the limits of time that requests have are in force in it.
+ */
+import pg from 'pg';
+import type { Row, Statement, Value } from '../../engine/ports.ts';
+import { CONNECT_MILLISECONDS_MAX, POOL_SETTINGS } from './connection.ts';
+import { Prepared } from './encode.ts';
+import { unavailableOr } from './errors.ts';
+
+export type Run = (statement: Statement, values?: Readonly<Record<string, Value>>) => Promise<Row[]>;
+
+/** What `work` did is committed when it resolves, and else undone. */
+export async function inOwnTransaction<T>(url: string, begin: string, work: (run: Run) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MILLISECONDS_MAX,
+    keepAlive: true,
+    types: POOL_SETTINGS.types!,
+  });
+  // What breaks the connection also fails the statement that runs; the event alone would end the process.
+  client.on('error', () => {});
+  const prepared = new Prepared();
+  try {
+    await asked(client.connect());
+    await asked(client.query(`${begin}; ${WITHOUT_LIMITS}`));
+    const result = await work(
+      async (statement, values = {}) => (await asked(client.query(prepared.bind(statement, values)))).rows,
+    );
+    await asked(client.query('COMMIT'));
+    return result;
+  } finally {
+    // Without a COMMIT before it, this undoes everything.
+    await client.end();
+  }
+}
+
+/** For a server that limits all sessions. */
+const WITHOUT_LIMITS =
+  'SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
+
+function asked<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((error) => {
+    throw unavailableOr(error);
+  });
+}

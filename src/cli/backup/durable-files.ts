@@ -1,0 +1,78 @@
+/** Files that stay after a power cut: written, synced, hashed on the way. A name lasts once its folder is synced too. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+export interface FileMark {
+  readonly bytes: number;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+/** Small pieces are written together. */
+const CHUNK_CHARACTERS = 65_536;
+
+/** @param parts are put one after the other */
+export async function writeFileDurably(path: string, parts: AsyncIterable<string> | [Uint8Array]): Promise<FileMark> {
+  const hash = createHash('sha256');
+  const file = await open(path, 'wx', 0o600);
+  let bytes = 0;
+  const write = async (part: Uint8Array): Promise<void> => {
+    hash.update(part);
+    bytes += part.byteLength;
+    await file.writeFile(part);
+  };
+  try {
+    let text = '';
+    for await (const part of parts) {
+      if (typeof part !== 'string') await write(part);
+      else text += part;
+      if (text.length < CHUNK_CHARACTERS) continue;
+      await write(Buffer.from(text));
+      text = '';
+    }
+    await write(Buffer.from(text));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+const NEWLINE = 0x0a;
+
+/**
+ * The lines of a file as they are read; at the end its mark is the one expected, or this throws.
+ * Not `readline`: that also ends lines at U+2028, which JSON leaves as it is.
+ */
+export async function* linesOf(path: string, expected: FileMark): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let begun: Buffer[] = [];
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      yield Buffer.concat([...begun, chunk.subarray(start, end)]).toString();
+      begun = [];
+      start = end + 1;
+    }
+    begun.push(chunk.subarray(start));
+  }
+  if (bytes !== expected.bytes) throw new Error(`${path} has ${bytes} bytes; ${expected.bytes} were written.`);
+  if (hash.digest('hex') !== expected.sha256) throw new Error(`${path} holds other bytes than were written.`);
+}

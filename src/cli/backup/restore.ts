@@ -1,0 +1,101 @@
+/**
+ * `purveyor restore DIR`: a backup back into a store, where there is none. The whole backup is checked before anything is
+ * touched. Then one transaction makes the rows and commits when the last image is on disk, so a restore that is cut off
+ * leaves no store, and can be run again.
+ */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { lockStore } from '../../adapters/sqlite/lock.ts';
+import { fillTable } from '../../engine/operations/table-rows.ts';
+import { type ImageStore, StoreExists } from '../../engine/ports.ts';
+import type { Config } from '../config.ts';
+import type { Terminal } from '../import/report.ts';
+import { openDatabase, openImages, readMigrations, sqliteFile } from '../open.ts';
+import { type CheckedBackup, checkBackup, readImage, rowsOf } from './check.ts';
+import { hashOf } from './durable-files.ts';
+import { imageHash } from './manifest.ts';
+import { showProgress } from './progress.ts';
+import { severalAtOnce } from './several-at-once.ts';
+import { counted } from './words.ts';
+
+/** Done · nothing done (as every command) · done, but the backup itself had been made without some images. */
+const EXIT_DONE = 0;
+const EXIT_IMAGES_MISSING = 2;
+
+const FILES_PER_LINE = 1000;
+
+export async function restore(
+  config: Config,
+  source: string,
+  { dryRun }: { readonly dryRun: boolean },
+  { stdout, stderr }: Terminal,
+): Promise<number> {
+  // Once before the long look, for who waits, and once in the transaction.
+  if (!dryRun) await refuseTaken(config);
+  const checking = showProgress(stderr, 'files checked', FILES_PER_LINE);
+  const backup = await checkBackup(resolve(source), readMigrations(), checking.show).finally(checking.end);
+  if (!dryRun) await write(config, backup, stderr);
+  const { manifest } = backup;
+  const rowCount = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
+  for (const name of manifest.imagesMissing) stdout.write(`The image ${name} was missing when the backup was made.\n`);
+  stdout.write(
+    `${dryRun ? 'This backup can be restored:' : 'Restored'} ${counted(rowCount, 'row')} and ${counted(manifest.images.length, 'image')} as of ${manifest.moment}.\n`,
+  );
+  return manifest.imagesMissing.length === 0 ? EXIT_DONE : EXIT_IMAGES_MISSING;
+}
+
+async function refuseTaken(config: Config): Promise<void> {
+  const file = sqliteFile(config);
+  // Opening would make it.
+  if (file !== undefined && !existsSync(file)) return;
+  const database = await openDatabase(config);
+  try {
+    if ((await database.moment(async ({ migrations }) => migrations)).length > 0) throw new StoreExists(TAKEN);
+  } finally {
+    await database.close();
+  }
+}
+
+const TAKEN = 'There is a store in the database of DATABASE_URL already; a backup is restored where there is none.';
+
+async function write(config: Config, backup: CheckedBackup, stderr: Terminal['stderr']): Promise<void> {
+  const { folder, manifest, migrations, tables } = backup;
+  const file = sqliteFile(config);
+  const unlock = file === undefined ? () => {} : lockStore(file);
+  const progress = showProgress(stderr, 'files restored', FILES_PER_LINE);
+  const total = tables.length + manifest.images.length;
+  let done = 0;
+  try {
+    const database = await openDatabase(config);
+    try {
+      await database.found(migrations, async (store) => {
+        for (const { table, described, lastNumber } of tables) {
+          const rows = rowsOf(folder, table, described);
+          await fillTable(database.dialect, table, { rows, lastNumber }, store.run);
+          progress.show(++done, total);
+        }
+        await store.checkReferences();
+        // Only now, as a file is no use without its rows; and before the rows are there for anybody.
+        const images = await openImages(config);
+        await severalAtOnce(manifest.images, async ({ name, bytes }) => {
+          await putImage(images, name, await readImage(folder, name, bytes));
+          progress.show(++done, total);
+        });
+      });
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    throw error instanceof StoreExists ? new StoreExists(TAKEN) : error;
+  } finally {
+    progress.end();
+    unlock();
+  }
+}
+
+/** A file of this name may lie there from before, and is not trusted. */
+async function putImage(images: ImageStore, name: string, bytes: Uint8Array): Promise<void> {
+  const found = await images.get(name);
+  if (found && hashOf(found) !== imageHash(name)) await images.remove(name);
+  await images.put(name, bytes);
+}

@@ -1,0 +1,38 @@
+/** How much the door lets through, and how long it waits for it. Each is a setting (`cli/config.ts`). */
+export interface Limits {
+  /** Requests of one key; 0 is no limit. */
+  readonly rateLimitPerMinute: number;
+  /** Wrong keys of one address; 0 is no limit. */
+  readonly failedKeysPerMinute: number;
+
+  readonly addressBytesMax: number;
+  /** Names and values together. */
+  readonly headerBytesMax: number;
+  readonly headersMax: number;
+
+  /** Until a request's headers are here. */
+  readonly headersSecondsMax: number;
+  /** Until a JSON body is here, from its headers on. */
+  readonly bodySecondsMax: number;
+  /** Until a body with a picture is here, from its turn on. */
+  readonly uploadSecondsMax: number;
+  /** Until a whole request is here, whatever it waits for. */
+  readonly requestSecondsMax: number;
+  /** A connection without a request. */
+  readonly keepAliveSecondsMax: number;
+  /** A connection whose client reads nothing of an answer. */
+  readonly stalledSecondsMax: number;
+  /** 0 is no limit. */
+  readonly connectionsMax: number;
+  /** After so many the connection is closed; 0 is no limit. */
+  readonly requestsPerConnectionMax: number;
+
+  /** Work of one kind that goes on at once; 0 is no limit. */
+  readonly readsAtOnceMax: number;
+  readonly listsAtOnceMax: number;
+  readonly writesAtOnceMax: number;
+  readonly uploadsAtOnceMax: number;
+  /** What waits of each kind but uploads. */
+  readonly requestsWaitingMax: number;
+  readonly uploadsWaitingMax: number;
+}

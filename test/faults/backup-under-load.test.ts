@@ -1,0 +1,94 @@
+/** Rows K5, K6 and K8 of docs/reliability/k-upgrade.md: a copy made under load is of one moment, images and all. */
+import assert from 'node:assert/strict';
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { run } from '../support/database-scenario.ts';
+import { type DatabaseName, databaseNames } from '../support/databases.ts';
+import { assertOneMoment, writeUnderLoad } from '../support/load.ts';
+import { Shop } from '../support/shop.ts';
+
+const OTHER: Readonly<Record<DatabaseName, DatabaseName>> = { sqlite: 'postgres', postgres: 'sqlite' };
+
+for (const name of databaseNames)
+  describe(`under load, ${name}`, () => {
+    test('backups are of one moment each, and every image that they name is in them', async () => {
+      const shop = await Shop.make(name);
+      const copies: Shop[] = [];
+      await shop.serve();
+      const load = writeUnderLoad(shop, 3);
+      try {
+        while (load.writers.some(({ length }) => length < 12)) await sleep(20);
+        const began: number[] = [];
+        for (const round of [0, 1]) {
+          began.push(performance.now());
+          const { code, stderr } = await shop.run('backup', `round-${round}`);
+          assert.equal(code, 0, stderr);
+        }
+        await load.stop();
+        const lengths: number[][] = [];
+        for (const round of [0, 1]) {
+          const copy = await Shop.make(round === 0 ? name : OTHER[name]);
+          copies.push(copy);
+          assert.equal((await copy.run('restore', shop.path(`round-${round}`))).code, 0);
+          await copy.serve();
+          lengths.push(await assertOneMoment(copy, load, began[round]!));
+        }
+        for (const [writer, length] of lengths[0]!.entries())
+          assert.ok(length < lengths[1]![writer]!, 'the store was written to between the two');
+      } finally {
+        await load.stop();
+        await Promise.all([shop, ...copies].map((each) => each.remove()));
+      }
+    });
+
+    test('images stay while a backup says so, and go when it is done', async () => {
+      const shop = await Shop.make(name);
+      await shop.serve();
+      try {
+        const kept = (): Promise<string[]> => shop.imageFiles();
+        const product = await shop.made('/api/products', { sku: 'A', name: 'A' });
+        for (let number = 0; number < 8; number += 1) await shop.addImage(product.id);
+        const { json: images } = await shop.request('GET', `/api/products/${product.id}/images`);
+        const remove = (index: number) =>
+          shop.request('DELETE', `/api/products/${product.id}/images/${images[index].id}`);
+        await remove(0);
+        assert.equal((await kept()).length, 7, 'without a backup a file goes with its row');
+
+        const backup = shop.start('backup', 'backup');
+        const draft = async (): Promise<boolean> =>
+          (await readdir(shop.folder.path)).some((each) => /\.unfinished-/.test(each));
+        while (!(await draft())) await sleep(1);
+        // Killed, it has not said that it is done, and its word holds for some minutes.
+        await sleep(100);
+        backup.signal('SIGKILL');
+        const { code } = await backup.ended;
+        await remove(1);
+        assert.equal((await kept()).length, code === 0 ? 6 : 7);
+
+        assert.equal((await shop.run('backup', 'whole')).code, 0);
+        assert.equal((await filesIn(shop.path('whole/images'))).length, 6);
+        assert.equal((await kept()).length, code === 0 ? 6 : 7, 'the end of one backup is not the end of another');
+
+        const database = await shop.database.open();
+        await run(database, sql`update setting set value = '000000000001' where name like 'backup:%'`);
+        await database.close();
+        await remove(2);
+        assert.ok(!(await kept()).includes(images[2].url.split('/').at(-1)), 'when the time is over, files go again');
+        for (const file of await kept())
+          await utimes(join(shop.imagesFolder, file.slice(0, 2), file.slice(2, 4), file), 0, 0);
+        await shop.stop();
+        await shop.serve();
+        while ((await kept()).length > 5) await sleep(20); // The sweep takes what nobody names.
+        assert.equal((await kept()).length, 5);
+      } finally {
+        await shop.remove();
+      }
+    });
+  });
+
+async function filesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder, { recursive: true })).filter((each) => each.includes('.'));
+}

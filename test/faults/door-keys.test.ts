@@ -1,0 +1,184 @@
+/** Who may pass: every route asks for the key before it reads a body, and no log ever holds one (reliability, group B). */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { readConfig } from '../../src/cli/config.ts';
+import { openStore, worldOf } from '../../src/cli/open.ts';
+import { fillSettings } from '../../src/cli/settings-store.ts';
+import { createStoreStateReader } from '../../src/engine/store-state.ts';
+import { digestOf } from '../../src/http/authentication.ts';
+import { createServer } from '../../src/http/server.ts';
+import { Folder, type Running } from '../cli/program.ts';
+import { sendRequest } from '../support/client.ts';
+import { assertProblem } from '../support/expect.ts';
+import { head, sendRaw } from '../support/raw.ts';
+import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
+
+describe('every route', () => {
+  let folder: Folder;
+  let app: FastifyInstance;
+  let close: () => Promise<void>;
+  const routes: [method: string, url: string][] = [];
+
+  before(async () => {
+    folder = await Folder.make();
+    const environment = {
+      DATABASE_URL: `sqlite:${folder.path}/store.db`,
+      IMAGES_URL: `file:${folder.path}/images`,
+      FAILED_KEYS_PER_MINUTE: '0',
+      LOG_LEVEL: 'silent',
+    };
+    const config = readConfig(environment);
+    const store = await openStore(config, worldOf(config));
+    close = store.close;
+    await fillSettings(store.service, config);
+    const { service } = store;
+    const keys = [{ name: 'reader', kind: 'read-only', digest: digestOf(READ_ONLY_KEY) }] as const;
+    app = await createServer({
+      ...config,
+      service,
+      keys,
+      limits: config,
+      readState: createStoreStateReader(service),
+      version: '0',
+    });
+    await app.ready();
+    for (const line of flattened(app.printRoutes())) routes.push(...line);
+  });
+  after(async () => {
+    await app.close();
+    await close();
+    await folder.remove();
+  });
+
+  const isPublic = (method: string, url: string): boolean =>
+    /^(GET|HEAD)$/.test(method) &&
+    /^\/(healthz|readyz|images\/.*|api|api\/(openapi|docs)\.json(ld)?|api\/contexts\/.*|api\/_reference\/.*)$/.test(
+      url,
+    );
+
+  const addressOf = (url: string): string => url.replace(/:\w+/g, '1').replace('*', 'x');
+
+  test('is found by the walk', () => {
+    const found = new Set(routes.map(([, url]) => url));
+    for (const url of ['/healthz', '/api', '/api/products', '/api/products/:product_id', '/images/:name'])
+      assert.ok(
+        [...found].some((each) => each.replace(/:\w+/g, ':') === url.replace(/:\w+/g, ':')),
+        url,
+      );
+    assert.ok(found.size > 60, `${found.size} paths`);
+    assert.ok(routes.length > 1000, `${routes.length} routes`);
+  });
+
+  test('but the public ones is 401 without a key and with a wrong one', async () => {
+    for (const [method, url] of routes) {
+      if (method === 'OPTIONS') continue;
+      for (const headers of [{}, { 'x-auth-token': 'wrong-key-of-the-tests' }]) {
+        const { statusCode } = await app.inject({ method: method as 'GET', url: addressOf(url), headers });
+        if (isPublic(method, url)) assert.notEqual(statusCode, 401, `${method} ${url}`);
+        else assert.equal(statusCode, 401, `${method} ${url}`);
+      }
+    }
+  });
+
+  test('that writes is 403 with a read-only key, and OPTIONS answers without one', async () => {
+    for (const [method, url] of routes) {
+      const headers = { 'x-auth-token': READ_ONLY_KEY, 'x-http-method-override': 'GET' };
+      const { statusCode } = await app.inject({ method: method as 'GET', url: addressOf(url), headers });
+      if (/^(POST|PUT|PATCH|DELETE)$/.test(method))
+        assert.ok(statusCode === 403 || statusCode === 405, `${method} ${url}: ${statusCode}`);
+      const preflight = await app.inject({ method: 'OPTIONS', url: addressOf(url) });
+      assert.equal(preflight.statusCode, 204, url);
+    }
+  });
+});
+
+/** The printed tree of routes, as methods and whole paths. */
+function* flattened(tree: string): Iterable<[method: string, url: string][]> {
+  const path: string[] = [];
+  for (const line of tree.split('\n')) {
+    const [, indent, part, methods] = /^([│ ]*(?:├── |└── )?)(\S*) ?(?:\((.*)\))?$/.exec(line) ?? [];
+    if (indent === undefined || part === undefined) continue;
+    path.length = indent.length / 4;
+    path.push(part.split('|')[0]!);
+    if (methods !== undefined) yield methods.split(', ').map((method) => [method, path.join('')]);
+  }
+}
+
+onEachDatabase('before a byte of the body', {}, (store) => {
+  const announced = ['Content-Type: application/json', 'Content-Length: 1000', 'Connection: close'];
+  const refusals: [title: string, status: number, line: string, ...headers: string[]][] = [
+    ['no key', 401, 'POST /api/tags'],
+    ['a wrong key', 401, 'POST /api/tags', 'X-Auth-Token: wrong-key-of-the-tests'],
+    ['an unknown path', 404, 'POST /api/nothing', `X-Auth-Token: ${READ_WRITE_KEY}`],
+    ['another method', 405, 'PUT /api/tags', `X-Auth-Token: ${READ_WRITE_KEY}`],
+    ['a key that may only read', 403, 'POST /api/tags', `X-Auth-Token: ${READ_ONLY_KEY}`],
+    ['a format that is not offered', 406, 'POST /api/tags', `X-Auth-Token: ${READ_WRITE_KEY}`, 'Accept: text/csv'],
+    ['a parameter that is unknown', 400, 'POST /api/tags?x=1', `X-Auth-Token: ${READ_WRITE_KEY}`],
+  ];
+  for (const [title, status, line, ...headers] of refusals)
+    test(`${title} is ${status}`, async () => {
+      const answer = await sendRaw(store.address, head(line, ...headers, ...announced));
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
+    });
+
+  test('and so it is on an upload', async () => {
+    const line = `POST /api/products/1/images`;
+    const large = ['Content-Type: application/json', 'Content-Length: 20000000', 'Connection: close'];
+    assert.match(await sendRaw(store.address, head(line, ...large)), /^HTTP\/1\.1 401 /);
+  });
+});
+
+describe('the log at its most talkative', () => {
+  const KEY = 'the-key-that-no-log-may-hold';
+  const WRONG = 'wrong-key-that-no-log-may-hold';
+  let folder: Folder;
+  let server: Running;
+  let address: string;
+
+  before(async () => {
+    folder = await Folder.make();
+    server = folder.start(['serve'], { API_KEY_READ_WRITE: KEY, LOG_LEVEL: 'trace', FAILED_KEYS_PER_MINUTE: '3' });
+    [, address = ''] = await server.says(/API\s+(http:\/\/[^/]+)\/api/);
+  });
+  after(() => folder.remove());
+
+  test('holds no key, wherever clients put it', async () => {
+    const send = (method: string, path: string, key: string | null, headers = {}, body?: unknown) =>
+      sendRequest(address, method, path, { key, headers, body });
+    for (const key of [KEY, WRONG]) {
+      assert.ok((await send('GET', '/api/tags', key)).status < 500);
+      await send('POST', '/api/tags', key, {}, { name: key, 'X-Auth-Token': key });
+      await send('POST', '/api/tags', key, {}, `{"name": ${key}`);
+      await send('GET', `/api/tags?X-Auth-Token=${key}`, KEY);
+      await send('GET', `/api/tags?key=${key}`, null);
+      for (const path of ['/api/tags/', '/api/', '/', '/images/', '/api/products/', '/api/languages/'])
+        for (const sent of [key, KEY, null]) await send('GET', `${path}${key}`, sent);
+      await send('GET', `/api/%zz${key}`, KEY);
+      await send('GET', '/api/tags', null, { authorization: `Bearer ${key}`, cookie: `key=${key}`, 'x-api-key': key });
+      await send('GET', '/api/tags', KEY, { accept: key, prefer: key, 'if-match': key, 'x-forwarded-for': key });
+      await send('POST', '/api/tags', KEY, { 'idempotency-key': key }, { name: 'Once' });
+      await send('BREW', '/api/tags', key).catch(() => {});
+      await sendRaw(address, `GET /api/tags HTTP/1.1\r\nHost: x\r\nX-Auth-Token : ${key}\r\n\r\n`);
+      await sendRaw(address, `${key} nonsense\r\n\r\n`);
+      await sendRaw(address, head(`CONNECT ${key}:443`, `X-Auth-Token: ${key}`));
+    }
+    server.signal('SIGTERM');
+    const { stdout, stderr, code } = await server.ended;
+    assert.equal(code, 0);
+    assert.match(stdout, /"path":"\/api\/tags\/:\w+"/, 'the log was on');
+    for (const key of [KEY, WRONG]) assert.ok(!`${stdout}${stderr}`.includes(key), `the log holds ${key}`);
+  });
+});
+
+onEachDatabase('an answer', {}, (store) => {
+  test('does not tell a wrong key from a missing path', async () => {
+    const shape = async (path: string) => {
+      const answer = await store.request('GET', path, { key: 'wrong-key-of-the-tests' });
+      assertProblem(answer, 401);
+      const { instance: _, ...rest } = answer.json;
+      return JSON.stringify(rest);
+    };
+    assert.equal(await shape('/api/tags'), await shape('/api/nothing'));
+  });
+});

@@ -1,0 +1,212 @@
+/** More than can be done: what fits is done, the rest is a 503 at once, and each kind of work has a room of its own (group I). */
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Room } from '../../src/http/load.ts';
+import { Connection, statusesIn } from '../support/connection.ts';
+import { attached, noisePng } from '../support/pictures.ts';
+import { head } from '../support/raw.ts';
+import { onEachDatabase, READ_WRITE_KEY } from '../support/store.ts';
+
+describe('a room', () => {
+  const enterAll = (room: Room, names: string, entered: string[]): string =>
+    [...names].filter((name) => !room.enter(() => entered.push(name))).join('');
+
+  test('takes so many at once, lets so many wait in their order, and refuses the rest', async () => {
+    const room = new Room(2, 3);
+    const entered: string[] = [];
+    assert.equal(enterAll(room, 'abcdefg', entered), 'fg');
+    assert.deepEqual(entered, ['a', 'b']);
+    room.leave();
+    assert.deepEqual(entered, ['a', 'b'], 'a place is free at the end of the turn');
+    await turn();
+    assert.deepEqual(entered, ['a', 'b', 'c']);
+    assert.equal(enterAll(room, 'hi', entered), 'i');
+    for (let time = 0; time < 3; time += 1) {
+      room.leave();
+      room.leave();
+      await turn();
+    }
+    assert.deepEqual(entered, ['a', 'b', 'c', 'd', 'e', 'h']);
+    assert.equal(enterAll(room, 'jk', entered), '');
+    assert.deepEqual(entered.slice(-2), ['j', 'k'], 'every place came back');
+  });
+
+  test('is never too full for who was let in before', async () => {
+    const room = new Room(1, 0);
+    const entered: string[] = [];
+    assert.equal(enterAll(room, 'ab', entered), 'b');
+    assert.ok(room.enter(() => entered.push('c'), { evenIfFull: true }));
+    room.leave();
+    await turn();
+    assert.deepEqual(entered, ['a', 'c']);
+  });
+
+  test('without a number takes all', () => {
+    const entered: string[] = [];
+    assert.equal(enterAll(new Room(0, 0), 'abcdefghij', entered), '');
+    assert.equal(entered.length, 10);
+  });
+});
+
+const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;
+const SMALL_ROOMS = {
+  READS_AT_ONCE_MAX: '2',
+  LISTS_AT_ONCE_MAX: '1',
+  WRITES_AT_ONCE_MAX: '1',
+  REQUESTS_WAITING_MAX: '3',
+  UPLOADS_AT_ONCE_MAX: '1',
+  UPLOADS_WAITING_MAX: '1',
+};
+
+onEachDatabase('at 50 requests in one moment', SMALL_ROOMS, (store) => {
+  before(() => store.made('/api/tags', { name: 'First' }));
+
+  /** Sent on one connection in one piece, they reach the server in one turn. */
+  const flood = async (...requests: string[]): Promise<string> => {
+    const connection = new Connection(store.address).send(
+      [...requests, head('GET /healthz', 'Connection: close')].join(''),
+    );
+    return connection.closes();
+  };
+  const times = (count: number, request: string): string[] => Array.from({ length: count }, () => request);
+  const counted = (statuses: readonly number[]) =>
+    Object.fromEntries(
+      Map.groupBy(statuses, (status) => status)
+        .entries()
+        .map(([status, all]) => [status, all.length]),
+    );
+
+  const READ = head('GET /api/tags/1', KEY);
+  const LIST = head('GET /api/tags', KEY);
+  const post = (name: string): string => {
+    const body = JSON.stringify({ name });
+    return `${head('POST /api/tags', KEY, 'Content-Type: application/json', `Content-Length: ${body.length}`)}${body}`;
+  };
+
+  test('as many reads are answered as fit, the rest is told to come again', async () => {
+    const answers = await flood(...times(50, READ));
+    assert.deepEqual(counted(statusesIn(answers)), { 200: 5 + 1, 503: 45 });
+    assert.deepEqual(statusesIn(answers).slice(0, 5), times(5, '').fill('200').map(Number));
+    const [refused] = /HTTP\/1\.1 503 [\s\S]*?\r\n\r\n\{.*?\}/.exec(answers)!;
+    assert.match(refused, /retry-after: 1\r\n/i);
+    assert.match(refused, /content-type: application\/problem\+json/i);
+    assert.match(refused, /access-control-allow-origin: \*/i);
+    assert.match(refused, /"instance":"urn:uuid:[0-9a-f-]{36}"/);
+  });
+
+  test('the health of the server is told all the same', async () => {
+    const answers = await flood(
+      ...times(50, READ),
+      ...times(20, head('GET /healthz')),
+      ...times(20, head('GET /readyz')),
+    );
+    assert.deepEqual(statusesIn(answers).slice(50), times(41, '200').map(Number));
+  });
+
+  test('reads, lists and writes do not wait for each other', async () => {
+    const answers = await flood(...times(40, LIST), ...times(2, READ), post('Beside lists'), ...times(40, READ));
+    const statuses = statusesIn(answers);
+    assert.deepEqual(counted(statuses.slice(0, 40)), { 200: 4, 503: 36 });
+    assert.deepEqual(statuses.slice(40, 43), [200, 200, 201]);
+    assert.deepEqual(counted(statuses.slice(43, 83)), { 200: 3, 503: 37 });
+  });
+
+  test('what was refused has not been done, what was taken has', async () => {
+    const before = (await store.get('/api/tags')).headers['x-total-count'];
+    const statuses = statusesIn(await flood(...Array.from({ length: 50 }, (_, index) => post(`Tag ${index}`)))).slice(
+      0,
+      50,
+    );
+    const made = statuses.filter((status) => status === 201).length;
+    assert.equal(statuses.filter((status) => status === 503).length, 50 - made);
+    assert.ok(made >= 3, `${made} were made`);
+    const after = (await store.get('/api/tags')).headers['x-total-count'];
+    assert.equal(Number(after) - Number(before), made);
+  });
+
+  test('afterwards everything is as before', async () => {
+    for (let time = 0; time < 20; time += 1) {
+      assert.equal((await store.get('/api/tags/1')).status, 200);
+      assert.equal((await store.get('/api/tags')).status, 200);
+      assert.equal((await store.post('/api/tags', { name: `After ${time}` })).status, 201);
+    }
+  });
+
+  test('whoever wants nothing of the store is refused as cheaply, without a look at its key', async () => {
+    const answers = await flood(...times(50, head('GET /api/nothing', 'X-Auth-Token: wrong-key-of-the-tests')));
+    assert.deepEqual(counted(statusesIn(answers)), { 200: 1, 401: 5, 503: 45 });
+  });
+});
+
+onEachDatabase('bodies', { ...SMALL_ROOMS, REQUESTS_WAITING_MAX: '0' }, (store) => {
+  let images: string;
+  before(async () => {
+    images = `/api/products/${(await store.product()).id}/images`;
+  });
+
+  const sending = (path: string, length: number): Connection =>
+    new Connection(store.address).send(
+      head(`POST ${path}`, KEY, 'Content-Type: application/json', `Content-Length: ${length}`, 'Expect: 100-continue'),
+    );
+
+  test('of JSON that are still to come hold no place', async () => {
+    const body = JSON.stringify({ name: 'Slow' });
+    const slow = [];
+    for (let time = 0; time < 5; time += 1) {
+      const connection = sending('/api/tags', body.length);
+      await connection.says(/100 Continue/);
+      slow.push(connection);
+    }
+    assert.equal((await store.post('/api/tags', { name: 'Quick' })).status, 201);
+    slow[0]!.send(body);
+    await slow[0]!.says(/HTTP\/1\.1 201 /);
+    for (const connection of slow) await connection.leave();
+    assert.equal((await store.post('/api/tags', { name: 'Quick again' })).status, 201);
+  });
+
+  test('with pictures wait unread, then are refused; small requests pass them by', async () => {
+    const body = JSON.stringify(await attached(noisePng(200, 200)));
+    assert.ok(body.length > 100_000);
+    const first = sending(images, body.length);
+    await first.says(/100 Continue/);
+    const second = sending(images, body.length);
+    const third = sending(images, body.length);
+    await third.says(/HTTP\/1\.1 503 /);
+    assert.equal(second.received, '', 'it waits, and has not been asked for its body');
+    assert.equal((await store.get('/api/tags')).status, 200);
+    assert.equal((await store.post('/api/tags', { name: 'Beside uploads' })).status, 201);
+    assert.equal(
+      (await store.post(images, { attachment: 'AAAA', filename: 'a.png' })).status,
+      422,
+      'a small one passes',
+    );
+    await first.leave();
+    await second.says(/100 Continue/);
+    second.send(body);
+    await second.says(/HTTP\/1\.1 201 /);
+    await third.leave();
+    await second.leave();
+  });
+
+  test('give their place back however they end', async () => {
+    const body = JSON.stringify(await attached(noisePng(200, 200)));
+    for (const end of ['leaves at once', 'leaves half-way', 'is no JSON', 'is whole']) {
+      const upload = sending(images, body.length);
+      await upload.says(/100 Continue/);
+      if (end === 'leaves half-way') upload.send(body.slice(0, 50_000));
+      if (end === 'is no JSON') await upload.send('x'.repeat(body.length)).says(/HTTP\/1\.1 400 /);
+      if (end === 'is whole') await upload.send(body).says(/HTTP\/1\.1 201 /);
+      await upload.leave();
+    }
+    // One that leaves while it waits takes no place either.
+    const [one, waiting] = [sending(images, body.length), sending(images, body.length)];
+    await one.says(/100 Continue/);
+    await waiting.leave();
+    await one.leave();
+    const last = sending(images, body.length);
+    await last.says(/100 Continue/);
+    await last.send(body).says(/HTTP\/1\.1 201 /);
+    await last.leave();
+  });
+});

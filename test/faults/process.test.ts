@@ -1,0 +1,110 @@
+/** How the process ends and begins (docs/reliability/g-crash.md). */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { Agent, createServer, get } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { drain } from '../../src/http/drain.ts';
+import { Client } from '../../torture/client.ts';
+import { KEY, placeIn, Server, stop } from '../../torture/server.ts';
+import { torture } from '../support/torture.ts';
+
+torture('a second signal ends a stop that hangs', async ({ folder }) => {
+  const server = new Server(placeIn(folder));
+  const { hostname, port } = new URL(await server.ready());
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  socket.write(
+    `POST /api/tags HTTP/1.1\r\nHost: x\r\nX-Auth-Token: ${KEY}\r\nContent-Type: application/json\r\n` +
+      'Content-Length: 10\r\nExpect: 100-continue\r\n\r\n',
+  );
+  // From here on the server is busy with this request, whose body never comes.
+  assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 100/);
+  server.signal('SIGTERM');
+  await untilRefused(Number(port), hostname);
+  assert.equal((await server.end('SIGTERM')).code, 1);
+  socket.destroy();
+});
+
+for (const [what, throwing] of [
+  ['exception', 'setTimeout(() => { throw new Error("of the test"); })'],
+  ['rejection', 'Promise.reject(new Error("of the test"))'],
+])
+  torture(`an ${what} that nobody handles ends the process, and the next one has everything`, async ({ folder }) => {
+    const preload = join(folder, 'preload.mjs');
+    writeFileSync(preload, `process.on('SIGUSR2', () => { ${throwing} });`);
+    const place = placeIn(folder);
+    const server = new Server(place, { nodeArguments: ['--import', preload] });
+    const client = new Client(await server.ready());
+    await client.expect('POST', '/api/tags', { name: 'kept' });
+    const { code, output } = await server.end('SIGUSR2');
+    client.close();
+    assert.equal(code, 1);
+    assert.match(output, /of the test/);
+    await assertKept(place);
+  });
+
+torture('what a killed server left behind does not stop the next one', async ({ folder }) => {
+  const place = placeIn(folder);
+  const server = new Server(place);
+  const client = new Client(await server.ready());
+  await client.expect('POST', '/api/tags', { name: 'kept' });
+  await server.end('SIGKILL');
+  client.close();
+  assert.ok(existsSync(`${place.file}.lock`) && existsSync(`${place.file}-wal`));
+  // The index of the log is made anew from the log.
+  rmSync(`${place.file}-shm`);
+  const leftover = join(place.imagesFolder, 'tmp', 'half-an-upload');
+  writeFileSync(leftover, 'x');
+  const longAgo = new Date(Date.now() - 7200 * 1000);
+  utimesSync(leftover, longAgo, longAgo);
+  await assertKept(place);
+  assert.ok(!existsSync(leftover));
+});
+
+test('a connection that stays open while the server stops is answered, and asked to close', async () => {
+  const server = createServer((_request, response) => response.end('answered')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  assert.equal((await answerOf(port, agent)).connection, 'keep-alive');
+  const draining = drain(server);
+  assert.equal((await answerOf(port, agent)).connection, 'close', 'on the same connection');
+  await draining;
+  await assert.rejects(answerOf(port, agent), { code: 'ECONNREFUSED' });
+  agent.destroy();
+});
+
+async function answerOf(port: number, agent: Agent) {
+  const [answer] = await once(get({ host: '127.0.0.1', port, agent }), 'response');
+  answer.resume();
+  await once(answer, 'end');
+  return answer.headers;
+}
+
+async function assertKept(place: ReturnType<typeof placeIn>): Promise<void> {
+  const server = new Server(place);
+  const client = new Client(await server.ready());
+  const { json } = await client.expect('GET', '/api/tags');
+  assert.deepEqual(
+    json.map(({ name }: { name: string }) => name),
+    ['kept'],
+  );
+  client.close();
+  await stop(server);
+}
+
+/** The server has begun to stop once nobody new is let in. */
+async function untilRefused(port: number, host: string): Promise<void> {
+  for (;;) {
+    const socket = connect(port, host);
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (!isOpen) return;
+  }
+}

@@ -1,0 +1,82 @@
+/** Disks that are full, fail or are not what they were (docs/reliability/f-storage.md). */
+import assert from 'node:assert/strict';
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '../../torture/client.ts';
+import { needRoot, needTools, SmallDisk } from '../../torture/disk.ts';
+import { diskFull } from '../../torture/disk-full.ts';
+import { FAULTS, failingCalls } from '../../torture/failing-calls.ts';
+import { descriptors, imagesAway, imagesReadOnly } from '../../torture/limits.ts';
+import { placeIn, Server, stop } from '../../torture/server.ts';
+import { torture } from '../support/torture.ts';
+
+torture('a disk full of bytes: 503, reads go on, and writes again when there is room', (run) => diskFull(run, 'bytes'));
+torture('a disk full of names: 503 for images, and rows go on', (run) => diskFull(run, 'names'));
+torture('no descriptors left: answered or not let in, and all is well later', descriptors);
+torture('an image folder that is away: 503 for images, and rows go on', imagesAway);
+torture('an image folder that became read-only: 503 for images, and rows go on', imagesReadOnly);
+
+torture('a failed fsync of the database: 503, then exit 1, nothing half done', async (run) => {
+  const faults = FAULTS.filter(({ call, error, threads }) => call === 'fsync' && error === 'EIO' && threads === 'main');
+  const { ended } = await failingCalls(run, { operations: ['create'], faults });
+  assert.equal(ended, 2, 'once and for ever');
+});
+
+torture('a failed fsync of an image or its folder: 503, then exit 1, nothing half done', async (run) => {
+  const faults = FAULTS.filter(({ call, threads }) => call === 'fsync' && threads === 'all');
+  const { ended } = await failingCalls(run, { operations: ['upload'], faults, stride: 3 });
+  assert.ok(ended >= 2, `the server ended ${ended} times`);
+});
+
+torture('no room for one page of a write: 503, nothing half done, and the server goes on', async (run) => {
+  const faults = FAULTS.filter(({ call, error }) => call === 'pwrite64' && error === 'ENOSPC');
+  const { failed, ended } = await failingCalls(run, { operations: ['place'], faults, stride: 5 });
+  assert.ok(failed > 2, `${failed} calls failed`);
+  assert.equal(ended, 0);
+});
+
+torture('a disk on which every fsync fails: the start is refused in a line', async ({ folder }) => {
+  needTools({ strace: 'strace' });
+  const place = placeIn(folder);
+  const whole = new Server(place);
+  await whole.ready();
+  await stop(whole);
+  const inject = ['-e', 'trace=fsync', '-e', 'inject=fsync:error=EIO:when=1+'];
+  const server = new Server(place, { through: ['strace', '-f', '-qq', '-o', join(folder, 'strace.log'), ...inject] });
+  await assert.rejects(server.ready(), /EIO/);
+  const { code, output } = await server.ended;
+  assert.equal(code, 1);
+  assert.equal(output.trim().split('\n').length, 1, output);
+});
+
+for (const suffix of ['', '-wal'])
+  torture(
+    `store.db${suffix} exchanged while it is open: not one more write is acknowledged, then exit 1`,
+    async (run) => {
+      const place = placeIn(run.folder);
+      const server = new Server(place);
+      const client = new Client(await server.ready());
+      await client.expect('POST', '/api/tags', { name: 'before' });
+      renameSync(place.file! + suffix, `${place.file}.away`);
+      writeFileSync(place.file! + suffix, '');
+      const answer = await client.send('POST', '/api/tags', { name: 'after' });
+      assert.equal(answer.status, 503);
+      client.close();
+      const { code, output } = await server.ended;
+      assert.equal(code, 1);
+      assert.match(output, /cannot be written safely any more.*was deleted or exchanged/);
+    },
+  );
+
+torture('tmp on another file system than the images: the start is refused', async ({ folder }) => {
+  needRoot('Mounting');
+  const place = placeIn(folder);
+  const disk = await SmallDisk.make(place.imagesFolder, 'size=1m', 'tmp');
+  try {
+    const server = new Server(place);
+    await assert.rejects(server.ready(), /tmp is on another file system/);
+    assert.equal((await server.ended).code, 1);
+  } finally {
+    await disk.unmount();
+  }
+});

@@ -1,0 +1,82 @@
+/** Stores as programs of the past left them (test/data/stores), and a migration that is killed between two steps. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { readMigrations } from '../../src/cli/open.ts';
+import { replay } from '../../src/engine/migrations.ts';
+import { readRows } from '../../src/engine/operations/table-rows.ts';
+import type { Database } from '../../src/engine/ports.ts';
+import { Shop } from './shop.ts';
+
+const STORES = fileURLToPath(new URL('../data/stores/', import.meta.url));
+
+/** Named by the last migration that they have. */
+export const oldStores = async (): Promise<string[]> => (await readdir(STORES)).sort();
+
+/** What the program of then answered, by path; a language may follow it. */
+export async function oldAnswers(name: string): Promise<[string, unknown][]> {
+  return Object.entries(JSON.parse(await readFile(`${STORES}${name}/answers.json`, 'utf8')));
+}
+
+/** The very files, under a shop that has not been opened yet. */
+export async function unpackOldStore(name: string): Promise<Shop> {
+  const shop = await Shop.make('sqlite');
+  const file = shop.database.url.slice('sqlite:'.length);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, gunzipSync(await readFile(`${STORES}${name}/store.db.gz`)));
+  await cp(`${STORES}${name}/images`, shop.imagesFolder, { recursive: true });
+  return shop;
+}
+
+/** The migrations applied, and a hash of every row of every table that they make. */
+export async function contentOf(database: Database): Promise<{ migrations: readonly string[]; hash: string }> {
+  return database.moment(async ({ migrations, run }) => {
+    const hash = createHash('sha256');
+    const { tables } = replay(readMigrations().filter(({ name }) => migrations.includes(name)));
+    for (const table of tables)
+      for await (const row of readRows(database.dialect, table, run))
+        hash.update(`${table.name} ${JSON.stringify(row)}\n`);
+    return { migrations, hash: hash.digest('hex') };
+  });
+}
+
+/**
+ * Migrates to the newest schema in a process that kills itself, with SIGKILL, when so many steps of the schema are done.
+ * @returns whether it was killed; where there are fewer steps, it has finished
+ */
+export async function migrateAndDie(url: string, stepsDone: number): Promise<boolean> {
+  const program = `
+    import { openDatabase, readMigrations } from '${import.meta.resolve('../../src/cli/open.ts')}';
+    let left = ${stepsDone};
+    const dieBetween = function* (steps) {
+      for (const step of steps) {
+        if (left-- === 0) process.kill(process.pid, 'SIGKILL');
+        yield step;
+      }
+      if (left === 0) process.kill(process.pid, 'SIGKILL');
+    };
+    const database = await openDatabase({ databaseUrl: ${JSON.stringify(url)} });
+    await database.migrate(readMigrations().map(({ name, steps }) => ({ name, steps: { [Symbol.iterator]: () => dieBetween(steps) } })));
+    await database.close();`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code, signal] = await once(child, 'exit');
+  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`The migration ended with ${code}.`);
+  return signal === 'SIGKILL';
+}
+
+/** The schema as the database itself describes it, in a form that can be compared. */
+export async function schemaIn(database: Database): Promise<unknown> {
+  const question =
+    database.dialect.name === 'sqlite'
+      ? "select name, sql from sqlite_schema where name not like 'sqlite_%' order by name"
+      : `select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+          where table_schema = 'public' order by 1, 2
+          `;
+  return database.query({ sql: question, places: [] }, {});
+}

@@ -1,0 +1,155 @@
+/** A shop as a process of its own: it is served, filled, killed and copied as a person would, from the command line. */
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Ended, Folder, type Running } from '../cli/program.ts';
+import { type Answer, type RequestOptions, sendRequest } from './client.ts';
+import { type DatabaseName, type FreshDatabase, freshDatabase } from './databases.ts';
+import { attached, png } from './pictures.ts';
+
+const KEY = 'read-write-key-of-the-shop';
+
+export class Shop {
+  readonly folder: Folder;
+  readonly database: FreshDatabase;
+  readonly #settings: Record<string, string>;
+  #serving: Running | undefined;
+  #address = '';
+
+  private constructor(folder: Folder, database: FreshDatabase, settings: Record<string, string>) {
+    this.folder = folder;
+    this.database = database;
+    this.#settings = settings;
+  }
+
+  static async make(name: DatabaseName, settings: Record<string, string> = {}): Promise<Shop> {
+    return new Shop(await Folder.make(), await freshDatabase(name), settings);
+  }
+
+  get environment(): Record<string, string> {
+    return {
+      DATABASE_URL: this.database.url,
+      IMAGES_URL: `file:${this.imagesFolder}`,
+      API_KEY_READ_WRITE: KEY,
+      LANGUAGES: 'de',
+      LOG_LEVEL: 'silent',
+      FAILED_KEYS_PER_MINUTE: '0',
+      ...this.#settings,
+    };
+  }
+
+  get imagesFolder(): string {
+    return this.path('images');
+  }
+
+  /** A file or folder of this shop's own. */
+  path(name: string): string {
+    return join(this.folder.path, name);
+  }
+
+  start(...args: string[]): Running {
+    return this.folder.start(args, this.environment);
+  }
+
+  run(...args: string[]): Promise<Ended> {
+    return this.start(...args).ended;
+  }
+
+  async serve(): Promise<void> {
+    this.#serving = this.start('serve');
+    this.#address = (await this.#serving.says(/API\s+(http:\/\/127\.0\.0\.1:\d+)\/api/))[1]!;
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    this.#serving?.signal(signal);
+    await this.#serving?.ended;
+    this.#serving = undefined;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    await this.folder.remove();
+    await this.database.remove();
+  }
+
+  get address(): string {
+    return this.#address;
+  }
+
+  request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    return sendRequest(this.#address, method, path, { key: KEY, ...options });
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
+  async made(path: string, body: unknown, headers: RequestOptions['headers'] = {}): Promise<any> {
+    const answer = await this.request('POST', path, { body, headers });
+    assert.equal(answer.status, 201, answer.text);
+    return answer.json;
+  }
+
+  async addImage(product: number, size = 20): Promise<{ id: number; url: string }> {
+    const { id, url } = await this.made(`/api/products/${product}/images`, await attached(png(size, size)));
+    return { id, url };
+  }
+
+  /** The bytes of an image as a shopper gets them. */
+  async imageBytes(url: string): Promise<Buffer> {
+    const answer = await this.request('GET', new URL(url).pathname, { key: null });
+    assert.equal(answer.status, 200, url);
+    return answer.bytes;
+  }
+
+  /** All answers of these lists as one text, wherever the store is served. */
+  async answers(paths: readonly string[] = LISTS): Promise<string> {
+    const texts: string[] = [];
+    for (const path of paths)
+      for (let page = 1; ; page += 1) {
+        const answer = await this.request('GET', `${path}?page=${page}&itemsPerPage=100`);
+        assert.equal(answer.status, 200, answer.text);
+        texts.push(`${path} ${page}\n${answer.text.replaceAll(this.#address, 'http://store')}\n`);
+        if (answer.json.length < 100) break;
+      }
+    return texts.join('');
+  }
+
+  async imageFiles(): Promise<string[]> {
+    return filesBelow(this.imagesFolder);
+  }
+}
+
+const LISTS = ['/api/products', '/api/categories', '/api/orders', '/api/languages', '/api/tags', '/api/memberships'];
+
+/** Names of the files below a folder, none where there is no folder. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** Something of everything that a backup must carry: a tree, texts in two languages, images, orders, a kept answer. */
+export async function fill(shop: Shop, products = 6): Promise<void> {
+  const root = await shop.made('/api/categories', { name: 'All' });
+  const below = await shop.made('/api/categories', { name: 'Below', parent: root.id });
+  const tag = await shop.made('/api/tags', { name: 'Summer, “☀️” \u2028 é' });
+  for (let number = 1; number <= products; number += 1) {
+    const product = await shop.made('/api/products', {
+      sku: `SKU-${number}`,
+      name: `Product ${number}`,
+      price: number + 0.0099,
+      tags: [tag.name],
+    });
+    await shop.made(`/api/categories/${below.id}/products`, { product_id: product.id }).catch(() => {});
+    await shop.request('PATCH', `/api/products/${product.id}`, {
+      body: { name: `Produkt ${number}` },
+      headers: { 'accept-language': 'de' },
+    });
+    await shop.addImage(product.id);
+  }
+  for (const email of ['ada@example.com', 'bob@example.com'])
+    await shop.made('/api/orders', { email, items: [{ product_id: 1, amount: 2 }] }, { 'idempotency-key': email });
+  // The highest identifier is used up and shows nowhere any more.
+  const gone = await shop.made('/api/products', { sku: 'GONE', name: 'Gone' });
+  assert.equal((await shop.request('DELETE', `/api/products/${gone.id}`)).status, 204);
+}

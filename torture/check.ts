@@ -1,0 +1,206 @@
+/**
+ * Compares a store with the ledger: through HTTP as any client sees it, in the image folder, and by what the database says
+ * of itself. Everything that the store shows must be explained, and everything acknowledged must be there.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { readConfig } from '../src/cli/config.ts';
+import { openStore } from '../src/cli/open.ts';
+import { sweepFiles } from '../src/engine/operations/pictures.ts';
+import { Client } from './client.ts';
+import { Broken, type Ledger, type State } from './ledger.ts';
+import { STOCK_PIECES, STOCK_SKUS } from './load.ts';
+import type { Place } from './server.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: records as the store shows them
+type Shown = any;
+
+/** What is remembered from check to check: who has an id, and the orders, which are never deleted. */
+export class Checker {
+  readonly #ledger: Ledger;
+  readonly #place: Place;
+  /** `product 7` → its sku. An id is given once, whatever became of its record. */
+  readonly #holders = new Map<string, string>();
+  readonly #orders = new Map<string, { id: number; state: State }>();
+  #newestOrder = 0;
+  files = 0;
+  orphans = 0;
+
+  constructor(ledger: Ledger, place: Place) {
+    this.#ledger = ledger;
+    this.#place = place;
+  }
+
+  /** With `everything`, orders are all read again and not only those touched since the last check. */
+  async check(address: string, everything = false): Promise<void> {
+    const client = new Client(address);
+    try {
+      const stock = await this.#checkProducts(client);
+      await this.#checkOrders(client, everything);
+      this.#checkSum(stock);
+    } finally {
+      client.close();
+    }
+    this.#checkDatabase();
+  }
+
+  async #checkProducts(client: Client): Promise<Map<string, number>> {
+    const stock = new Map<string, number>();
+    const seen = new Set<string>();
+    const named = new Set<string>();
+    for await (const product of pages(client, '/api/products?itemsPerPage=100')) {
+      this.#hold('product', product.id, product.sku);
+      const state = this.#stateOf(product, named);
+      if (STOCK_SKUS.includes(product.sku)) {
+        stock.set(product.sku, product.amount);
+        continue;
+      }
+      if (seen.has(product.sku)) throw new Broken(`There are two products ${product.sku}.`);
+      seen.add(product.sku);
+      this.#ledger.check(product.sku, state, product.id);
+    }
+    const orders = new Set(this.#orders.keys());
+    for (const [subject, { found }] of [...this.#ledger.subjects]) {
+      const isOrder =
+        orders.has(subject) ||
+        found?.kind === 'order' ||
+        this.#ledger.possible(subject).some((state) => state?.kind === 'order');
+      if (!isOrder && !seen.has(subject)) this.#ledger.check(subject, null, undefined);
+    }
+    this.#checkFiles(named);
+    return stock;
+  }
+
+  #stateOf(product: Shown, named: Set<string>): State {
+    const { name, brief_description, meta_title, price } = product;
+    const texts = [...new Set([name, brief_description, meta_title])];
+    const images = Object.fromEntries(
+      product.images.map(({ id, alt, url }: Shown) => {
+        this.#hold('image', id, product.sku);
+        const file = basename(new URL(url).pathname);
+        named.add(file);
+        return [String(id), { alt, digest: file.split('.')[0]! }];
+      }),
+    );
+    // One write wrote the three texts: different ones would be half of it.
+    return { kind: 'product', nonce: texts.join(' and '), price, images };
+  }
+
+  async #checkOrders(client: Client, everything: boolean): Promise<void> {
+    const known = everything ? 0 : this.#newestOrder;
+    const left = new Set(this.#ledger.touched());
+    const seen = new Set<string>();
+    for await (const order of pages(client, '/api/orders?itemsPerPage=100&order[id]=desc')) {
+      if (order.id <= known) break;
+      if (seen.has(order.notes)) throw new Broken(`The order ${order.notes} was placed twice.`);
+      seen.add(order.notes);
+      this.#checkOrder(order);
+      left.delete(order.notes);
+    }
+    if (everything)
+      for (const notes of this.#orders.keys()) if (!seen.has(notes)) throw new Broken(`The order ${notes} is gone.`);
+    for (const notes of left) {
+      const placed = this.#orders.get(notes);
+      if (placed === undefined) this.#ledger.check(notes, null, undefined);
+      else this.#checkOrder((await client.expect('GET', `/api/orders/${placed.id}`)).json);
+    }
+  }
+
+  #checkOrder(order: Shown): void {
+    this.#hold('order', order.id, order.notes);
+    const [item] = order.items;
+    const state: State = { kind: 'order', sku: item.sku, amount: item.amount, status: order.payment_status.code };
+    this.#ledger.check(order.notes, state, order.id);
+    this.#orders.set(order.notes, { id: order.id, state });
+    this.#newestOrder = Math.max(this.#newestOrder, order.id);
+  }
+
+  /** What is in stock and what orders hold is what there was at the start. */
+  #checkSum(stock: Map<string, number>): void {
+    for (const sku of STOCK_SKUS) {
+      let held = 0;
+      for (const { state } of this.#orders.values())
+        if (state?.kind === 'order' && state.sku === sku && state.status === 'Q') held += state.amount;
+      if (stock.get(sku)! + held !== STOCK_PIECES)
+        throw new Broken(`${sku}: ${stock.get(sku)} in stock and ${held} in orders are not ${STOCK_PIECES}.`);
+    }
+  }
+
+  /** Every row's file is there, whole. A file without a row is no loss: the sweep's business. */
+  #checkFiles(named: ReadonlySet<string>): void {
+    for (const name of named) {
+      const path = pathOf(this.#place, name);
+      if (!existsSync(path)) throw new Broken(`The image file ${name} is named by a row and is not there.`);
+      const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
+      if (digest !== name.split('.')[0]) throw new Broken(`The image file ${name} holds other bytes: ${digest}.`);
+    }
+    this.files = named.size;
+    this.orphans = storedFiles(this.#place).filter((name) => !named.has(name)).length;
+  }
+
+  #checkDatabase(): void {
+    if (this.#place.file === undefined) return;
+    const database = new DatabaseSync(this.#place.file, { readOnly: true, timeout: 5000 });
+    try {
+      const integrity = database.prepare('PRAGMA integrity_check').all();
+      const [first] = integrity as { integrity_check: string }[];
+      if (integrity.length !== 1 || first!.integrity_check !== 'ok')
+        throw new Broken(`integrity_check: ${JSON.stringify(integrity)}`);
+      const foreign = database.prepare('PRAGMA foreign_key_check').all();
+      if (foreign.length > 0) throw new Broken(`foreign_key_check: ${JSON.stringify(foreign)}`);
+    } finally {
+      database.close();
+    }
+  }
+
+  #hold(kind: string, id: number, holder: string): void {
+    const key = `${kind} ${id}`;
+    const before = this.#holders.get(key) ?? holder;
+    this.#holders.set(key, before);
+    if (before !== holder) throw new Broken(`The id of ${key} was ${before}'s and is ${holder}'s now.`);
+  }
+
+  /** With the server stopped: what crashes left goes, and nothing else. @returns how many files were swept */
+  async checkSweep(): Promise<number> {
+    const before = storedFiles(this.#place).length;
+    const longAgo = new Date(Date.now() - 48 * 3600 * 1000);
+    for (const path of filesBelow(this.#place.imagesFolder)) utimesSync(path, longAgo, longAgo);
+    const environment = { DATABASE_URL: this.#place.databaseUrl, IMAGES_URL: `file:${this.#place.imagesFolder}` };
+    const { service, close } = await openStore(readConfig(environment));
+    const swept = await sweepFiles(service, new AbortController().signal);
+    await close();
+    const after = storedFiles(this.#place).length;
+    if (after !== this.files || after !== before - swept)
+      throw new Broken(`After the sweep there are ${after} image files for ${this.files} that rows name.`);
+    const left = readdirSync(join(this.#place.imagesFolder, 'tmp'));
+    if (left.length > 0) throw new Broken(`After the sweep there is still ${left.join(', ')} in tmp.`);
+    return swept;
+  }
+}
+
+async function* pages(client: Client, path: string): AsyncGenerator<Shown> {
+  for (let page = 1; ; page += 1) {
+    const { json } = await client.expect('GET', `${path}&page=${page}`);
+    yield* json;
+    if (json.length < 100) return;
+  }
+}
+
+function pathOf({ imagesFolder }: Place, name: string): string {
+  return join(imagesFolder, name.slice(0, 2), name.slice(2, 4), name);
+}
+
+/** Names of the image files that are kept; what is still being written is not among them. */
+export function storedFiles({ imagesFolder }: Place): string[] {
+  return filesBelow(imagesFolder)
+    .filter((path) => !path.startsWith(join(imagesFolder, 'tmp')))
+    .map((path) => basename(path));
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((path) => statSync(path).isFile());
+}

@@ -1,0 +1,82 @@
+/** One HTTP client with one connection. No answer is an answer too: why there was none. */
+import { once } from 'node:events';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { KEY } from './server.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what is inside is looked at where it is asked for
+  readonly json: any;
+}
+
+/** `sent` is false where not a byte can have reached the server. */
+export interface NoAnswer {
+  readonly status: 0;
+  readonly sent: boolean;
+  readonly why: string;
+}
+
+/** A server that lives but never answers must not hold a run up for ever. */
+const ANSWER_SECONDS_MAX = 60;
+
+export class Client {
+  readonly address: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  constructor(address: string) {
+    this.address = address;
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer | NoAnswer> {
+    const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const outgoing = request(`${this.address}${path}`, {
+      agent: this.#agent,
+      method,
+      signal: AbortSignal.timeout(ANSWER_SECONDS_MAX * 1000),
+      headers: {
+        'x-auth-token': KEY,
+        ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
+        ...headers,
+      },
+    });
+    try {
+      outgoing.end(bytes);
+      const [incoming] = await once(outgoing, 'response');
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk);
+      const text = Buffer.concat(chunks).toString();
+      return {
+        status: incoming.statusCode,
+        headers: incoming.headers,
+        text,
+        json: text === '' ? null : JSON.parse(text),
+      };
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      return { status: 0, sent: code !== 'ECONNREFUSED', why: code ?? message };
+    }
+  }
+
+  /** @throws {Error} for anything but a 2xx */
+  async expect(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
+    const answer = await this.send(method, path, body, headers);
+    if (answer.status >= 200 && answer.status < 300) return answer as Answer;
+    throw new Error(`${method} ${path}: ${'why' in answer ? answer.why : `${answer.status} ${answer.text}`}`);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

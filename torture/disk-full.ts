@@ -1,0 +1,112 @@
+/**
+ * A disk that is full, of bytes or of names: writes that need room are told to come again, reads go on, nothing half
+ * written stays, and with room again everything works without a restart.
+ */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Checker } from './check.ts';
+import { type Answer, Client } from './client.ts';
+import { needRoot, SmallDisk } from './disk.ts';
+import { Broken, Ledger } from './ledger.ts';
+import { Load, stockUp } from './load.ts';
+import { picture } from './pictures.ts';
+import { Random } from './random.ts';
+import type { Run } from './report.ts';
+import { placeIn, Server, stop } from './server.ts';
+
+export interface DiskFullResult {
+  readonly acknowledged: number;
+  readonly unavailable: number;
+}
+
+const SIZES = { bytes: 'size=24m', names: 'size=64m,nr_inodes=150' };
+const ROUNDS_MAX = 100;
+
+/** A product that the ledger does not follow. */
+const STOCK_PATH = '/api/products/1';
+
+export async function diskFull({ seed, folder, say }: Run, of: keyof typeof SIZES): Promise<DiskFullResult> {
+  needRoot('A disk that can be filled');
+  const disk = await SmallDisk.make(folder, SIZES[of]);
+  const place = placeIn(join(disk.folder, 'data'));
+  const ledger = new Ledger(join(folder, 'ledger.jsonl'));
+  const load = new Load(ledger, seed);
+  const checker = new Checker(ledger, place);
+  const server = new Server(place);
+  try {
+    const address = await server.ready();
+    await stockUp(address);
+    await load.run(address, 20);
+    await checker.check(address);
+
+    const ballast = fill(disk.folder, of);
+    const client = new Client(address);
+    const upload = await untilUnavailable(client, 'POST', `${STOCK_PATH}/images`, (random) => ({
+      attachment: picture(random, 96).bytes.toString('base64'),
+      filename: 'a.png',
+      alt: 'while the disk is full',
+    }));
+    if (of === 'bytes')
+      await untilUnavailable(client, 'PATCH', STOCK_PATH, (random) => ({
+        description: `${random.next()}`.repeat(20_000),
+      }));
+    else await client.expect('POST', '/api/tags', { name: 'a row needs no new name on the disk' });
+    await client.expect('GET', '/api/products?itemsPerPage=100');
+    await client.expect('GET', '/healthz');
+    await load.run(address, 15);
+    await checker.check(address);
+
+    for (const path of ballast) rmSync(path);
+    const retried = await load.retryOpen(address, true);
+    await load.run(address, 20);
+    await checker.check(address, true);
+    await client.expect('POST', '/api/tags', { name: 'there is room again' });
+    client.close();
+    await stop(server);
+    const swept = await checker.checkSweep();
+    const { ok, unknown } = ledger.counts;
+    say(
+      `Full of ${of}: ${ok} writes acknowledged, ${unknown} told to come again, ${retried} sent again with room, ` +
+        `${swept} orphans swept; after ${upload} uploads there was no room.`,
+    );
+    return { acknowledged: ok, unavailable: unknown };
+  } finally {
+    server.signal('SIGKILL');
+    await server.ended.catch(() => {});
+    await disk.unmount();
+  }
+
+  /** There may be a little room in files that are there already. @returns how many were still taken */
+  async function untilUnavailable(
+    client: Client,
+    method: string,
+    path: string,
+    body: (random: Random) => unknown,
+  ): Promise<number> {
+    const random = new Random(seed, path);
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      const answer = (await client.send(method, path, body(random))) as Answer;
+      if (answer.status === 503 && answer.headers['retry-after'] !== undefined) return round;
+      if (answer.status !== 201 && answer.status !== 200)
+        throw new Broken(`${method} ${path} on a full disk: ${answer.status} ${answer.text ?? ''}\n${server.output}`);
+    }
+    throw new Broken(`${method} ${path} finds room ${ROUNDS_MAX} times on a disk that is full.`);
+  }
+}
+
+/** Until there is no room for one more. @returns what to remove to have room again */
+function fill(folder: string, of: keyof typeof SIZES): string[] {
+  const ballast: string[] = [];
+  const file = of === 'bytes' ? Buffer.alloc(64 * 1024) : Buffer.alloc(0);
+  for (;;) {
+    const path = join(folder, `ballast-${ballast.length}`);
+    try {
+      writeFileSync(path, file);
+      ballast.push(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      // What was written of the last one fills the rest.
+      return of === 'bytes' ? [...ballast, path] : ballast;
+    }
+  }
+}

@@ -1,0 +1,160 @@
+/** What a server meets beside a full disk: no descriptors left, an image folder that is away or may not be written. */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, renameSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Checker } from './check.ts';
+import { type Answer, Client, type NoAnswer } from './client.ts';
+import { needRoot, SmallDisk } from './disk.ts';
+import { Broken, Ledger } from './ledger.ts';
+import { Load, stockUp } from './load.ts';
+import { picture } from './pictures.ts';
+import { Random } from './random.ts';
+import type { Run } from './report.ts';
+import { type Place, placeIn, Server, type StartOptions, stop } from './server.ts';
+
+const execute = promisify(execFile);
+
+/** What the server holds open by itself, and a few connections. */
+const SPARE_DESCRIPTORS = 8;
+
+/** All descriptors are taken by connections: a request is answered or finds no connection, and later all is as before. */
+export async function descriptors(run: Run): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const counted = new Server(placeIn(join(run.folder, 'counted')));
+  await counted.ready();
+  const own = readdirSync(`/proc/${counted.pid}/fd`).length;
+  await stop(counted);
+  const through = ['sh', '-c', `ulimit -n ${own + SPARE_DESCRIPTORS}; exec "$@"`, 'sh'];
+  await withStore(run, placeIn(run.folder), { through }, async ({ address, client, load, random }) => {
+    await client.expect('GET', '/healthz');
+    const { hostname, port } = new URL(address);
+    const idle: Socket[] = [];
+    for (let count = 0; count < 3 * SPARE_DESCRIPTORS; count += 1) {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => {});
+      idle.push(socket);
+      await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+    }
+    // This client's connection is older than the others: it is served, but no file can be opened for it.
+    const row = await client.send('POST', '/api/tags', { name: 'needs no descriptor' });
+    const file = await client.send('POST', IMAGES, image(random));
+    for (const socket of idle) socket.destroy();
+    await Promise.all(idle.map((socket) => socket.closed || once(socket, 'close')));
+    told(run, 'no descriptors', row, file);
+    expectStatus(row, 201, 503);
+    expectStatus(file, 201, 503);
+    await untilWorks(client, random);
+    await load.run(address, 10);
+  });
+}
+
+/** As when a volume is not mounted: rows are written, files are not, and nothing is written into the empty place. */
+export async function imagesAway(run: Run): Promise<void> {
+  const place = placeIn(run.folder);
+  await withStore(run, place, {}, async ({ address, client, load, random }) => {
+    renameSync(place.imagesFolder, `${place.imagesFolder}.away`);
+    const file = await client.send('POST', IMAGES, image(random));
+    const row = await client.send('POST', '/api/tags', { name: 'needs no file' });
+    const read = await client.send('GET', '/api/products');
+    told(run, 'image folder away', row, file);
+    if (readdirSync(run.folder).includes('images')) throw new Broken('Something was written where the folder was.');
+    renameSync(`${place.imagesFolder}.away`, place.imagesFolder);
+    expectStatus(file, 503);
+    expectStatus(row, 201);
+    expectStatus(read, 200);
+    await untilWorks(client, random);
+    await load.run(address, 10);
+  });
+}
+
+/** The image folder's file system has become read-only. */
+export async function imagesReadOnly(run: Run): Promise<void> {
+  needRoot('A file system that becomes read-only');
+  const disk = await SmallDisk.make(run.folder, 'size=64m');
+  const place: Place = { ...placeIn(run.folder), imagesFolder: join(disk.folder, 'images') };
+  const turn = (how: 'ro' | 'rw') => execute('mount', ['-o', `remount,${how}`, disk.folder]);
+  try {
+    await withStore(run, place, {}, async ({ address, client, load, random }) => {
+      await turn('ro');
+      const file = await client.send('POST', IMAGES, image(random));
+      const row = await client.send('POST', '/api/tags', { name: 'needs no file' });
+      const ready = await client.send('GET', '/readyz');
+      await turn('rw');
+      told(run, 'images read-only', row, file);
+      expectStatus(file, 503);
+      expectStatus(row, 201);
+      expectStatus(ready, 503);
+      await untilWorks(client, random);
+      await load.run(address, 10);
+    });
+  } finally {
+    await disk.unmount();
+  }
+}
+
+const IMAGES = '/api/products/1/images';
+
+function image(random: Random): unknown {
+  return { attachment: picture(random, 32).bytes.toString('base64'), filename: 'a.png', alt: 'x' };
+}
+
+interface Scene {
+  readonly address: string;
+  readonly client: Client;
+  readonly load: Load;
+  readonly random: Random;
+}
+
+async function withStore(
+  { seed, folder }: Run,
+  place: Place,
+  options: StartOptions,
+  play: (scene: Scene) => Promise<void>,
+): Promise<void> {
+  const ledger = new Ledger(join(folder, 'ledger.jsonl'));
+  const load = new Load(ledger, seed, 2);
+  const checker = new Checker(ledger, place);
+  const server = new Server(place, options);
+  try {
+    const address = await server.ready();
+    const client = new Client(address);
+    await stockUp(address);
+    await load.run(address, 10);
+    await checker.check(address);
+    await play({ address, client, load, random: new Random(seed, 'limits') });
+    client.close();
+    await checker.check(address, true);
+    await stop(server);
+  } catch (error) {
+    (error as Error).message += `\n${server.output}`;
+    throw error;
+  } finally {
+    server.signal('SIGKILL');
+    await server.ended.catch(() => {});
+  }
+  await checker.checkSweep();
+}
+
+const TRIES_MAX = 100;
+
+/** What was taken is given back by the kernel a moment later. */
+async function untilWorks(client: Client, random: Random): Promise<void> {
+  for (let count = 0; count < TRIES_MAX; count += 1) {
+    const answer = await client.send('POST', IMAGES, image(random));
+    if (answer.status === 201) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Broken('The server does not take images again.');
+}
+
+function expectStatus(answer: Answer | NoAnswer, ...statuses: number[]): void {
+  if (!statuses.includes(answer.status))
+    throw new Broken(`Expected ${statuses.join(' or ')}: ${JSON.stringify(answer)}`);
+}
+
+function told({ say }: Run, when: string, row: Answer | NoAnswer, file: Answer | NoAnswer): void {
+  say(`${when}: a row is answered with ${row.status}, an image with ${file.status}`);
+}

@@ -1,0 +1,36 @@
+/** PNG files made without a library: small, each different, told by their SHA-256. */
+import { createHash } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
+import type { Random } from './random.ts';
+
+export interface PictureFile {
+  readonly bytes: Buffer;
+  readonly digest: string;
+}
+
+/** Random pixels; they hardly compress, so a side of 32 makes about 3 KiB. */
+export function picture(random: Random, side = random.pick([8, 32, 96])): PictureFile {
+  const rows = Buffer.alloc(side * (1 + side * 3));
+  for (let index = 0; index < rows.length; index += 1)
+    rows[index] = index % (1 + side * 3) === 0 ? 0 : random.whole(0, 255);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const bytes = Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+  return { bytes, digest: createHash('sha256').update(bytes).digest('hex') };
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}

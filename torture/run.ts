@@ -1,0 +1,104 @@
+/** `npm run torture -- NAME --seed N …`: the long runs. Each prints its seed; the same seed asks for the same again. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
+import { clockJumps, oddStarts, zones } from './clock.ts';
+import { diskFull } from './disk-full.ts';
+import { FAULTS, type FaultKind, failingCalls } from './failing-calls.ts';
+import { kill9 } from './kill9.ts';
+import { descriptors, imagesAway, imagesReadOnly } from './limits.ts';
+import { OPERATIONS, type Operation } from './load.ts';
+import { powerCuts } from './power-cut.ts';
+import { DoesNotApply, type Run, runWith } from './report.ts';
+import { restarts } from './restarts.ts';
+
+interface Options {
+  readonly cycles: number | undefined;
+  readonly database: string;
+  readonly stride: number;
+  readonly operations: readonly Operation[] | undefined;
+  readonly faults: readonly FaultKind[];
+}
+
+const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
+  kill9: async (run, { cycles = 500, database }) => {
+    if (database !== 'postgres') return kill9(run, { cycles });
+    await globalSetup();
+    try {
+      return await kill9(run, { cycles, postgresUrl: process.env.TEST_POSTGRES_URL! });
+    } finally {
+      await globalTeardown();
+    }
+  },
+  'failing-calls': (run, { stride, operations, faults }) =>
+    failingCalls(run, { stride, faults, ...(operations && { operations }) }),
+  'disk-full': async (run) => {
+    await diskFull(below(run, 'bytes'), 'bytes');
+    await diskFull(below(run, 'names'), 'names');
+  },
+  limits: async (run) => {
+    await descriptors(below(run, 'descriptors'));
+    await imagesAway(below(run, 'away'));
+    await imagesReadOnly(below(run, 'read-only'));
+  },
+  clock: async (run) => {
+    await clockJumps(below(run, 'jumps'));
+    await oddStarts(below(run, 'starts'));
+    await zones(below(run, 'zones'));
+  },
+  restarts: (run, { cycles = 100 }) => restarts(run, { cycles }),
+  'power-cut': (run, { cycles = 200 }) => powerCuts(run, { cycles }),
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string' },
+    cycles: { type: 'string' },
+    database: { type: 'string', default: 'sqlite' },
+    stride: { type: 'string', default: '1' },
+    operations: { type: 'string' },
+    calls: { type: 'string' },
+  },
+});
+const [name = ''] = positionals;
+const chosen = RUNS[name];
+if (!chosen) {
+  console.error(
+    `npm run torture -- NAME [--seed N] [--cycles N]; NAME is one of ${Object.keys(RUNS).join(', ')}; torture/README.md tells more.`,
+  );
+  process.exit(2);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
+console.log(`torture ${name} --seed ${seed}`);
+const started = performance.now();
+try {
+  const options: Options = {
+    cycles: values.cycles === undefined ? undefined : Number(values.cycles),
+    database: values.database,
+    stride: Number(values.stride),
+    faults: FAULTS.filter(({ call }) => values.calls === undefined || values.calls.split(',').includes(call)),
+    operations: values.operations?.split(',').map((one) => {
+      if (OPERATIONS.includes(one as Operation)) return one as Operation;
+      throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);
+    }),
+  };
+  await runWith(name, seed, async (run) => void (await chosen(run, options)));
+  console.log(`Held, in ${Math.round((performance.now() - started) / 1000)} s.`);
+} catch (error) {
+  if (error instanceof DoesNotApply) console.log(`Does not apply here: ${error.message}`);
+  else if (!(error instanceof Error)) throw error;
+  else {
+    if (error.name !== 'Broken') console.error(error);
+    process.exitCode = 1;
+  }
+}
+
+/** A run of several has a folder for each. */
+function below(run: Run, name: string): Run {
+  const folder = join(run.folder, name);
+  mkdirSync(folder);
+  return { ...run, folder };
+}

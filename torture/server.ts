@@ -1,0 +1,136 @@
+/** The real program as a process of its own: started, killed, stopped. Ends nothing that it did not start. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const KEY = 'torture-read-write-key';
+
+const PROGRAM = fileURLToPath(new URL('../bin/purveyor.js', import.meta.url));
+const ADDRESS = /API\s+(http:\/\/127\.0\.0\.1:\d+)\/api/;
+
+export interface Place {
+  readonly databaseUrl: string;
+  readonly imagesFolder: string;
+  /** The file of the embedded database. */
+  readonly file: string | undefined;
+}
+
+/** A store in a folder of its own, or with its rows in PostgreSQL. */
+export function placeIn(folder: string, postgresUrl?: string): Place {
+  const file = join(folder, 'store.db');
+  const imagesFolder = join(folder, 'images');
+  return postgresUrl === undefined
+    ? { databaseUrl: `sqlite:${file}`, imagesFolder, file }
+    : { databaseUrl: postgresUrl, imagesFolder, file: undefined };
+}
+
+export interface End {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly output: string;
+}
+
+export interface StartOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A program and its arguments that run the server as theirs, and become it in the end (`sh -c 'ulimit …; exec …'`). */
+  readonly through?: readonly string[];
+  readonly nodeArguments?: readonly string[];
+}
+
+/** Whoever ends a run early leaves no server behind. */
+const started = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+export class Server {
+  readonly ended: Promise<End>;
+  readonly #child: ChildProcess;
+  #output = '';
+  #hasEnded = false;
+
+  constructor(place: Place, { environment = {}, through = [], nodeArguments = [] }: StartOptions = {}) {
+    const [command, ...rest] = [...through, process.execPath, ...nodeArguments, PROGRAM, 'serve'];
+    const { PATH = '' } = process.env;
+    this.#child = spawn(command!, rest, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        LOG_LEVEL: 'error',
+        DATABASE_URL: place.databaseUrl,
+        IMAGES_URL: `file:${place.imagesFolder}`,
+        API_KEY_READ_WRITE: KEY,
+        // Hundreds of starts: what Node has compiled once it need not compile again.
+        NODE_COMPILE_CACHE: join(tmpdir(), 'purveyor-torture-compiled'),
+        ...environment,
+      },
+    });
+    started.add(this.#child);
+    const keep = (text: Buffer): void => {
+      this.#output = (this.#output + text.toString()).slice(-OUTPUT_MAX);
+    };
+    this.#child.stdout!.on('data', keep);
+    this.#child.stderr!.on('data', keep);
+    this.ended = new Promise((resolve, reject) => {
+      this.#child.once('error', reject);
+      this.#child.once('exit', (code, signal) => {
+        this.#hasEnded = true;
+        started.delete(this.#child);
+        // What was said last may still be in the pipe; a decoder that outlives the server for a moment holds it open.
+        setImmediate(() => resolve({ code, signal, output: this.#output }));
+      });
+    });
+    this.ended.catch(() => {});
+  }
+
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  /** @returns the address. @throws {Error} with what the program said when it ends instead */
+  ready(): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (!/Stop with Ctrl/.test(this.#output)) return;
+        const match = ADDRESS.exec(this.#output);
+        if (match) resolve(match[1]!);
+        else reject(new Error(`The server does not say where it listens:\n${this.#output}`));
+      };
+      this.#child.stdout!.on('data', look);
+      this.ended.then(
+        ({ code, signal, output }) =>
+          reject(new Error(`The server ended (${code ?? signal}) at its start:\n${output}`)),
+        reject,
+      );
+      look();
+    });
+  }
+
+  signal(name: NodeJS.Signals): void {
+    if (!this.#hasEnded) this.#child.kill(name);
+  }
+
+  async end(name: NodeJS.Signals): Promise<End> {
+    this.signal(name);
+    return this.ended;
+  }
+}
+
+/** As in an end that was asked for: everything that ran was answered. */
+export async function stop(server: Server): Promise<void> {
+  const { code, signal, output } = await server.end('SIGTERM');
+  if (code !== 0) throw new Error(`The server was asked to stop and ended with ${code ?? signal}:\n${output}`);
+}
+
+const OUTPUT_MAX = 20_000;
