@@ -38,6 +38,7 @@ const CHILDREN_MAX = 2;
 
 /** Each waits with its bytes in memory. */
 const WAITING_MAX = 16;
+const WAITING_SECONDS_MAX = 30;
 
 const PICTURE_SECONDS_MAX = 20;
 const START_SECONDS_MAX = 20;
@@ -50,7 +51,12 @@ const HEAP_MEGABYTES_MAX = 128;
 
 export function createDecoder(options: { pixelsMax: number; secondsMax?: number }): Decoder {
   const secondsMax = options.secondsMax ?? PICTURE_SECONDS_MAX;
-  const inSlot = createSlots(CHILDREN_MAX, WAITING_MAX, 'Too many pictures are waiting to be decoded.');
+  const inSlot = createSlots({
+    count: CHILDREN_MAX,
+    waitingMax: WAITING_MAX,
+    waitingSecondsMax: WAITING_SECONDS_MAX,
+    overloaded: 'Too many pictures are waiting to be decoded.',
+  });
   const living = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   let closed = false;
