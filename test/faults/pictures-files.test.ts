@@ -12,18 +12,10 @@ import { onEachDatabase } from '../support/store.ts';
 describe('a flood of pixels (E5, E6)', () => {
   const pictures = createPictures({ bytesMax: 0, pixelsMax: 50_000_000, downloadSecondsMax: 5, allow: [] });
   after(() => pictures.close());
-  const floods: [title: string, bytes: Promise<Buffer>][] = [
-    ['65535 squared in a header of 100 bytes', Promise.resolve(headerOnly(65_535, 65_535))],
-    [
-      '30000 squared',
-      sharp({ create: { width: 30_000, height: 30_000, channels: 3, background: 'red' }, limitInputPixels: false })
-        .png()
-        .toBuffer(),
-    ],
-  ];
-  for (const [title, made] of floods)
-    test(title, async () => {
-      const bytes = await made;
+  const sizes = [65_535, 30_000, 16_000];
+  for (const side of sizes)
+    test(`${side} pixels squared, of which only the header is there`, async () => {
+      const bytes = headerOnly(side, side);
       await pictures.fromBytes(await png()); // The decoder is awake.
       const start = performance.now();
       const answer = await pictures.fromBytes(bytes);
