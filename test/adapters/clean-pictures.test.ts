@@ -168,6 +168,19 @@ describe('what others wrote into it goes', () => {
     assert.deepEqual((await sharp(bytes).metadata()).icc, icc);
   });
 
+  test('an animated PNG stays animated, its later frames are decoded, and frames that nobody shows go', async () => {
+    const animated = (second: Buffer) => apng(2, second);
+    const sound = animated(idatOf(plain.png));
+    assert.ok(sound.equals((await kept(sound)).bytes));
+    const broken = Buffer.from(idatOf(plain.png));
+    broken[Math.floor(broken.length / 2)]! ^= 1;
+    for (const second of [broken, Buffer.from(SCRIPT)]) {
+      const answer = await pictures.fromBytes(animated(second));
+      assert.ok('refused' in answer && /a PNG image, but it is damaged/.test(answer.message));
+    }
+    assert.ok(plain.png.equals((await kept(apng(0, Buffer.from(SCRIPT)))).bytes));
+  });
+
   const gifParts: Record<string, Buffer> = {
     'a comment': Buffer.from(`\x21\xfe${String.fromCharCode(SCRIPT.length)}${SCRIPT}\0`, 'latin1'),
     XMP: Buffer.from(`\x21\xff\x0bXMP DataXMP${String.fromCharCode(SCRIPT.length)}${SCRIPT}\0`, 'latin1'),
@@ -255,6 +268,30 @@ async function animation(kind: 'gif' | 'webp'): Promise<Buffer> {
   return sharp(frames, { raw })
     [kind]({ effort: 1, delay: [50, 100, 150], loop: 2 })
     .toBuffer();
+}
+
+/** Two frames; with 0 the file does not say that it is animated. */
+function apng(frames: number, second: Buffer): Buffer {
+  const number = (value: number) => Buffer.from([0, 0, 0, value]);
+  const control = (sequence: number) =>
+    chunk('fcTL', Buffer.concat([...[sequence, 60, 40, 0, 0].map(number), Buffer.from([0, 1, 0, 10, 0, 0])]));
+  return Buffer.concat([
+    plain.png.subarray(0, 33),
+    ...(frames > 0 ? [chunk('acTL', Buffer.concat([number(frames), number(0)]))] : []),
+    control(0),
+    plain.png.subarray(33, -12),
+    control(1),
+    chunk('fdAT', Buffer.concat([number(2), second])),
+    plain.png.subarray(-12),
+  ]);
+}
+
+function idatOf(png: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
+      parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+  return Buffer.concat(parts);
 }
 
 function segment(marker: number, text: string): Buffer {

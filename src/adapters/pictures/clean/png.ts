@@ -35,7 +35,9 @@ export function cleanPng(bytes: Buffer, orientation: number): Buffer | undefined
     const data = bytes.subarray(at + 8, end - 4);
     if (bytes.readUInt32BE(end - 4) !== crc32(bytes.subarray(at + 4, end - 4))) return undefined;
     if (kind === 'IEND') return Buffer.concat([...parts, chunk('IEND', Buffer.alloc(0))]);
-    if (REPEATED.includes(kind) || !seen.has(kind)) {
+    // Frames of a file that does not say it is animated are nobody's.
+    const isStray = (kind === 'fcTL' || kind === 'fdAT') && !seen.has('acTL');
+    if (!isStray && (REPEATED.includes(kind) || !seen.has(kind))) {
       if (LENGTHS[kind]?.(data.length)) parts.push(bytes.subarray(at, end));
       else if (kind === 'iCCP') parts.push(...profileChunks(data));
       else if (kind === 'eXIf' && isTurned(orientation)) parts.push(chunk('eXIf', exifOf(orientation)));
