@@ -16,6 +16,7 @@ import { OPERATIONS, type Operation } from './load.ts';
 import { powerCuts } from './power-cut.ts';
 import { DoesNotApply, type Run, runWith } from './report.ts';
 import { restarts } from './restarts.ts';
+import { ssrf } from './ssrf/run.ts';
 
 interface Options {
   readonly cycles: number | undefined;
@@ -69,6 +70,7 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     }),
   restarts: (run, { cycles = 100 }) => restarts(run, { cycles }),
   'power-cut': (run, { cycles = 200 }) => powerCuts(run, { cycles }),
+  ssrf: (run) => ssrf(run),
 };
 
 async function withPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {

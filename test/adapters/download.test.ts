@@ -498,6 +498,17 @@ describe('many at once', () => {
     assert.ok(png.equals(bytesOf(await busy.fetch(address))), 'and then there is room again');
   });
 
+  test('who has waited too long for a slot is told to come again', async () => {
+    const address = await serveRaw(() => {});
+    const busy = downloadsWith({ secondsMax: 1, waitingSecondsMax: 0.3 });
+    const running = Array.from({ length: 8 }, () => busy.fetch(address));
+    const start = performance.now();
+    await assert.rejects(busy.fetch(address), Overloaded);
+    assert.ok(performance.now() - start < 900);
+    for (const answer of await Promise.all(running)) assert.match(refusalOf(answer).message, /longer than 1 s/);
+    assert.match(refusalOf(await busy.fetch(address)).message, /longer than 1 s/, 'and then there is room again');
+  });
+
   test('closing ends what is running', async () => {
     const address = await serveRaw(() => {});
     const closing = createDownloads({ ...settings, secondsMax: 60 });

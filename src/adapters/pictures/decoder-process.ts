@@ -1,12 +1,14 @@
 /**
  * The process that decodes pictures, one at a time, apart from the store: a picture made to crash or to eat memory
- * takes this process with it and nothing else. It answers what it found; limits of time and number are its parent's.
+ * takes this process with it and nothing else. It answers what it found, and the bytes without what is no picture where
+ * those are others; limits of time and number are its parent's.
  */
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
-import { gifIsWhole, pngFrames } from './animation.ts';
+import { clean } from './clean/index.ts';
 import type { Decoding, Task } from './decoder.ts';
+import { laterPngFrames, pngFrames } from './png-frames.ts';
 
 /** Everything else libvips can read is closed: 283 bytes of SVG kept it busy for 40 seconds. */
 const LOADERS = [
@@ -47,10 +49,15 @@ async function decode({ bytes, pixelsMax }: Task): Promise<Decoding> {
 
     const extension = EXTENSIONS[header.mediaType ?? ''];
     if (extension === undefined) return { outcome: 'damaged' };
-    if (extension === 'gif' && !gifIsWhole(bytes)) return { outcome: 'damaged' };
+    const cleaned = clean(extension, bytes, header.orientation ?? 1);
+    if (cleaned === undefined) return { outcome: 'damaged' };
 
-    await readAllPixels(bytes, extension);
-    return { outcome: 'decoded', extension, ...header.autoOrient };
+    // What is read and measured is what will be kept.
+    await readAllPixels(cleaned, extension);
+    if (extension === 'png') await readLaterFrames(cleaned, frames);
+    if (Buffer.compare(cleaned, bytes) === 0) return { outcome: 'decoded', extension, ...header.autoOrient };
+    const { autoOrient } = await sharp(cleaned, { limitInputPixels: false }).metadata();
+    return { outcome: 'decoded', extension, ...autoOrient, cleaned };
   } catch {
     return { outcome: 'damaged' };
   }
@@ -67,6 +74,15 @@ async function readAllPixels(bytes: Uint8Array, extension: string): Promise<void
   // A JPEG would be shrunk while it is decoded, which overlooks damage; in another colour space it is not.
   if (extension === 'jpg') image.pipelineColourspace('rgb16');
   await image.toBuffer();
+}
+
+async function readLaterFrames(bytes: Uint8Array, frames: number): Promise<void> {
+  let count = 0;
+  for (const frame of laterPngFrames(bytes)) {
+    count += 1;
+    if (count > frames) throw new Error('There are more frames than the file says.');
+    await readAllPixels(frame, 'png');
+  }
 }
 
 /** Short of processor time or memory, the system should take it from here first. */

@@ -16,7 +16,14 @@ export interface Task {
 }
 
 export type Decoding =
-  | { readonly outcome: 'decoded'; readonly extension: string; readonly width: number; readonly height: number }
+  | {
+      readonly outcome: 'decoded';
+      readonly extension: string;
+      readonly width: number;
+      readonly height: number;
+      /** What is to be kept, when that is not what was sent. */
+      readonly cleaned?: Uint8Array;
+    }
   | { readonly outcome: 'too many pixels'; readonly pixels: number }
   | { readonly outcome: 'damaged' | 'too slow' | 'died' };
 
@@ -31,6 +38,7 @@ const CHILDREN_MAX = 2;
 
 /** Each waits with its bytes in memory. */
 const WAITING_MAX = 16;
+const WAITING_SECONDS_MAX = 30;
 
 const PICTURE_SECONDS_MAX = 20;
 const START_SECONDS_MAX = 20;
@@ -43,7 +51,12 @@ const HEAP_MEGABYTES_MAX = 128;
 
 export function createDecoder(options: { pixelsMax: number; secondsMax?: number }): Decoder {
   const secondsMax = options.secondsMax ?? PICTURE_SECONDS_MAX;
-  const inSlot = createSlots(CHILDREN_MAX, WAITING_MAX, 'Too many pictures are waiting to be decoded.');
+  const inSlot = createSlots({
+    count: CHILDREN_MAX,
+    waitingMax: WAITING_MAX,
+    waitingSecondsMax: WAITING_SECONDS_MAX,
+    overloaded: 'Too many pictures are waiting to be decoded.',
+  });
   const living = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   let closed = false;

@@ -21,6 +21,8 @@ export interface DownloadOptions {
   readonly bytesMax: number;
   /** For all of one download, redirects and the body included; at least 1. */
   readonly secondsMax: number;
+  /** For a slot, before those. */
+  readonly waitingSecondsMax?: number;
   /** Ranges in CIDR notation that may be reached, on any port, beside the public internet. */
   readonly allow: readonly string[];
   readonly lookup?: Lookup;
@@ -33,6 +35,7 @@ export interface Downloads {
 
 const AT_ONCE_MAX = 8;
 const WAITING_MAX = 64;
+const WAITING_SECONDS_MAX = 10;
 const REDIRECTS_MAX = 3;
 
 const HEADERS = {
@@ -41,8 +44,19 @@ const HEADERS = {
   'user-agent': 'Purveyor',
 };
 
-export function createDownloads({ bytesMax, secondsMax, allow, lookup = systemLookup }: DownloadOptions): Downloads {
-  const inSlot = createSlots(AT_ONCE_MAX, WAITING_MAX, 'Too many downloads are waiting.');
+export function createDownloads({
+  bytesMax,
+  secondsMax,
+  waitingSecondsMax = WAITING_SECONDS_MAX,
+  allow,
+  lookup = systemLookup,
+}: DownloadOptions): Downloads {
+  const inSlot = createSlots({
+    count: AT_ONCE_MAX,
+    waitingMax: WAITING_MAX,
+    waitingSecondsMax,
+    overloaded: 'Too many downloads are waiting.',
+  });
   // An Agent of our own takes no notice of HTTP_PROXY and its kind. Time is limited once, by the signal.
   const agent = new Agent({
     connect: checkedConnect(createReach(allow), lookup, secondsMax),

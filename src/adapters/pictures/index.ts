@@ -1,6 +1,6 @@
 /**
  * Turns what a client sent, bytes or an address, into pictures that were decoded in full, or into a sentence that says
- * why not. The bytes are kept as they came: nothing is converted or stripped.
+ * why not. The bytes are kept as they came, but for what is no picture (`clean/`); nothing is converted.
  */
 import type { Picture, PictureRefusal, Pictures } from '../../engine/ports.ts';
 import { createDecoder, type Decoding } from './decoder.ts';
@@ -44,7 +44,8 @@ export function createPictures({ bytesMax, pixelsMax, downloadSecondsMax, allow,
     const decoding = await decoder.decode(bytes);
     if (decoding.outcome !== 'decoded') return { refused: 'file', message: explain(decoding, found) };
     const { extension, width, height } = decoding;
-    return { name: `${await sha256(bytes)}.${extension}`, bytes, width, height };
+    const kept = decoding.cleaned ?? bytes;
+    return { name: `${await sha256(kept)}.${extension}`, bytes: kept, width, height };
   }
 
   function explain(decoding: Exclude<Decoding, { outcome: 'decoded' }>, found: string): string {

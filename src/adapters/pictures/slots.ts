@@ -1,18 +1,26 @@
 /**
- * Bounds how much of one kind of work goes on at once and how much waits for it. First come, first served; it promises
- * nothing about how long the work takes.
+ * Bounds how much of one kind of work goes on at once, how much waits for it and for how long. First come, first served;
+ * it promises nothing about how long the work takes.
  */
 import { Overloaded } from '../../engine/ports.ts';
 
-/** Gives a function that runs work in one of `count` slots; with `waitingMax` waiting already it throws `Overloaded`. */
-export function createSlots(count: number, waitingMax: number, overloaded: string) {
+export interface Slots {
+  readonly count: number;
+  readonly waitingMax: number;
+  readonly waitingSecondsMax: number;
+  /** What is said to whom nothing can be promised. */
+  readonly overloaded: string;
+}
+
+/** Gives a function that runs work in one of the slots; it throws `Overloaded` for what would wait too long or too many. */
+export function createSlots({ count, waitingMax, waitingSecondsMax, overloaded }: Slots) {
   let busy = 0;
   const waiting: (() => void)[] = [];
 
   return async function inSlot<T>(work: () => Promise<T>): Promise<T> {
     if (busy < count) busy += 1;
     else if (waiting.length >= waitingMax) throw new Overloaded(overloaded);
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    else await turn();
     try {
       return await work();
     } finally {
@@ -21,4 +29,18 @@ export function createSlots(count: number, waitingMax: number, overloaded: strin
       else busy -= 1;
     }
   };
+
+  function turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(start), 1);
+        reject(new Overloaded(overloaded));
+      }, waitingSecondsMax * 1000);
+      const start = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      waiting.push(start);
+    });
+  }
 }

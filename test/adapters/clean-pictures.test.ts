@@ -1,0 +1,316 @@
+/** What is stored of a picture: its own data byte by byte, and nothing that somebody put beside them. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { clean } from '../../src/adapters/pictures/clean/index.ts';
+import { createPictures } from '../../src/adapters/pictures/index.ts';
+import type { Picture } from '../../src/engine/ports.ts';
+
+const pictures = createPictures({ bytesMax: 0, pixelsMax: 50_000_000, downloadSecondsMax: 5, allow: [] });
+after(() => pictures.close());
+
+const SCRIPT = '<script>alert(1)</script>';
+const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf>${SCRIPT}</rdf></x:xmpmeta>`;
+const EXIF = { IFD0: { Copyright: SCRIPT }, IFD3: { GPSLatitude: '52/1 30/1 0/1', GPSLatitudeRef: 'N' } };
+
+const KINDS = ['jpeg', 'png', 'gif', 'webp', 'avif'] as const;
+type Kind = (typeof KINDS)[number];
+const EXTENSION: Record<Kind, string> = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp', avif: 'avif' };
+
+const pixels = createHash('shake256', { outputLength: 60 * 40 * 3 })
+  .update('pixels')
+  .digest();
+const photo = sharp(pixels, { raw: { width: 60, height: 40, channels: 3 } });
+const plain = Object.fromEntries(
+  await Promise.all(KINDS.map(async (kind) => [kind, await photo.clone()[kind]().toBuffer()])),
+) as Record<Kind, Buffer>;
+
+describe('clean files keep their bytes', () => {
+  const files: Record<string, () => Promise<Buffer>> = {
+    ...Object.fromEntries(KINDS.map((kind) => [kind, async () => plain[kind]])),
+    'a progressive JPEG': () => photo.clone().jpeg({ progressive: true }).toBuffer(),
+    'a CMYK JPEG with its profile': () => photo.clone().toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer(),
+    'a grey JPEG': () => photo.clone().greyscale().jpeg().toBuffer(),
+    'a JPEG with a profile': () => photo.clone().withIccProfile('p3').jpeg().toBuffer(),
+    'a PNG with a profile': () => photo.clone().withIccProfile('p3').png().toBuffer(),
+    'a WebP with a profile': () => photo.clone().withIccProfile('p3').webp().toBuffer(),
+    'an AVIF with a profile': () => photo.clone().withIccProfile('p3').avif().toBuffer(),
+    'an interlaced PNG with a palette': () => photo.clone().png({ progressive: true, palette: true }).toBuffer(),
+    'a 16-bit PNG with alpha': () => photo.clone().ensureAlpha(0.5).toColourspace('rgb16').png().toBuffer(),
+    'a lossless WebP with alpha': () => photo.clone().ensureAlpha(0.5).webp({ lossless: true }).toBuffer(),
+    'a WebP with alpha': () => photo.clone().ensureAlpha(0.5).webp().toBuffer(),
+    'an AVIF with alpha': () => photo.clone().ensureAlpha(0.5).avif().toBuffer(),
+    'a GIF with alpha': () => photo.clone().ensureAlpha(0).gif().toBuffer(),
+    'an animated GIF': () => animation('gif'),
+    'an animated WebP': () => animation('webp'),
+  };
+  for (const [title, make] of Object.entries(files))
+    test(title, async () => {
+      const bytes = await make();
+      const picture = await kept(bytes);
+      assert.ok(bytes.equals(picture.bytes), `${bytes.length} bytes became ${picture.bytes.length}`);
+    });
+});
+
+describe('what is behind the end goes', () => {
+  const trailers: Record<string, Buffer> = {
+    HTML: Buffer.from(SCRIPT),
+    'a ZIP': Buffer.from(`PK\x03\x04${SCRIPT}PK\x05\x06`, 'latin1'),
+    'a PDF': Buffer.from(`%PDF-1.7 ${SCRIPT}`),
+    'one byte': Buffer.from('x'),
+    zeros: Buffer.alloc(5000),
+    'another picture': plain.jpeg,
+    'a megabyte': Buffer.alloc(1_000_000, SCRIPT),
+    'what looks like a box': Buffer.concat([Buffer.from([0, 0, 0, 8 + SCRIPT.length]), Buffer.from(`mdaX${SCRIPT}`)]),
+  };
+  for (const kind of KINDS)
+    for (const [title, trailer] of Object.entries(trailers))
+      test(`${title} behind a ${kind}`, async () => {
+        const picture = await kept(Buffer.concat([plain[kind], trailer]));
+        assert.ok(plain[kind].equals(picture.bytes), `${picture.bytes.length} instead of ${plain[kind].length}`);
+      });
+  for (const kind of ['gif', 'webp'] as const)
+    test(`HTML behind an animated ${kind}, which stays animated`, async () => {
+      const bytes = await animation(kind);
+      assert.ok(bytes.equals((await kept(Buffer.concat([bytes, Buffer.from(SCRIPT)]))).bytes));
+    });
+});
+
+describe('what others wrote into it goes', () => {
+  for (const kind of ['jpeg', 'png', 'webp', 'avif'] as const) {
+    test(`GPS, a copyright and XMP of a ${kind}`, async () => {
+      const told = await photo.clone().withExif(EXIF).withXmp(XMP)[kind]().toBuffer();
+      assert.ok(told.includes('<script>'));
+      const picture = await kept(told);
+      const { exif, xmp } = await sharp(picture.bytes).metadata();
+      assert.deepEqual(
+        [exif?.some((byte) => byte !== 0) ?? false, xmp?.some((byte) => byte !== 0) ?? false],
+        [false, false],
+      );
+      await assertSamePixels(picture.bytes, told);
+      if (kind !== 'avif') assert.ok(plain[kind].length + 20 > picture.bytes.length);
+    });
+
+    test(`10 MB of XMP in a ${kind}, the profile stays`, {
+      skip: kind === 'jpeg' && 'a segment has 64 KB',
+    }, async () => {
+      const long = XMP.replace(SCRIPT, SCRIPT.repeat(400_000));
+      const told = await photo.clone().withIccProfile('p3').withXmp(long)[kind]().toBuffer();
+      assert.ok(told.length > (kind === 'png' ? 10_000 : 10_000_000)); // PNG packs it.
+      const picture = await kept(told);
+      const { icc } = await sharp(picture.bytes).metadata();
+      assert.deepEqual(icc, (await sharp(told).metadata()).icc);
+      assert.ok(icc!.length > 400);
+    });
+  }
+
+  for (const kind of ['jpeg', 'png', 'webp'] as const)
+    for (const orientation of [2, 3, 6, 8])
+      test(`a ${kind} turned by orientation ${orientation} stays turned`, async () => {
+        const told = await photo.clone().withExif(EXIF).withMetadata({ orientation })[kind]().toBuffer();
+        assert.ok(told.includes('<script>'));
+        const picture = await kept(told);
+        const { exif, ...header } = await sharp(picture.bytes).metadata();
+        assert.equal(header.orientation, orientation);
+        assert.ok(exif!.length <= 32, 'more of EXIF than the one tag');
+        assert.deepEqual([picture.width, picture.height], orientation >= 5 ? [40, 60] : [60, 40]);
+        await assertSamePixels(picture.bytes, told);
+      });
+
+  const jpegParts: Record<string, Buffer> = {
+    'a comment': segment(0xfe, SCRIPT),
+    "another program's segment": segment(0xed, `Photoshop 3.0\0${SCRIPT}`),
+    'further pictures': segment(0xe2, `MPF\0${SCRIPT}`),
+    'a profile that is none': segment(0xe2, `ICC_PROFILE\0\x01\x01${SCRIPT.repeat(20)}`),
+    'a thumbnail': segment(0xe0, `JFXX\0\x10${SCRIPT}`),
+    'EXIF that is none': segment(0xe1, `Exif\0\0${SCRIPT}`),
+  };
+  for (const [title, part] of Object.entries(jpegParts))
+    test(`${title} in a JPEG`, async () => {
+      const picture = await kept(Buffer.concat([plain.jpeg.subarray(0, 2), part, plain.jpeg.subarray(2)]));
+      assert.ok(plain.jpeg.equals(picture.bytes));
+    });
+
+  test('a thumbnail in the JFIF segment', async () => {
+    const rest = plain.jpeg.subarray(2);
+    const jfif = segment(0xe0, `JFIF\0\x01\x01\0\0\x01\0\x01\x01\x09${'<script>'.repeat(4).slice(0, 27)}`);
+    const { bytes } = await kept(Buffer.concat([plain.jpeg.subarray(0, 2), jfif, rest]));
+    assert.equal(bytes.byteLength, plain.jpeg.length + 18);
+  });
+
+  const pngParts: Record<string, Buffer> = {
+    text: chunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`)),
+    'packed text': chunk(
+      'zTXt',
+      Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(9_000_000, SCRIPT))]),
+    ),
+    'international text': chunk('iTXt', Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0${XMP}`)),
+    'a private chunk': chunk('scRp', Buffer.from(SCRIPT)),
+    'a suggested palette': chunk('sPLT', Buffer.from(`${SCRIPT}\0\x08`)),
+    'a gamma that is too long': chunk('gAMA', Buffer.from(SCRIPT)),
+    'a profile that unpacks to 100 MB': chunk(
+      'iCCP',
+      Buffer.concat([Buffer.from('icc\0\0'), deflateSync(Buffer.alloc(100_000_000))]),
+    ),
+  };
+  for (const [title, part] of Object.entries(pngParts))
+    test(`${title} in a PNG`, async () => {
+      const bytes = Buffer.concat([plain.png.subarray(0, 33), part, plain.png.subarray(33)]);
+      assert.ok(plain.png.equals((await kept(bytes)).bytes));
+    });
+
+  test("a PNG's profile with a name and a trailer of its own", async () => {
+    const { icc } = await sharp(await photo.clone().withIccProfile('p3').png().toBuffer()).metadata();
+    const named = chunk('iCCP', Buffer.concat([Buffer.from(`${SCRIPT}\0\0`), deflateSync(icc!), Buffer.from(SCRIPT)]));
+    const { bytes } = await kept(Buffer.concat([plain.png.subarray(0, 33), named, plain.png.subarray(33)]));
+    assert.deepEqual((await sharp(bytes).metadata()).icc, icc);
+  });
+
+  test('an animated PNG stays animated, its later frames are decoded, and frames that nobody shows go', async () => {
+    const animated = (second: Buffer) => apng(2, second);
+    const sound = animated(idatOf(plain.png));
+    assert.ok(sound.equals((await kept(sound)).bytes));
+    const broken = Buffer.from(idatOf(plain.png));
+    broken[Math.floor(broken.length / 2)]! ^= 1;
+    for (const second of [broken, Buffer.from(SCRIPT)]) {
+      const answer = await pictures.fromBytes(animated(second));
+      assert.ok('refused' in answer && /a PNG image, but it is damaged/.test(answer.message));
+    }
+    assert.ok(plain.png.equals((await kept(apng(0, Buffer.from(SCRIPT)))).bytes));
+  });
+
+  const gifParts: Record<string, Buffer> = {
+    'a comment': Buffer.from(`\x21\xfe${String.fromCharCode(SCRIPT.length)}${SCRIPT}\0`, 'latin1'),
+    XMP: Buffer.from(`\x21\xff\x0bXMP DataXMP${String.fromCharCode(SCRIPT.length)}${SCRIPT}\0`, 'latin1'),
+    'more in the loop': Buffer.from(
+      `\x21\xff\x0bNETSCAPE2.0\x03\x01\x02\0${String.fromCharCode(SCRIPT.length)}${SCRIPT}\0`,
+      'latin1',
+    ),
+  };
+  for (const [title, part] of Object.entries(gifParts))
+    test(`${title} in an animated GIF`, async () => {
+      const bytes = await animation('gif');
+      const start = 13 + (bytes[10]! & 0x80 ? 3 * 2 ** ((bytes[10]! & 7) + 1) : 0);
+      const told = Buffer.concat([bytes.subarray(0, start), part, bytes.subarray(start)]);
+      const picture = await kept(told);
+      assert.equal((await sharp(picture.bytes).metadata()).pages, 3);
+      await assertSamePixels(picture.bytes, told);
+    });
+
+  for (const kind of ['VP8X', 'simple'] as const)
+    test(`a chunk of others in a WebP (${kind})`, async () => {
+      const base = kind === 'VP8X' ? await animation('webp') : plain.webp;
+      const told = Buffer.concat([base, riff('evil', Buffer.from(SCRIPT))]);
+      told.writeUInt32LE(told.length - 8, 4);
+      assert.ok(base.equals((await kept(told)).bytes));
+    });
+
+  test('boxes of others in an AVIF, before and between its own', async () => {
+    const box = Buffer.concat([Buffer.from([0, 0, 0, 8 + SCRIPT.length]), Buffer.from(`uuid${SCRIPT}`)]);
+    const { bytes } = await kept(Buffer.concat([plain.avif, box, box]));
+    assert.ok(plain.avif.equals(bytes));
+  });
+});
+
+describe('the outline', () => {
+  for (const kind of KINDS) {
+    test(`a clean ${kind} comes back as it is, and what was cleaned is clean`, async () => {
+      assert.deepEqual(clean(EXTENSION[kind], plain[kind], 1), plain[kind]);
+      const told = Buffer.concat([
+        await photo.clone().withExif(EXIF).withXmp(XMP)[kind]().toBuffer(),
+        Buffer.from(SCRIPT),
+      ]);
+      const once = clean(EXTENSION[kind], told, 6)!;
+      assert.deepEqual(clean(EXTENSION[kind], once, 6), once);
+    });
+
+    test(`2,000 mutants of a ${kind} are cleaned or refused, never thrown at`, async () => {
+      const told = await photo.clone().resize(16).withExif(EXIF).withXmp(XMP)[kind]().toBuffer();
+      let random = 1;
+      const next = (below: number) => {
+        random = (random * 48_271) % 0x7fffffff;
+        return random % below;
+      };
+      for (let round = 0; round < 2000; round += 1) {
+        const bytes = Buffer.from(told.subarray(0, next(3) ? told.length : next(told.length)));
+        for (let flip = next(6); flip >= 0 && bytes.length > 20; flip -= 1)
+          bytes[12 + next(bytes.length - 12)] = next(256);
+        const once = clean(EXTENSION[kind], bytes, 6);
+        if (once) assert.ok(once.length <= bytes.length + 40);
+      }
+    });
+  }
+});
+
+/** Taken, named for what is stored, without a trace of the script. */
+async function kept(bytes: Buffer): Promise<Picture> {
+  const picture = await pictures.fromBytes(bytes);
+  assert.ok(!('refused' in picture), JSON.stringify(picture));
+  assert.ok(!Buffer.from(picture.bytes).includes('<script'), 'the script is still there');
+  assert.equal(picture.name.split('.')[0], createHash('sha256').update(picture.bytes).digest('hex'));
+  return picture;
+}
+
+async function assertSamePixels(one: Uint8Array, other: Uint8Array): Promise<void> {
+  const [first, second] = await Promise.all(
+    [one, other].map((bytes) => sharp(bytes, { pages: -1 }).autoOrient().raw().toBuffer()),
+  );
+  assert.ok(first!.equals(second!), 'other pixels');
+}
+
+async function animation(kind: 'gif' | 'webp'): Promise<Buffer> {
+  const frames = createHash('shake256', { outputLength: 20 * 60 * 3 })
+    .update('frames')
+    .digest();
+  const raw = { width: 20, height: 60, channels: 3 as const, pageHeight: 20 };
+  return sharp(frames, { raw })
+    [kind]({ effort: 1, delay: [50, 100, 150], loop: 2 })
+    .toBuffer();
+}
+
+/** Two frames; with 0 the file does not say that it is animated. */
+function apng(frames: number, second: Buffer): Buffer {
+  const number = (value: number) => Buffer.from([0, 0, 0, value]);
+  const control = (sequence: number) =>
+    chunk('fcTL', Buffer.concat([...[sequence, 60, 40, 0, 0].map(number), Buffer.from([0, 1, 0, 10, 0, 0])]));
+  return Buffer.concat([
+    plain.png.subarray(0, 33),
+    ...(frames > 0 ? [chunk('acTL', Buffer.concat([number(frames), number(0)]))] : []),
+    control(0),
+    plain.png.subarray(33, -12),
+    control(1),
+    chunk('fdAT', Buffer.concat([number(2), second])),
+    plain.png.subarray(-12),
+  ]);
+}
+
+function idatOf(png: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
+      parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+  return Buffer.concat(parts);
+}
+
+function segment(marker: number, text: string): Buffer {
+  const payload = Buffer.from(text, 'latin1');
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(payload.length + 2, 2);
+  return Buffer.concat([head, payload]);
+}
+
+function chunk(kind: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(kind), data]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  check.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, check]);
+}
+
+function riff(kind: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(data.length);
+  return Buffer.concat([Buffer.from(kind), length, data, Buffer.alloc(data.length % 2)]);
+}

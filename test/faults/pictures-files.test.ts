@@ -1,0 +1,139 @@
+/** Picture files made to cost memory or time, or to be two things at once (docs/reliability/e-pictures.md). */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { createPictures } from '../../src/adapters/pictures/index.ts';
+import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
+import { attached, fileAt, picture, png } from '../support/pictures.ts';
+import { onEachDatabase } from '../support/store.ts';
+
+describe('a flood of pixels (E5, E6)', () => {
+  const pictures = createPictures({ bytesMax: 0, pixelsMax: 50_000_000, downloadSecondsMax: 5, allow: [] });
+  after(() => pictures.close());
+  const sizes = [65_535, 30_000, 16_000];
+  for (const side of sizes)
+    test(`${side} pixels squared, of which only the header is there`, async () => {
+      const bytes = headerOnly(side, side);
+      await pictures.fromBytes(await png()); // The decoder is awake.
+      const start = performance.now();
+      const answer = await pictures.fromBytes(bytes);
+      assert.ok('refused' in answer && /pixels; at most 50,000,000/.test(answer.message), JSON.stringify(answer));
+      assert.ok(performance.now() - start < 500, `${performance.now() - start} ms`);
+    });
+
+  test('10,000 frames of one pixel, and 10,000 of more than the limit (E10)', async () => {
+    const frame = Buffer.from('21f904000a0000002c0000000001000100000202440100', 'hex');
+    const table = Buffer.from('47494638396101000100800000000000ffffff', 'hex');
+    const small = Buffer.concat([table, ...Array<Buffer>(10_000).fill(frame), Buffer.from([0x3b])]);
+    const start = performance.now();
+    const taken = await pictures.fromBytes(small);
+    assert.ok(!('refused' in taken), JSON.stringify(taken));
+    const large = Buffer.from(small);
+    large.writeUInt16LE(100, 6);
+    large.writeUInt16LE(100, 8);
+    const refused = await pictures.fromBytes(large);
+    assert.ok('refused' in refused && /100,000,000 pixels/.test(refused.message), JSON.stringify(refused));
+    assert.ok(performance.now() - start < 10_000, `${performance.now() - start} ms`);
+  });
+
+  test('a profile of 6 MB is no profile: it goes, the picture stays (E9)', async () => {
+    const plain = await picture().jpeg().toBuffer();
+    const profile = Buffer.alloc(6_000_000);
+    profile.writeUInt32BE(profile.length);
+    profile.write('acsp', 36);
+    const parts = Array.from({ length: 100 }, (_, index) => {
+      const head = Buffer.from('ffe20000', 'hex');
+      const part = profile.subarray(index * 60_000, (index + 1) * 60_000);
+      head.writeUInt16BE(part.length + 16, 2);
+      return Buffer.concat([head, Buffer.from(`ICC_PROFILE\0`), Buffer.from([index + 1, 100]), part]);
+    });
+    const answer = await pictures.fromBytes(Buffer.concat([plain.subarray(0, 2), ...parts, plain.subarray(2)]));
+    assert.ok(!('refused' in answer), JSON.stringify(answer));
+    assert.ok(plain.equals(answer.bytes));
+  });
+});
+
+onEachDatabase('a picture that is more than a picture (E3, E8, E9)', {}, (store) => {
+  const script = '<script>alert(document.domain)</script>';
+
+  test('is stored without the rest, and so served', async () => {
+    const images = `/api/products/${(await store.product()).id}/images`;
+    for (const kind of ['jpeg', 'png', 'gif', 'webp', 'avif'] as const) {
+      const plain = await picture()[kind]().toBuffer();
+      const image = await store.made(images, await attached(Buffer.concat([plain, Buffer.from(script)])));
+      const clean = await store.made(images, await attached(plain));
+      assert.equal(image.url, clean.url, 'the name is of what is stored, so both are one file');
+      const file = await fileAt(store, image.url);
+      assert.ok(file.bytes.equals(plain));
+      assert.equal(image.url.split('/').at(-1).split('.')[0], createHash('sha256').update(file.bytes).digest('hex'));
+      assert.equal(file.headers['x-content-type-options'], 'nosniff');
+      assert.match(String(file.headers['content-security-policy']), /default-src 'none'/);
+    }
+    assert.equal((await store.imageFiles()).length, 5);
+  });
+
+  test('a telephone tells no longer where it was', async () => {
+    const images = `/api/products/${(await store.product()).id}/images`;
+    const told = await picture()
+      .withExif({ IFD0: { Make: 'Telephone' }, IFD3: { GPSLatitude: '52/1 30/1 0/1', GPSLatitudeRef: 'N' } })
+      .jpeg()
+      .toBuffer();
+    assert.ok((await sharp(told).metadata()).exif);
+    const { url } = await store.made(images, await attached(told));
+    const { bytes } = await fileAt(store, url);
+    assert.equal((await sharp(bytes).metadata()).exif, undefined);
+    assert.ok(!bytes.includes('Telephone'));
+  });
+
+  for (const filename of [
+    `${'a'.repeat(300)}.png`,
+    'a\u202egnp.exe.png',
+    '../../../../tmp/x.png',
+    'C:\\x.png',
+    '/etc/x.png',
+  ])
+    test(`a name as ${JSON.stringify(filename.slice(0, 30))} is kept nowhere (E3)`, async () => {
+      const images = `/api/products/${(await store.product()).id}/images`;
+      const answer = await store.post(images, await attached(png(), { filename }));
+      assert.equal(answer.status, 201, answer.text);
+      assert.match(answer.json.url, /\/images\/[0-9a-f]{64}\.png$/);
+      assert.ok(!answer.text.includes('gnp'));
+    });
+
+  for (const filename of ['a.php', 'a.png.exe', 'a.phtml', 'a\u0000.png.sh', '.', '..'])
+    test(`a name as ${JSON.stringify(filename)} is refused (E3)`, async () => {
+      const images = `/api/products/${(await store.product()).id}/images`;
+      await assertUnchanged(store, async () => {
+        assertProblem(await store.post(images, await attached(png(), { filename })), 422);
+      });
+    });
+
+  test('an SVG that calls itself a PNG is refused (E4, E7)', async () => {
+    const images = `/api/products/${(await store.product()).id}/images`;
+    await assertUnchanged(store, async () => {
+      const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`);
+      assertViolations(await store.post(images, await attached(svg)), ['attachment', 'file']);
+    });
+  });
+});
+
+function headerOnly(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    ...[chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(9))), chunk('IEND', Buffer.alloc(0))],
+  ]);
+}
+
+function chunk(kind: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(kind), data]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  check.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, check]);
+}
