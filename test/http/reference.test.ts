@@ -168,7 +168,10 @@ describe('the pages of the problems', () => {
 });
 
 /** Headers that an answer has only when the request gave cause. */
-const ONLY_WHEN_ASKED = new Set(['Preference-Applied', 'Idempotency-Replayed', 'Retry-After']);
+const ONLY_WHEN_ASKED = new Set([
+  ...['Preference-Applied', 'Idempotency-Replayed', 'Retry-After'],
+  ...['RateLimit', 'RateLimit-Policy'],
+]);
 
 describe('what the document says is what happens', () => {
   let document: Json;

@@ -12,16 +12,21 @@ const HEADERS = {
   'Idempotency-Replayed': '`true` when this is the first answer to a request with the same `Idempotency-Key`.',
   'WWW-Authenticate': 'How to send a key.',
   'Retry-After': 'Seconds to wait before trying again.',
-  RateLimit: 'Requests that are left (`r`), and the seconds (`t`) until there are more.',
-  'RateLimit-Policy': 'How many requests (`q`) are taken in how many seconds (`w`).',
+  RateLimit:
+    'Where the store limits how often a key asks: requests that are left (`r`), and the seconds (`t`) until there are more.',
+  'RateLimit-Policy': 'Where the store limits it: how many requests (`q`) are taken in how many seconds (`w`).',
 } as const;
 
 type HeaderName = keyof typeof HEADERS;
 
 const WHOLE_NUMBERS: ReadonlySet<HeaderName> = new Set(['X-Total-Count', 'Retry-After']);
 
+/** Of any answer that comes after the requests of its key were counted. */
+const COUNTED = ['RateLimit', 'RateLimit-Policy'] as const;
+
+/** The named headers of an answer, and those that every counted one may have. */
 export function headersNamed({ components }: Writing, names: readonly HeaderName[]): Record<string, Reference> {
-  const headers = names.map((name): [string, Reference] => [
+  const headers = [...new Set([...names, ...COUNTED])].map((name): [string, Reference] => [
     name,
     components.refer('headers', name, () => ({
       description: HEADERS[name],

@@ -47,7 +47,7 @@ function response(writing: Writing, types: readonly ProblemType[]): Part {
   const linked = kinds.map((isOfBody, index) => problemSchemas(writing, schemas[index]!, isOfBody));
   return {
     description: types.map((type) => `**${problemTypes[type].title}.** ${problemTypes[type].explanation}`).join('\n\n'),
-    ...(names.length === 0 ? {} : { headers: headersNamed(writing, names) }),
+    headers: headersNamed(writing, names),
     content: {
       [PROBLEM_TYPE]: { schema: anyOf(schemas), examples: examples((body) => body) },
       [LD_TYPE]: { schema: anyOf(linked), examples: examples(problemExample) },
@@ -66,7 +66,7 @@ const PROBLEM_HEADERS: Readonly<Partial<Record<ProblemType, readonly Parameters<
   // While the first request with the same Idempotency-Key runs.
   conflict: ['Retry-After'],
   'precondition-failed': ['ETag'],
-  'too-many-requests': ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  'too-many-requests': ['Retry-After'],
   'service-unavailable': ['Retry-After'],
 };
 
