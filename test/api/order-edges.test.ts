@@ -35,6 +35,13 @@ onEachDatabase('orders at the edges', {}, (store) => {
     assertProblem(await store.post('/api/orders', items), 422, /items\[0\]: This value should be of type object/);
   });
 
+  test('a shortage is told beside what else is wrong', async () => {
+    const { sku } = await store.product({ amount: 1, available_for_backorder: false });
+    const refused = await store.post('/api/orders', { email: 'nobody', items: [{ sku, amount: 2 }], notes: 5 });
+    const paths = refused.json.violations.map((one: { propertyPath: string }) => one.propertyPath);
+    assert.deepEqual([refused.status, paths.sort()], [422, ['email', 'items[0].amount', 'notes']]);
+  });
+
   test('pieces that a change takes are owed, also when it leaves NBA', async () => {
     const product = await store.product({ amount: 2, available_for_backorder: true, backorder_limit: 3 });
     const items = [{ sku: product.sku, amount: 4 }];

@@ -28,8 +28,13 @@ export async function price(draft: Draft, records: Records): Promise<Products> {
   }
   for (const [index, surcharge] of surchargesOf(draft).entries())
     fillInSurcharge(surcharge, draft, `surcharges[${index}]`);
-  if (draft.violations.list.length === 0) addUp(draft);
+  if (areRight(draft, 'items', 'surcharges')) addUp(draft);
   return products;
+}
+
+/** Whether nothing is known to be wrong in these fields, so that rules across them can be looked at. */
+export function areRight({ violations }: Draft, ...names: readonly string[]): boolean {
+  return !violations.list.some(({ propertyPath: path }) => names.includes(path.split(/[.[]/)[0]!));
 }
 
 export function itemsOf({ values }: Draft): Item[] {

@@ -5,7 +5,7 @@
 import type { Value } from '../../engine/ports.ts';
 import type { Draft, Records, Rules } from '../../engine/resource.ts';
 import { record, recordStatus, remembered } from './order-history.ts';
-import { itemsOf, price } from './order-placing.ts';
+import { areRight, itemsOf, price } from './order-placing.ts';
 import { allowedMoves, BACKORDERED, STATUSES, type StatusField, takesStock } from './order-statuses.ts';
 import {
   giveBack,
@@ -58,7 +58,7 @@ export const orderRules: Rules = {
 async function checkPlacing(draft: Draft, records: Records): Promise<void> {
   const { values, sent, violations, past } = draft;
   const found = findings.get(draft);
-  if (!found || past || violations.list.length > 0) return;
+  if (!found || past || !areRight(draft, 'items', 'payment_status', 'shipping_status')) return;
   const items = itemsOf(draft);
   for (const item of items) {
     const isTraceable = found.products.get(item.product_id!)?.inventory_traceable === true;

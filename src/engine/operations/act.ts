@@ -4,7 +4,6 @@ import { isProblem, type Problem } from '../errors.ts';
 import type { Action } from '../resource.ts';
 import { type Found, type Request, readingOf, type Service, showing } from '../service.ts';
 import { readBefore } from './before.ts';
-import { createRecords } from './records.ts';
 import { finishWrite, type Outcome, refused, startWrite } from './write.ts';
 
 export async function act(
@@ -21,10 +20,7 @@ export async function act(
     const before = await readBefore(service, asked, transaction);
     if (isProblem(before)) return refused(before);
     const write = startWrite(service, asked, transaction, body, before, 'action', undefined);
-    await action.run(
-      write.draft,
-      createRecords(service, write.run, request.language, (name) => transaction.lock(name)),
-    );
+    await action.run(write.draft, write.records);
     return finishWrite(write);
   });
   return answer;

@@ -13,9 +13,15 @@ import { listStored, readStored } from './stored.ts';
 export const lockNothing: Records['lock'] = async () => {};
 
 /** @param lock of the write's transaction, or `lockNothing` */
-export function createRecords(service: Service, run: Run, language: string, lock: Records['lock']): Records {
-  const { model, statements, clock } = service;
-  const pen: Pen = { service, run, lock, language, now: clock.now() };
+export function createRecords(
+  service: Service,
+  run: Run,
+  language: string,
+  lock: Records['lock'],
+  now = service.clock.now(),
+): Records {
+  const { model, statements } = service;
+  const pen: Pen = { service, run, lock, language, now };
   const resourceOf = (name: string): ModelResource => model.resources.get(name)!;
   const fieldsOf = (resource: ModelResource, where: object): ModelField[] =>
     Object.keys(where).map((name) => resource.fields.get(name)!);

@@ -6,7 +6,7 @@ import { type Body, writtenFields } from '../body.ts';
 import { type Problem, problem, Violations, validationFailed } from '../errors.ts';
 import type { ModelField, ModelResource } from '../model.ts';
 import type { Picture, Transaction, Value } from '../ports.ts';
-import type { Draft } from '../resource.ts';
+import type { Draft, Records } from '../resource.ts';
 import type { Found, Request, Service } from '../service.ts';
 import type { Before } from './before.ts';
 import { checkFixed, checkSiblings, checkUnique, findSame } from './checks.ts';
@@ -35,6 +35,8 @@ export interface Write {
   readonly body: Body;
   readonly before: Before | undefined;
   readonly draft: Draft;
+  /** What rules ask of the store, at the draft's moment. */
+  readonly records: Records;
 }
 
 export function startWrite(
@@ -46,6 +48,7 @@ export function startWrite(
   operation: Draft['operation'],
   picture: Picture | undefined,
 ): Write {
+  const now = service.clock.now();
   const draft: Draft = {
     operation,
     sent: body.sent,
@@ -56,7 +59,7 @@ export function startWrite(
     picture,
     language: request.language,
     defaultLanguage: request.defaultLanguage,
-    now: service.clock.now(),
+    now,
     settings: service.world.settings,
     visitor: request.visitor,
     past: request.past ?? false,
@@ -64,7 +67,9 @@ export function startWrite(
     violations: new Violations(body.violations.list),
     conflicts: [],
   };
-  return { service, request, transaction, run: runIn(transaction), body, before, draft };
+  const run = runIn(transaction);
+  const records = createRecords(service, run, request.language, (name) => transaction.lock(name), now);
+  return { service, request, transaction, run, body, before, draft, records };
 }
 
 /** What is sent, for what a whole record leaves out its default (http.md §9), and what the path says of a new one. */
@@ -96,10 +101,9 @@ function initialValues(
 
 /** Derives, checks and saves; gives the record as it is then. Nothing is written before the last check has passed. */
 export async function finishWrite(write: Write): Promise<Outcome> {
-  const { service, request, transaction, run, before, draft } = write;
+  const { service, request, transaction, run, before, draft, records } = write;
   const { place } = request;
   const { resource } = place;
-  const records = createRecords(service, run, request.language, (name) => transaction.lock(name));
   const rules = resource.declaration.rules;
   checkFixed(write);
   await rules?.derive?.(draft, records);
