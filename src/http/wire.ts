@@ -17,18 +17,25 @@ interface ParserError {
 
 /** Answers what Node’s parser could not read as a request, and closes the connection. */
 export function refuseUnreadable(error: ParserError, socket: Socket, { baseUrl }: World, limits: Limits): void {
-  if (!socket.writable || owesAnswer(socket) || error.code === 'ECONNRESET') return void socket.destroy();
+  if (!socket.writable || wouldMislead(socket) || error.code === 'ECONNRESET') return void socket.destroy();
   socket.end(rawAnswer(brokenBy(error, limits), baseUrl));
 }
 
 /**
- * Whether a request before the unreadable bytes is still to be answered: its client would take this answer for its own.
- * Node keeps the answer that is under way at the socket.
+ * Whether another answer would be taken for the wrong request's: one before the unreadable bytes is still to be answered,
+ * or the one that never arrived whole has been answered already. Node keeps both at the socket.
  */
-function owesAnswer(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+function wouldMislead(socket: ServerSocket): boolean {
   const answer = socket._httpMessage;
-  return Boolean(answer && (answer.headersSent || answer.req.complete));
+  if (answer) return answer.headersSent || answer.req.complete;
+  const arriving = socket.parser?.incoming;
+  return Boolean(arriving && !arriving.complete);
 }
+
+type ServerSocket = Socket & {
+  readonly _httpMessage?: ServerResponse | null;
+  readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
+};
 
 /** Leaves “100-continue” to the door, and refuses every other expectation (RFC 9110 §10.1.1). */
 export function meetExpectations(app: FastifyInstance, world: World): void {
