@@ -145,14 +145,20 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'after so many requests a connection is closed; 0 is no limit',
     whole(0),
   ),
-  readsAtOnceMax: setting('READS_AT_ONCE_MAX', '32', 'most reads of one record at once; 0 is no limit', whole(0)),
-  listsAtOnceMax: setting('LISTS_AT_ONCE_MAX', '8', 'most lists and counts at once; 0 is no limit', whole(0)),
-  writesAtOnceMax: setting('WRITES_AT_ONCE_MAX', '16', 'most writes at once; 0 is no limit', whole(0)),
+  readsAtOnceMax: setting('READS_AT_ONCE_MAX', '16', 'most reads of one record at once; 0 is no limit', whole(0)),
+  listsAtOnceMax: setting('LISTS_AT_ONCE_MAX', '4', 'most lists and counts at once; 0 is no limit', whole(0)),
+  writesAtOnceMax: setting('WRITES_AT_ONCE_MAX', '8', 'most writes at once; 0 is no limit', whole(0)),
   uploadsAtOnceMax: setting('UPLOADS_AT_ONCE_MAX', '2', 'most bodies with a picture at once; 0 is no limit', whole(0)),
   requestsWaitingMax: setting(
     'REQUESTS_WAITING_MAX',
     '64',
     'reads, lists and writes that wait, of each; more are refused',
+    whole(0),
+  ),
+  requestsWaitingMsMax: setting(
+    'REQUESTS_WAITING_MS_MAX',
+    '5',
+    'longest wait for a turn while they pile up, in milliseconds; 0 is no limit',
     whole(0),
   ),
   uploadsWaitingMax: setting(

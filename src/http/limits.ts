@@ -34,5 +34,7 @@ export interface Limits {
   readonly uploadsAtOnceMax: number;
   /** What waits of each kind but uploads. */
   readonly requestsWaitingMax: number;
+  /** Where it never ends that somebody waits; 0 is no limit. */
+  readonly requestsWaitingMsMax: number;
   readonly uploadsWaitingMax: number;
 }

@@ -2,6 +2,7 @@
  * Overload: how much work of each kind goes on at once, how much waits for it, and that the rest is told to come again
  * before it costs anything. Kinds have rooms of their own, so that uploads and long lists cannot starve small requests.
  */
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../engine/errors.ts';
 import type { World } from '../engine/resource.ts';
@@ -11,31 +12,63 @@ import { answerOf } from './wire.ts';
 /** `none`: work that is too small to be counted, or that is bounded elsewhere. */
 export type Work = 'read' | 'list' | 'write' | 'upload' | 'none';
 
+/** Work that has waited without a break for so long is a pile that does not go away by itself. */
+const PILED_UP_MS = 30;
+
+export interface RoomSize {
+  /** 0 is no limit. */
+  readonly atOnceMax: number;
+  readonly waitingMax: number;
+  /** Of one that waits in a pile; 0 is no limit. */
+  readonly waitingMsMax: number;
+}
+
+interface Waiting {
+  readonly since: number;
+  readonly go: () => void;
+  readonly refuse: () => void;
+}
+
 /**
- * Bounds one kind of work; first come, first served. A place is free again at the end of the event loop's turn: an embedded
- * database answers at once, so what is done in one turn is at once to everybody who waits for the next.
+ * Bounds one kind of work. A place is free again at the end of the event loop's turn: an embedded database answers at once,
+ * so what is done in one turn is at once to everybody who waits for the next.
+ *
+ * Who waits is served in the order of arrival, and a burst finds its whole waiting room. But a room that stays full would
+ * make everybody wait for its whole length, for nothing: there the newest is served first and the others are refused after
+ * a short time (“controlled delay” and “adaptive LIFO”, Maurer, Fail at Scale, ACM Queue 13(8), 2015).
  */
 export class Room {
   #free: number;
-  readonly #waitingMax: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #size: RoomSize;
+  readonly #now: () => number;
+  readonly #returning: (() => void)[] = [];
+  readonly #waiting: Waiting[] = [];
+  /** Since when there was always somebody left waiting. */
+  #piledUpSince: number | undefined;
   #leaving = 0;
 
-  constructor(atOnceMax: number, waitingMax: number) {
-    this.#free = atOnceMax === 0 ? Number.POSITIVE_INFINITY : atOnceMax;
-    this.#waitingMax = waitingMax;
+  /** @param now in milliseconds, never backwards */
+  constructor(size: RoomSize, now = (): number => performance.now()) {
+    this.#free = size.atOnceMax === 0 ? Number.POSITIVE_INFINITY : size.atOnceMax;
+    this.#size = size;
+    this.#now = now;
   }
 
-  /** @returns false when it is full; else `go` is called once there is a place, now or later */
-  enter(go: () => void, { evenIfFull = false } = {}): boolean {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      go();
-      return true;
+  /** Calls one of both: `go` once there is a place, now or later, or `refuse`. */
+  enter(go: () => void, refuse: () => void): void {
+    if (this.#take(go)) return;
+    if (this.#waiting.length >= this.#size.waitingMax) {
+      refuse();
+      return;
     }
-    if (this.#waiting.length >= this.#waitingMax && !evenIfFull) return false;
-    this.#waiting.push(go);
-    return true;
+    const since = this.#now();
+    this.#piledUpSince ??= since;
+    this.#waiting.push({ since, go, refuse });
+  }
+
+  /** Whoever was let in before has the next place and is not refused. */
+  enterAgain(go: () => void): void {
+    if (!this.#take(go)) this.#returning.push(go);
   }
 
   leave(): void {
@@ -43,13 +76,26 @@ export class Room {
     this.#leaving += 1;
   }
 
+  #take(go: () => void): boolean {
+    if (this.#free <= 0) return false;
+    this.#free -= 1;
+    go();
+    return true;
+  }
+
   #letIn(): void {
     this.#free += this.#leaving;
     this.#leaving = 0;
-    for (const go of this.#waiting.splice(0, this.#free)) {
-      this.#free -= 1;
-      go();
-    }
+    for (const go of this.#returning.splice(0, this.#free)) this.#take(go);
+    const now = this.#now();
+    const { waitingMsMax } = this.#size;
+    const isPile = waitingMsMax > 0 && now - (this.#piledUpSince ?? now) > PILED_UP_MS;
+    const first = isPile ? Math.max(0, this.#waiting.length - this.#free) : 0;
+    for (const { go } of this.#waiting.splice(first, this.#free)) this.#take(go);
+    if (this.#waiting.length === 0) this.#piledUpSince = undefined;
+    if (!isPile) return;
+    const inTime = this.#waiting.findIndex(({ since }) => now - since <= waitingMsMax);
+    for (const { refuse } of this.#waiting.splice(0, inTime === -1 ? this.#waiting.length : inTime)) refuse();
   }
 }
 
@@ -63,22 +109,28 @@ declare module 'fastify' {
 /** From this length on a body is held as an upload; a smaller one with the address of a picture is not. */
 const UPLOAD_BYTES_MIN = 65_536;
 
+/** What a refused client is told to wait. */
+const PAUSE_MS = 1000;
+
 /** Refusals are told in the log, not each of them. */
 const LOG_PAUSE_MS = 10_000;
 
 export class Load {
   readonly #rooms: Readonly<Record<Exclude<Work, 'none'>, Room>>;
   readonly #world: World;
+  /** Connections whose last request was refused, and when they were told to wait. */
+  readonly #toldToWait = new WeakMap<Socket, number>();
   #refusal: Refusal | undefined;
   #refused = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
 
   constructor(limits: Limits, world: World) {
+    const { requestsWaitingMax: waitingMax, requestsWaitingMsMax: waitingMsMax } = limits;
     this.#rooms = {
-      read: new Room(limits.readsAtOnceMax, limits.requestsWaitingMax),
-      list: new Room(limits.listsAtOnceMax, limits.requestsWaitingMax),
-      write: new Room(limits.writesAtOnceMax, limits.requestsWaitingMax),
-      upload: new Room(limits.uploadsAtOnceMax, limits.uploadsWaitingMax),
+      read: new Room({ atOnceMax: limits.readsAtOnceMax, waitingMax, waitingMsMax }),
+      list: new Room({ atOnceMax: limits.listsAtOnceMax, waitingMax, waitingMsMax }),
+      write: new Room({ atOnceMax: limits.writesAtOnceMax, waitingMax, waitingMsMax }),
+      upload: new Room({ atOnceMax: limits.uploadsAtOnceMax, waitingMax: limits.uploadsWaitingMax, waitingMsMax: 0 }),
     };
     this.#world = world;
   }
@@ -88,7 +140,11 @@ export class Load {
     const work = workOf(request);
     const room = work === 'none' ? undefined : this.#rooms[work];
     if (!room) go();
-    else if (!room.enter(() => arrive(request, reply, room, go))) this.#refuse(request, reply);
+    else
+      room.enter(
+        () => arrive(request, reply, room, go),
+        () => this.#refuse(request, reply),
+      );
   }
 
   /** A write's body may take its time to come: meanwhile the place is another's. An upload keeps its, for memory's sake. */
@@ -100,7 +156,7 @@ export class Load {
   resume(request: FastifyRequest, reply: FastifyReply, go: () => void): void {
     const room = this.#rooms.write;
     if (request.room || request.routeOptions.config.work !== 'write') go();
-    else room.enter(() => arrive(request, reply, room, go), { evenIfFull: true });
+    else room.enterAgain(() => arrive(request, reply, room, go));
   }
 
   end(request: FastifyRequest): void {
@@ -108,18 +164,39 @@ export class Load {
     request.room = undefined;
   }
 
-  /** Past the usual ways of answering, with what was made before: it must cost next to nothing. */
+  /**
+   * Past the usual ways of answering, with what was made before: it must cost next to nothing. Who asks again on the same
+   * connection before the second is over that it was told to wait, and is refused again, hears so when it is over; else
+   * clients that ignore a 503 have the server do nothing but refuse.
+   */
   #refuse(request: FastifyRequest, reply: FastifyReply): void {
+    reply.hijack();
+    this.#count(request);
+    const { socket } = request.raw;
+    const toldAt = this.#toldToWait.get(socket) ?? Number.NEGATIVE_INFINITY;
+    // What is sent behind it before its answer is answered behind it.
+    this.#toldToWait.delete(socket);
+    const restMs = toldAt + PAUSE_MS - performance.now();
+    if (restMs <= 0) this.#sendRefusal(request, reply);
+    // Not all at one moment: they come back as they are let go.
+    else setTimeout(() => this.#sendRefusal(request, reply), restMs + PAUSE_MS * Math.random());
+  }
+
+  #sendRefusal(request: FastifyRequest, reply: FastifyReply): void {
     this.#refusal ??= makeRefusal(this.#world);
     const { status, headers, bodyOf } = this.#refusal;
-    reply.hijack();
     reply.raw.writeHead(status, headers);
     if (isSending(request)) endAfterBody(request, reply, bodyOf(request.id));
     else reply.raw.end(request.method === 'HEAD' ? '' : bodyOf(request.id));
+    // Not for what came in the same turn: its client could not know yet.
+    setImmediate(() => this.#toldToWait.set(request.raw.socket, performance.now()));
+  }
+
+  #count({ log }: FastifyRequest): void {
     this.#refused += 1;
     const now = performance.now();
     if (now - this.#toldAt < LOG_PAUSE_MS) return;
-    request.log.warn({ refused: this.#refused }, 'too much to do: requests are refused');
+    log.warn({ refused: this.#refused }, 'too much to do: requests are refused');
     this.#toldAt = now;
     this.#refused = 0;
   }
@@ -148,7 +225,7 @@ interface Refusal {
 
 function makeRefusal({ baseUrl }: World): Refusal {
   const detail = 'The server has too much to do now; send the request again in a second.';
-  const refused = problem('service-unavailable', detail, { 'retry-after': '1' });
+  const refused = problem('service-unavailable', detail, { 'retry-after': String(PAUSE_MS / 1000) });
   // Every instance is as long as this one, so the length of the body is known.
   const instance = '00000000-0000-0000-0000-000000000000';
   const { status, headers, body } = answerOf(refused, baseUrl, undefined, instance);

@@ -9,42 +9,82 @@ import { head } from '../support/raw.ts';
 import { onEachDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
 describe('a room', () => {
-  const enterAll = (room: Room, names: string, entered: string[]): string =>
-    [...names].filter((name) => !room.enter(() => entered.push(name))).join('');
+  /** A room and what came of whom: entered, or refused, in order. */
+  const makeRoom = (atOnceMax: number, waitingMax: number, waitingMsMax = 0) => {
+    const clock = { ms: 0 };
+    const room = new Room({ atOnceMax, waitingMax, waitingMsMax }, () => clock.ms);
+    const entered: string[] = [];
+    const refused: string[] = [];
+    return {
+      entered,
+      refused,
+      enter: (names: string) => {
+        for (const name of names)
+          room.enter(
+            () => entered.push(name),
+            () => refused.push(name),
+          );
+      },
+      enterAgain: (name: string) => room.enterAgain(() => entered.push(name)),
+      leave: async (count: number, afterMs = 0) => {
+        clock.ms += afterMs;
+        for (let left = 0; left < count; left += 1) room.leave();
+        await turn();
+      },
+    };
+  };
 
   test('takes so many at once, lets so many wait in their order, and refuses the rest', async () => {
-    const room = new Room(2, 3);
-    const entered: string[] = [];
-    assert.equal(enterAll(room, 'abcdefg', entered), 'fg');
-    assert.deepEqual(entered, ['a', 'b']);
-    room.leave();
-    assert.deepEqual(entered, ['a', 'b'], 'a place is free at the end of the turn');
-    await turn();
-    assert.deepEqual(entered, ['a', 'b', 'c']);
-    assert.equal(enterAll(room, 'hi', entered), 'i');
-    for (let time = 0; time < 3; time += 1) {
-      room.leave();
-      room.leave();
-      await turn();
-    }
-    assert.deepEqual(entered, ['a', 'b', 'c', 'd', 'e', 'h']);
-    assert.equal(enterAll(room, 'jk', entered), '');
-    assert.deepEqual(entered.slice(-2), ['j', 'k'], 'every place came back');
+    const { entered, refused, enter, leave } = makeRoom(2, 3);
+    enter('abcdefg');
+    assert.deepEqual([entered.join(''), refused.join('')], ['ab', 'fg']);
+    const left = leave(1);
+    assert.equal(entered.join(''), 'ab', 'a place is free at the end of the turn');
+    await left;
+    assert.equal(entered.join(''), 'abc');
+    enter('hi');
+    assert.equal(refused.join(''), 'fgi');
+    for (let time = 0; time < 3; time += 1) await leave(2);
+    assert.equal(entered.join(''), 'abcdeh');
+    enter('jk');
+    assert.equal(entered.join(''), 'abcdehjk', 'every place came back');
   });
 
-  test('is never too full for who was let in before', async () => {
-    const room = new Room(1, 0);
-    const entered: string[] = [];
-    assert.equal(enterAll(room, 'ab', entered), 'b');
-    assert.ok(room.enter(() => entered.push('c'), { evenIfFull: true }));
-    room.leave();
-    await turn();
-    assert.deepEqual(entered, ['a', 'c']);
+  test('has the next place for who was let in before, however full it is', async () => {
+    const { entered, refused, enter, enterAgain, leave } = makeRoom(1, 1);
+    enter('abc');
+    enterAgain('d');
+    await leave(1);
+    assert.deepEqual([entered.join(''), refused.join('')], ['ad', 'c']);
+    await leave(1);
+    assert.equal(entered.join(''), 'adb');
+  });
+
+  test('serves a burst in its order, however long its end waits', async () => {
+    const { entered, refused, enter, leave } = makeRoom(1, 9, 5);
+    enter('abcdef');
+    for (let time = 0; time < 3; time += 1) await leave(1, 10);
+    assert.deepEqual([entered.join(''), refused.join('')], ['abcd', '']);
+  });
+
+  test('where the pile stays, serves the newest and refuses who waited too long', async () => {
+    const { entered, refused, enter, leave } = makeRoom(1, 9, 5);
+    enter('abcd');
+    await leave(1, 28);
+    await leave(0, 3);
+    enter('ef');
+    await leave(1, 4);
+    assert.deepEqual([entered.join(''), refused.join('')], ['abf', 'cd'], 'e has not waited for 5 ms');
+    await leave(1, 1);
+    assert.equal(entered.join(''), 'abfe');
+    enter('gh');
+    await leave(1, 20);
+    assert.equal(entered.join(''), 'abfeg', 'the pile was gone: there is order again');
   });
 
   test('without a number takes all', () => {
-    const entered: string[] = [];
-    assert.equal(enterAll(new Room(0, 0), 'abcdefghij', entered), '');
+    const { entered, enter } = makeRoom(0, 0);
+    enter('abcdefghij');
     assert.equal(entered.length, 10);
   });
 });
@@ -208,5 +248,52 @@ onEachDatabase('bodies', { ...SMALL_ROOMS, REQUESTS_WAITING_MAX: '0' }, (store) 
     await last.says(/100 Continue/);
     await last.send(body).says(/HTTP\/1\.1 201 /);
     await last.leave();
+  });
+});
+
+onEachDatabase('who was refused', { ...SMALL_ROOMS, UPLOADS_WAITING_MAX: '0' }, (store) => {
+  let body: string;
+  let upload: string;
+  let takesTheRoom: string;
+  before(async () => {
+    body = JSON.stringify(await attached(noisePng(200, 200)));
+    const path = `POST /api/products/${(await store.product()).id}/images`;
+    const headers = [KEY, 'Content-Type: application/json', `Content-Length: ${body.length}`];
+    upload = `${head(path, ...headers)}${body}`;
+    takesTheRoom = head(path, ...headers, 'Expect: 100-continue');
+  });
+  const refusals = ({ received }: Connection): number => received.split('HTTP/1.1 503 ').length - 1;
+
+  test('and asks again at once hears of it later than those who did not ask before', async () => {
+    const first = new Connection(store.address).send(takesTheRoom);
+    await first.says(/100 Continue/);
+    const isHeld = async (): Promise<boolean> => {
+      const hasty = new Connection(store.address).send(upload);
+      await hasty.says(/503 [\s\S]*\}/);
+      hasty.send(upload);
+      const other = new Connection(store.address).send(upload);
+      await other.says(/503 [\s\S]*\}/);
+      const heardSoFar = refusals(hasty);
+      await hasty.says(/503 [\s\S]*503 [\s\S]*\}/);
+      await other.leave();
+      await hasty.leave();
+      return heardSoFar === 1;
+    };
+    // A machine that stands still for a second between the two requests has let the pause pass.
+    let wasHeld = false;
+    for (let attempt = 0; attempt < 10 && !wasHeld; attempt += 1) wasHeld = await isHeld();
+    assert.ok(wasHeld);
+    await first.leave();
+  });
+
+  test('is served at once where there is room again', async () => {
+    const first = new Connection(store.address).send(takesTheRoom);
+    await first.says(/100 Continue/);
+    const second = new Connection(store.address).send(upload);
+    await second.says(/503 [\s\S]*\}/);
+    await first.send(body).says(/HTTP\/1\.1 201 /);
+    await second.send(upload).says(/HTTP\/1\.1 201 /);
+    assert.equal(refusals(second), 1);
+    for (const connection of [first, second]) await connection.leave();
   });
 });
