@@ -26,17 +26,18 @@ export interface RunningServer {
 const START_TIMEOUT_MS = 30_000;
 const POLL_MS = 5;
 
-/** Starts the server on a fresh copy of the seeded store, with further settings where it takes any. */
+/** Starts the server on a fresh copy of the seeded store, with further settings where it takes any, on the first core or where `placed` says. */
 export async function startServer(
   name: ServerName,
   settings: Readonly<Record<string, string>> = {},
+  placed = (command: readonly string[]): [string, string[]] => onCore(0, command),
 ): Promise<RunningServer> {
   const port = await freePort();
   const storeFile = `${FOLDER}${name.replace(/\W+/g, '-')}.db`;
   for (const ending of ['', '-wal', '-shm', '.lock']) await rm(`${storeFile}${ending}`, { force: true });
   await copyFile(STORE_FILE, storeFile);
   const { file, options, environment } = commandOf(name, port, storeFile);
-  const [program, rest] = onCore(0, [process.execPath, fileURLToPath(new URL(file, import.meta.url)), ...options]);
+  const [program, rest] = placed([process.execPath, fileURLToPath(new URL(file, import.meta.url)), ...options]);
   const startedAt = performance.now();
   const child = spawn(program, rest, {
     env: { PATH: process.env.PATH, ...environment, ...settings },

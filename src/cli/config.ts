@@ -151,14 +151,14 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   uploadsAtOnceMax: setting('UPLOADS_AT_ONCE_MAX', '2', 'most bodies with a picture at once; 0 is no limit', whole(0)),
   requestsWaitingMax: setting(
     'REQUESTS_WAITING_MAX',
-    '64',
+    '256',
     'reads, lists and writes that wait, of each; more are refused',
     whole(0),
   ),
-  requestsWaitingMsMax: setting(
-    'REQUESTS_WAITING_MS_MAX',
-    '5',
-    'longest wait for a turn while they pile up, in milliseconds; 0 is no limit',
+  crowdedAfterMs: setting(
+    'CROWDED_AFTER_MS',
+    '500',
+    'where requests wait without a break for so long, fewer may wait; 0 is never',
     whole(0),
   ),
   uploadsWaitingMax: setting(

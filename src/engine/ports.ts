@@ -98,6 +98,11 @@ export interface NewStore {
 export interface Database {
   readonly dialect: Dialect;
   query(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
+  /**
+   * As `query`, for a statement that may have to look at every record there is: nobody else waits for it for long, and
+   * one that takes too long raises `SearchGivenUp`.
+   */
+  search(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /**
    * A number that is the same as before only when nothing was committed in between, by anyone; undefined where that
@@ -121,6 +126,11 @@ export interface Database {
 /** The database cannot answer now; trying again later may help. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
+}
+
+/** What was asked for took too long to find. Asking for less helps, or later. */
+export class SearchGivenUp extends Error {
+  override readonly name = 'SearchGivenUp';
 }
 
 /** The schema in the database is not one that this program can bring up to date. */

@@ -34,7 +34,7 @@ export interface Limits {
   readonly uploadsAtOnceMax: number;
   /** What waits of each kind but uploads. */
   readonly requestsWaitingMax: number;
-  /** Where it never ends that somebody waits; 0 is no limit. */
-  readonly requestsWaitingMsMax: number;
+  /** Where requests have waited without a break for so long, fewer may wait; 0 is never. */
+  readonly crowdedAfterMs: number;
   readonly uploadsWaitingMax: number;
 }

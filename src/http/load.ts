@@ -12,39 +12,36 @@ import { answerOf } from './wire.ts';
 /** `none`: work that is too small to be counted, or that is bounded elsewhere. */
 export type Work = 'read' | 'list' | 'write' | 'upload' | 'none';
 
-/** Work that has waited without a break for so long is a pile that does not go away by itself. */
-const PILED_UP_MS = 30;
-
 export interface RoomSize {
   /** 0 is no limit. */
   readonly atOnceMax: number;
   readonly waitingMax: number;
-  /** Of one that waits in a pile; 0 is no limit. */
-  readonly waitingMsMax: number;
+  /** How long somebody must always have waited for the room to be crowded; 0 is for ever. */
+  readonly crowdedAfterMs: number;
 }
 
-interface Waiting {
-  readonly since: number;
-  readonly go: () => void;
-  readonly refuse: () => void;
-}
+/** Of those who wait in a crowded room, for each that is served at once. */
+const CROWDED_WAITING_MAX = 2;
+
+/** So long after the last refusal who was told to wait has come back, or will not. */
+const CROWDED_MS = 2000;
 
 /**
- * Bounds one kind of work. A place is free again at the end of the event loop's turn: an embedded database answers at once,
- * so what is done in one turn is at once to everybody who waits for the next.
+ * Bounds one kind of work; first come, first served. A place is free again at the end of the event loop's turn: an embedded
+ * database answers at once, so what is done in one turn is at once to everybody who waits for the next.
  *
- * Who waits is served in the order of arrival, and a burst finds its whole waiting room. But a room that stays full would
- * make everybody wait for its whole length, for nothing: there the newest is served first and the others are refused after
- * a short time (“controlled delay” and “adaptive LIFO”, Maurer, Fail at Scale, ACM Queue 13(8), 2015).
+ * A burst finds a large waiting room and is soon gone. Where more come all the time than can be served, a full waiting room
+ * would only make everybody wait for its whole length, so a crowded room lets few wait until nobody is refused any more.
  */
 export class Room {
   #free: number;
   readonly #size: RoomSize;
   readonly #now: () => number;
+  readonly #waiting: (() => void)[] = [];
   readonly #returning: (() => void)[] = [];
-  readonly #waiting: Waiting[] = [];
-  /** Since when there was always somebody left waiting. */
-  #piledUpSince: number | undefined;
+  /** Since when there was always somebody waiting, if there is. */
+  #waitingSince = 0;
+  #refusedAt = Number.NEGATIVE_INFINITY;
   #leaving = 0;
 
   /** @param now in milliseconds, never backwards */
@@ -54,19 +51,20 @@ export class Room {
     this.#now = now;
   }
 
-  /** Calls one of both: `go` once there is a place, now or later, or `refuse`. */
-  enter(go: () => void, refuse: () => void): void {
-    if (this.#take(go)) return;
-    if (this.#waiting.length >= this.#size.waitingMax) {
-      refuse();
-      return;
+  /** @returns false when it is full; else `go` is called once there is a place, now or later */
+  enter(go: () => void): boolean {
+    if (this.#take(go)) return true;
+    const now = this.#now();
+    if (this.#waiting.length === 0) this.#waitingSince = now;
+    if (this.#waiting.length >= this.#waitingMax(now)) {
+      this.#refusedAt = now;
+      return false;
     }
-    const since = this.#now();
-    this.#piledUpSince ??= since;
-    this.#waiting.push({ since, go, refuse });
+    this.#waiting.push(go);
+    return true;
   }
 
-  /** Whoever was let in before has the next place and is not refused. */
+  /** Whoever was let in before has the next place. */
   enterAgain(go: () => void): void {
     if (!this.#take(go)) this.#returning.push(go);
   }
@@ -74,6 +72,12 @@ export class Room {
   leave(): void {
     if (this.#leaving === 0) setImmediate(() => this.#letIn());
     this.#leaving += 1;
+  }
+
+  #waitingMax(now: number): number {
+    const { atOnceMax, waitingMax, crowdedAfterMs } = this.#size;
+    const isCrowded = now - this.#waitingSince > crowdedAfterMs || now - this.#refusedAt < CROWDED_MS;
+    return crowdedAfterMs > 0 && isCrowded ? Math.min(waitingMax, CROWDED_WAITING_MAX * atOnceMax) : waitingMax;
   }
 
   #take(go: () => void): boolean {
@@ -86,16 +90,7 @@ export class Room {
   #letIn(): void {
     this.#free += this.#leaving;
     this.#leaving = 0;
-    for (const go of this.#returning.splice(0, this.#free)) this.#take(go);
-    const now = this.#now();
-    const { waitingMsMax } = this.#size;
-    const isPile = waitingMsMax > 0 && now - (this.#piledUpSince ?? now) > PILED_UP_MS;
-    const first = isPile ? Math.max(0, this.#waiting.length - this.#free) : 0;
-    for (const { go } of this.#waiting.splice(first, this.#free)) this.#take(go);
-    if (this.#waiting.length === 0) this.#piledUpSince = undefined;
-    if (!isPile) return;
-    const inTime = this.#waiting.findIndex(({ since }) => now - since <= waitingMsMax);
-    for (const { refuse } of this.#waiting.splice(0, inTime === -1 ? this.#waiting.length : inTime)) refuse();
+    for (const queue of [this.#returning, this.#waiting]) for (const go of queue.splice(0, this.#free)) this.#take(go);
   }
 }
 
@@ -125,12 +120,12 @@ export class Load {
   #toldAt = Number.NEGATIVE_INFINITY;
 
   constructor(limits: Limits, world: World) {
-    const { requestsWaitingMax: waitingMax, requestsWaitingMsMax: waitingMsMax } = limits;
+    const { requestsWaitingMax: waitingMax, crowdedAfterMs } = limits;
     this.#rooms = {
-      read: new Room({ atOnceMax: limits.readsAtOnceMax, waitingMax, waitingMsMax }),
-      list: new Room({ atOnceMax: limits.listsAtOnceMax, waitingMax, waitingMsMax }),
-      write: new Room({ atOnceMax: limits.writesAtOnceMax, waitingMax, waitingMsMax }),
-      upload: new Room({ atOnceMax: limits.uploadsAtOnceMax, waitingMax: limits.uploadsWaitingMax, waitingMsMax: 0 }),
+      read: new Room({ atOnceMax: limits.readsAtOnceMax, waitingMax, crowdedAfterMs }),
+      list: new Room({ atOnceMax: limits.listsAtOnceMax, waitingMax, crowdedAfterMs }),
+      write: new Room({ atOnceMax: limits.writesAtOnceMax, waitingMax, crowdedAfterMs }),
+      upload: new Room({ atOnceMax: limits.uploadsAtOnceMax, waitingMax: limits.uploadsWaitingMax, crowdedAfterMs: 0 }),
     };
     this.#world = world;
   }
@@ -140,11 +135,7 @@ export class Load {
     const work = workOf(request);
     const room = work === 'none' ? undefined : this.#rooms[work];
     if (!room) go();
-    else
-      room.enter(
-        () => arrive(request, reply, room, go),
-        () => this.#refuse(request, reply),
-      );
+    else if (!room.enter(() => arrive(request, reply, room, go))) this.#refuse(request, reply);
   }
 
   /** A write's body may take its time to come: meanwhile the place is another's. An upload keeps its, for memory's sake. */

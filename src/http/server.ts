@@ -11,7 +11,7 @@ import {
   LogController,
 } from 'fastify';
 import { type Problem, problem } from '../engine/errors.ts';
-import { DatabaseUnavailable, ImagesUnavailable, Overloaded } from '../engine/ports.ts';
+import { DatabaseUnavailable, ImagesUnavailable, Overloaded, SearchGivenUp } from '../engine/ports.ts';
 import { admit, type Rates, tooLarge } from './admission.ts';
 import { sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';
@@ -126,6 +126,12 @@ async function refuseUnroutable(
 }
 
 function problemOf(error: FastifyError, request: FastifyRequest): Problem {
+  if (error instanceof SearchGivenUp)
+    return problem(
+      'service-unavailable',
+      'What this asks for took too long to find and was given up; ask for less, or again when there is less to do.',
+      { 'retry-after': '10' },
+    );
   const [, what] = UNAVAILABLE.find(([kind]) => error instanceof kind) ?? [];
   if (what !== undefined) {
     request.log.warn({ err: error }, 'not available');

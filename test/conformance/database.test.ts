@@ -18,7 +18,7 @@ import {
   type Transaction,
   type Value,
 } from '../../src/engine/ports.ts';
-import { ask, column, create, decode, parsed, place, run, scenario } from '../support/database-scenario.ts';
+import { ask, column, create, decode, parsed, place, run, scenario, search } from '../support/database-scenario.ts';
 import { databaseNames } from '../support/databases.ts';
 
 const EXAMPLES: Readonly<Record<ColumnType, readonly Value[]>> = {
@@ -135,6 +135,15 @@ for (const name of databaseNames) {
         const query = sql`select id from shelf where id in (select value from ${list}) order by id`;
         assert.deepEqual(await ask(database, query, { ids: [3, 1, 7] }), [[1], [3]]);
         assert.deepEqual(await ask(database, query, { ids: [] }), []);
+      });
+
+      scenario(name, 'in a search what a query gives', async ({ database }) => {
+        await database.migrate([only(create('thing', [column('number', 'integer')]))]);
+        for (const number of [3, 1, 2]) {
+          await run(database, sql`insert into thing (number) values (${number})`);
+          const least = sql`select count(*) from thing where number >= ${place(database, 'least', 'integer')}`;
+          assert.deepEqual(await search(database, least, { least: 2 }), await ask(database, least, { least: 2 }));
+        }
       });
 
       scenario(name, 'nothing when a place is left open', async ({ database }) => {

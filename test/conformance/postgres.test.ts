@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { POOL_SETTINGS } from '../../src/adapters/postgres/connection.ts';
 import { openPostgres } from '../../src/adapters/postgres/database.ts';
-import { type Database, DatabaseUnavailable, type Migration } from '../../src/engine/ports.ts';
-import { ask, column, create, run, scenario } from '../support/database-scenario.ts';
+import { type Database, DatabaseUnavailable, type Migration, SearchGivenUp } from '../../src/engine/ports.ts';
+import { ask, column, create, run, scenario, search } from '../support/database-scenario.ts';
 
 describe('the database postgres, alone', () => {
   scenario('postgres', 'goes on after its idle connections were ended', async ({ database, open }) => {
@@ -121,6 +121,23 @@ describe('the database postgres, alone', () => {
       assert.notDeepEqual(await ask(database, sql.raw(`show ${setting}`)), [['0']]);
     }
   });
+
+  scenario(
+    'postgres',
+    'tells a search that was given up from a server that does not answer',
+    async ({ database, open }) => {
+      const searching = search(database, sql`select pg_sleep(3600)`).catch((error) => error);
+      const other = await open();
+      const cancel = sql`select count(pg_cancel_backend(pid)) from pg_stat_activity
+      where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`;
+      // It may not have begun yet.
+      while (Number((await ask(other, cancel))[0]![0]) === 0);
+      assert.ok((await searching) instanceof SearchGivenUp);
+      await assert.rejects(search(database, sql`select pg_terminate_backend(pg_backend_pid())`), {
+        name: 'DatabaseUnavailable',
+      });
+    },
+  );
 });
 
 const things: Migration = { name: '0001-things', steps: [create('thing', [column('text', 'text')])] };

@@ -7,8 +7,8 @@ import { describe } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { openSqlite } from '../../src/adapters/sqlite/database.ts';
-import { DatabaseUnavailable, type Migration } from '../../src/engine/ports.ts';
-import { ask, column, create, run, scenario } from '../support/database-scenario.ts';
+import { DatabaseUnavailable, type Migration, SearchGivenUp } from '../../src/engine/ports.ts';
+import { ask, column, create, run, scenario, search } from '../support/database-scenario.ts';
 import type { FreshDatabase } from '../support/databases.ts';
 
 describe('the database sqlite, alone', () => {
@@ -115,6 +115,40 @@ describe('the database sqlite, alone', () => {
     assert.deepEqual(await ask(next, countThings), [[1]]);
   });
 
+  scenario('sqlite', 'searches beside the event loop what was slow before', async ({ database }) => {
+    await database.migrate([things]);
+    await run(database, insertThing);
+    const slow = (rows: number) => search(database, slowSearch(rows));
+    assert.deepEqual(await slow(SLOW_ROWS), [[SLOW_ROWS, 1]]);
+    let turns = 0;
+    const ticking = setInterval(() => {
+      turns += 1;
+    });
+    const searching = slow(SLOW_ROWS);
+    assert.deepEqual(await search(database, countThings), [[1]], 'not known to be quick: it waits for its turn beside');
+    assert.deepEqual(await searching, [[SLOW_ROWS, 1]]);
+    clearInterval(ticking);
+    assert.ok(turns > 0, 'the event loop stood still');
+
+    await run(database, insertThing);
+    assert.deepEqual(await slow(SLOW_ROWS), [[SLOW_ROWS, 2]], 'what was committed is seen');
+    const wrong = sql`select json('{') from thing`;
+    const here = await ask(database, wrong).catch((error) => error);
+    await assert.rejects(search(database, wrong), { message: here.message, errcode: here.errcode });
+  });
+
+  scenario('sqlite', 'gives up a search that takes too long, and searches again', async ({ database, fresh }) => {
+    await database.migrate([things]);
+    const hasty = await openSqlite(file(fresh), { searchSecondsMax: 1 });
+    await search(hasty, slowSearch(SLOW_ROWS));
+    const [endless, other] = await Promise.allSettled([search(hasty, ENDLESS), search(hasty, countThings)]);
+    assert.ok(endless.status === 'rejected' && endless.reason instanceof SearchGivenUp);
+    assert.deepEqual(other, { status: 'fulfilled', value: [[0]] });
+    const searching = search(hasty, ENDLESS).catch((error) => error);
+    await hasty.close();
+    assert.ok((await searching) instanceof DatabaseUnavailable, 'closing waits for no search');
+  });
+
   scenario('sqlite', 'has its settings in force where it reads and where it writes', async ({ database }) => {
     const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema', 'cell_size_check'];
     for (const through of [ask, run]) {
@@ -132,6 +166,17 @@ const things: Migration = {
 };
 const insertThing = sql`insert into thing (text) values ('x')`;
 const countThings = sql`select count(*) from thing`;
+
+/** Enough for any machine to be slow. */
+const SLOW_ROWS = 1_000_000;
+
+const slowSearch = (rows: number) => sql`
+  with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${rows})
+  select count(*), (select count(*) from thing) from numbers`;
+
+const ENDLESS = sql`
+  with recursive numbers (number) as (select 1 union all select number + 1 from numbers)
+  select count(*) from numbers`;
 
 const PAGE_BYTES = 4096;
 

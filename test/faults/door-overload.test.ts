@@ -9,22 +9,14 @@ import { head } from '../support/raw.ts';
 import { onEachDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
 describe('a room', () => {
-  /** A room and what came of whom: entered, or refused, in order. */
-  const makeRoom = (atOnceMax: number, waitingMax: number, waitingMsMax = 0) => {
+  const makeRoom = (atOnceMax: number, waitingMax: number, crowdedAfterMs = 0) => {
     const clock = { ms: 0 };
-    const room = new Room({ atOnceMax, waitingMax, waitingMsMax }, () => clock.ms);
+    const room = new Room({ atOnceMax, waitingMax, crowdedAfterMs }, () => clock.ms);
     const entered: string[] = [];
-    const refused: string[] = [];
     return {
       entered,
-      refused,
-      enter: (names: string) => {
-        for (const name of names)
-          room.enter(
-            () => entered.push(name),
-            () => refused.push(name),
-          );
-      },
+      /** @returns who was refused */
+      enter: (names: string) => [...names].filter((name) => !room.enter(() => entered.push(name))).join(''),
       enterAgain: (name: string) => room.enterAgain(() => entered.push(name)),
       leave: async (count: number, afterMs = 0) => {
         clock.ms += afterMs;
@@ -35,56 +27,57 @@ describe('a room', () => {
   };
 
   test('takes so many at once, lets so many wait in their order, and refuses the rest', async () => {
-    const { entered, refused, enter, leave } = makeRoom(2, 3);
-    enter('abcdefg');
-    assert.deepEqual([entered.join(''), refused.join('')], ['ab', 'fg']);
+    const { entered, enter, leave } = makeRoom(2, 3);
+    assert.equal(enter('abcdefg'), 'fg');
+    assert.deepEqual(entered, ['a', 'b']);
     const left = leave(1);
-    assert.equal(entered.join(''), 'ab', 'a place is free at the end of the turn');
+    assert.deepEqual(entered, ['a', 'b'], 'a place is free at the end of the turn');
     await left;
-    assert.equal(entered.join(''), 'abc');
-    enter('hi');
-    assert.equal(refused.join(''), 'fgi');
+    assert.deepEqual(entered, ['a', 'b', 'c']);
+    assert.equal(enter('hi'), 'i');
     for (let time = 0; time < 3; time += 1) await leave(2);
-    assert.equal(entered.join(''), 'abcdeh');
-    enter('jk');
-    assert.equal(entered.join(''), 'abcdehjk', 'every place came back');
+    assert.deepEqual(entered, ['a', 'b', 'c', 'd', 'e', 'h']);
+    assert.equal(enter('jk'), '');
+    assert.deepEqual(entered.slice(-2), ['j', 'k'], 'every place came back');
   });
 
   test('has the next place for who was let in before, however full it is', async () => {
-    const { entered, refused, enter, enterAgain, leave } = makeRoom(1, 1);
-    enter('abc');
+    const { entered, enter, enterAgain, leave } = makeRoom(1, 1);
+    assert.equal(enter('abc'), 'c');
     enterAgain('d');
     await leave(1);
-    assert.deepEqual([entered.join(''), refused.join('')], ['ad', 'c']);
+    assert.deepEqual(entered, ['a', 'd']);
     await leave(1);
-    assert.equal(entered.join(''), 'adb');
+    assert.deepEqual(entered, ['a', 'd', 'b']);
   });
 
-  test('serves a burst in its order, however long its end waits', async () => {
-    const { entered, refused, enter, leave } = makeRoom(1, 9, 5);
-    enter('abcdef');
-    for (let time = 0; time < 3; time += 1) await leave(1, 10);
-    assert.deepEqual([entered.join(''), refused.join('')], ['abcd', '']);
+  test('lets fewer wait when it has not been empty for long, and many again when it has', async () => {
+    const { entered, enter, leave } = makeRoom(2, 9, 500);
+    assert.equal(enter('abcdefghi'), '', 'a burst');
+    await leave(2, 400);
+    assert.equal(enter('jk'), '', 'not for long yet');
+    await leave(2, 200);
+    assert.equal(enter('l'), 'l', 'five wait, which is more than two for each place');
+    await leave(2);
+    assert.equal(enter('mn'), 'n', 'three waited');
+    for (let time = 0; time < 3; time += 1) await leave(2);
+    assert.equal(enter('opqrstu'), 'u', 'it was empty, but somebody was refused just now');
+    for (let time = 0; time < 3; time += 1) await leave(2, 700);
+    assert.equal(enter('vwxyzABCDEF'), '', 'that was long ago');
+    assert.equal(entered.join(''), 'abcdefghijkmopqrstvw');
   });
 
-  test('where the pile stays, serves the newest and refuses who waited too long', async () => {
-    const { entered, refused, enter, leave } = makeRoom(1, 9, 5);
-    enter('abcd');
-    await leave(1, 28);
-    await leave(0, 3);
-    enter('ef');
-    await leave(1, 4);
-    assert.deepEqual([entered.join(''), refused.join('')], ['abf', 'cd'], 'e has not waited for 5 ms');
-    await leave(1, 1);
-    assert.equal(entered.join(''), 'abfe');
-    enter('gh');
-    await leave(1, 20);
-    assert.equal(entered.join(''), 'abfeg', 'the pile was gone: there is order again');
+  test('is crowded at once when it was too full', async () => {
+    const { enter, leave } = makeRoom(2, 9, 500);
+    assert.equal(enter('abcdefghijklm'), 'lm');
+    for (let time = 0; time < 5; time += 1) await leave(2);
+    await leave(1);
+    assert.equal(enter('nopqrst'), 't');
   });
 
   test('without a number takes all', () => {
     const { entered, enter } = makeRoom(0, 0);
-    enter('abcdefghij');
+    assert.equal(enter('abcdefghij'), '');
     assert.equal(entered.length, 10);
   });
 });

@@ -109,6 +109,21 @@ async function untilBack(send: () => Promise<Answer>): Promise<Answer> {
 }
 
 describe('a store on PostgreSQL', () => {
+  scenario('a list that takes too long is given up, and says so', async ({ beside, send }) => {
+    await beside.query('begin; lock table product');
+    const listing = send('GET', '/api/products');
+    const cancel = `select count(pg_cancel_backend(pid)) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    // It may not have come to its lock yet.
+    while ((await beside.query(cancel)).rows[0].count === '0');
+    const refused = await listing;
+    assertProblem(refused, 503);
+    assert.match(refused.json.detail, /took too long to find and was given up; ask for less/);
+    assert.equal(refused.headers['retry-after'], '10');
+    await beside.query('rollback');
+    assert.equal((await send('GET', '/api/products')).status, 200);
+  });
+
   scenario('loses its connection within an order: nothing of it is left, and the retry is done once', async (scene) => {
     const { beside, product, order } = scene;
     await beside.query('begin');

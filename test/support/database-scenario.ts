@@ -42,6 +42,10 @@ export function ask(database: Database, query: RawBuilder<unknown>, values: Reco
   return database.query(database.dialect.compile(query), values);
 }
 
+export function search(database: Database, query: RawBuilder<unknown>, values: Record<string, Value> = {}) {
+  return database.search(database.dialect.compile(query), values);
+}
+
 /** One statement in a transaction of its own. */
 export function run(
   database: Database,

@@ -28,7 +28,7 @@ const USUAL_SETTINGS: Settings = {
   FAILED_KEYS_PER_MINUTE: '0',
   // Tests of races send more at once than a store takes as it comes; door-overload.test.ts shows what it does then.
   REQUESTS_WAITING_MAX: '1000',
-  REQUESTS_WAITING_MS_MAX: '0',
+  CROWDED_AFTER_MS: '0',
 };
 
 /** A running store, as its clients see it; requests carry the read/write key unless they say otherwise. */

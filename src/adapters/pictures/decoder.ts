@@ -3,9 +3,8 @@
  * them, and replaces one that hangs or dies. What a picture is, the child says (`decoder-process.ts`).
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Overloaded } from '../../engine/ports.ts';
+import { kill, nextAnswer } from '../child.ts';
 import { createSlots } from './slots.ts';
 
 /** What the child is asked. */
@@ -128,22 +127,6 @@ export function createDecoder(options: { pixelsMax: number; secondsMax?: number 
 
   async function end(child: ChildProcess): Promise<void> {
     forget(child);
-    child.ref();
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-}
-
-async function nextAnswer<T>(child: ChildProcess, secondsMax: number): Promise<T | 'too slow' | 'died'> {
-  const settled = new AbortController();
-  const { signal } = settled;
-  try {
-    return await Promise.race([
-      once(child, 'message', { signal }).then(([message]) => message as T),
-      once(child, 'exit', { signal }).then(() => 'died' as const),
-      delay(secondsMax * 1000, 'too slow' as const, { signal }),
-    ]);
-  } finally {
-    settled.abort();
+    await kill(child);
   }
 }

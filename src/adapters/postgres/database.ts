@@ -5,11 +5,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database, Migration, Moment, NewStore, Row, Statement, Transaction, Value } from '../../engine/ports.ts';
-import { DatabaseUnavailable } from '../../engine/ports.ts';
+import { DatabaseUnavailable, SearchGivenUp } from '../../engine/ports.ts';
 import { CONNECT_MILLISECONDS_MAX, POOL_SETTINGS, refuseUnsafe } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { Prepared } from './encode.ts';
-import { afterLastAttempt, isConflict, unavailableOr } from './errors.ts';
+import { afterLastAttempt, isConflict, isTimeout, unavailableOr } from './errors.ts';
 import { found, lockStatement, migrate } from './migrate.ts';
 import { moment } from './moment.ts';
 
@@ -63,6 +63,15 @@ class PostgresDatabase implements Database {
       return (await this.#reads.query(config)).rows;
     } catch (error) {
       throw unavailableOr(error);
+    }
+  }
+
+  /** The server gives up by itself what takes too long (`statement_timeout`). */
+  async search(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
+    try {
+      return await this.query(statement, values);
+    } catch (error) {
+      throw isTimeout(error) ? new SearchGivenUp((error as Error).message, { cause: error }) : error;
     }
   }
 

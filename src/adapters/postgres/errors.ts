@@ -9,6 +9,13 @@ export function unavailableOr(error: unknown): unknown {
   return new DatabaseUnavailable(`The database cannot answer now: ${error.message}.`, { cause: error });
 }
 
+/** A statement, told as `DatabaseUnavailable`, that was ended by the limit of its time or by an operator. */
+export function isTimeout(error: unknown): boolean {
+  return (
+    error instanceof DatabaseUnavailable && error.cause instanceof pg.DatabaseError && error.cause.code === '57014'
+  );
+}
+
 /** What a conflict is after the last attempt: a race that was lost every time and may be won later. */
 export function afterLastAttempt(error: unknown): unknown {
   return new DatabaseUnavailable(`Too many others are changing the same: ${(error as Error).message}.`, {

@@ -2,7 +2,7 @@
  * One connection to a SQLite file: its settings, proven to be in force, and its prepared statements.
  * Waits for nothing and translates no error; that is the business of the database.
  */
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { Row, Statement, Value } from '../../engine/ports.ts';
 import { fill } from './encode.ts';
@@ -26,12 +26,16 @@ export class Connection {
   }
 
   all(statement: Statement, values: Readonly<Record<string, Value>>): Row[] {
-    let prepared = this.#prepared.get(statement.sql);
+    return this.run(statement.sql, fill(statement.places, values));
+  }
+
+  run(sql: string, bound: readonly SQLInputValue[]): Row[] {
+    let prepared = this.#prepared.get(sql);
     if (prepared === undefined) {
-      prepared = this.#prepare(statement.sql);
-      this.#prepared.set(statement.sql, prepared);
+      prepared = this.#prepare(sql);
+      this.#prepared.set(sql, prepared);
     }
-    return prepared.all(...fill(statement.places, values)) as unknown as Row[];
+    return prepared.all(...bound) as unknown as Row[];
   }
 
   /** Differs from before when another connection has committed in between. */

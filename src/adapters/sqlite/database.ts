@@ -21,8 +21,14 @@ import { sqliteDialect } from './dialect.ts';
 import { isBreakage, isBusy, unavailableOr } from './errors.ts';
 import { makeFolderOf, StoreFiles, syncFolderOf } from './files.ts';
 import { appliedIn, found, migrate, refuseDamaged } from './migrate.ts';
+import { Searches } from './searches.ts';
 
-export async function openSqlite(file: string): Promise<Database> {
+export interface SqliteOptions {
+  /** After so many seconds a search beside the event loop is given up. */
+  readonly searchSecondsMax?: number;
+}
+
+export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<Database> {
   const path = resolve(file);
   makeFolderOf(path);
   const giveUpAt = performance.now() + LOCK_WAIT_MILLISECONDS_MAX;
@@ -31,7 +37,7 @@ export async function openSqlite(file: string): Promise<Database> {
     writer.foldLog();
     const reader = await whenFree(() => new Connection(path, 'reader'), giveUpAt);
     syncFolderOf(path);
-    return new SqliteDatabase(path, writer, reader, new StoreFiles(path));
+    return new SqliteDatabase(path, writer, reader, options);
   } catch (error) {
     writer.close();
     throw unavailableOr(error);
@@ -53,6 +59,7 @@ class SqliteDatabase implements Database {
   readonly broken: Promise<Error>;
   readonly #writer: Connection;
   readonly #reader: Connection;
+  readonly #searches: Searches;
   readonly #files: StoreFiles;
   readonly #watch: NodeJS.Timeout;
   readonly #breakage = Promise.withResolvers<Error>();
@@ -60,11 +67,12 @@ class SqliteDatabase implements Database {
   /** Settles when the last transaction asked for so far has ended. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(path: string, writer: Connection, reader: Connection, files: StoreFiles) {
+  constructor(path: string, writer: Connection, reader: Connection, options: SqliteOptions) {
     this.#path = path;
     this.#writer = writer;
     this.#reader = reader;
-    this.#files = files;
+    this.#searches = new Searches(path, reader, options.searchSecondsMax);
+    this.#files = new StoreFiles(path);
     this.broken = this.#breakage.promise;
     this.#watch = setInterval(() => this.#noticeExchange(), WATCH_MILLISECONDS).unref();
   }
@@ -72,6 +80,14 @@ class SqliteDatabase implements Database {
   async query(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
     try {
       return this.#reader.all(statement, values);
+    } catch (error) {
+      throw this.#failed(error);
+    }
+  }
+
+  async search(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
+    try {
+      return await this.#searches.run(statement, values);
     } catch (error) {
       throw this.#failed(error);
     }
@@ -114,8 +130,9 @@ class SqliteDatabase implements Database {
     return this.transaction((transaction) => found(transaction, migrations, fill));
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     clearInterval(this.#watch);
+    await this.#searches.close();
     return this.#inTurn(async () => {
       // Closing would write. What is in the log stays there for the next process to recover.
       if (this.#isBroken) return;

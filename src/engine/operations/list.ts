@@ -20,7 +20,7 @@ export async function list(service: Service, request: Request, intent: ListInten
   const statement = service.statements.get(`page ${place.path} ${mode} ${intent.shape}`, () =>
     pageQuery(place, selection, intent, queryContext(service, mode)),
   );
-  const run: Run = (one, values) => service.database.query(one, values);
+  const run: Run = (one, values) => service.database.search(one, values);
   const unfit = place.declaration.admits ? await unknownParent(service, request, run) : undefined;
   if (unfit) return unfit;
   const rows = await run(statement, {

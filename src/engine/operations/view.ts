@@ -11,7 +11,7 @@ export async function view(service: Service, request: Request, declared: View): 
   if ('shows' in declared) return read(service, showing(request, declared.shows));
   const found = await read(service, request);
   if (isProblem(found)) return found;
-  const run: Run = (statement, values) => service.database.query(statement, values);
+  const run: Run = (statement, values) => service.database.search(statement, values);
   const record = await declared.read(
     found.record[request.place.resource.identifierField]!,
     createRecords(service, run, request.language, lockNothing),

@@ -1,0 +1,36 @@
+/**
+ * Runs searches for the server, one at a time, on a connection of its own: `fork` it with the path of the database file.
+ * Its parent ends it with SIGKILL, also in the middle of a search; it only reads, so nothing is lost.
+ */
+import type { SQLInputValue } from 'node:sqlite';
+import type { Row } from '../../engine/ports.ts';
+import { Connection } from './connection.ts';
+
+/** What the parent asks. */
+export interface Search {
+  readonly sql: string;
+  readonly bound: SQLInputValue[];
+}
+
+/** What came of it; an error with SQLite's number, where it has one. */
+export type Searched =
+  | { readonly rows: Row[]; readonly milliseconds: number }
+  | { readonly message: string; readonly errcode: number | undefined };
+
+const connection = new Connection(process.argv[2]!, 'reader');
+
+process.on('message', (search: Search) => process.send?.(answer(search)));
+process.on('disconnect', () => process.exit());
+// A signal to the whole group (Ctrl-C, systemd) is for the parent, which finishes its requests and then ends this.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+process.send?.('ready');
+
+function answer({ sql, bound }: Search): Searched {
+  const startedAt = performance.now();
+  try {
+    return { rows: connection.run(sql, bound), milliseconds: performance.now() - startedAt };
+  } catch (error) {
+    const { message, errcode } = error as Error & { errcode?: number };
+    return { message, errcode };
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * Where a search runs: here, when it is quick, so that it costs no more than another read; else in a process beside
+ * (`search-process.ts`), so that others do not wait for it and it can be given up. That process is started for the first
+ * slow search, which still ran here; from then on whatever is not known to be quick is tried there.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { DatabaseUnavailable, type Row, SearchGivenUp, type Statement, type Value } from '../../engine/ports.ts';
+import { kill, nextAnswer } from '../child.ts';
+import type { Connection } from './connection.ts';
+import { fill } from './encode.ts';
+import type { Search, Searched } from './search-process.ts';
+
+/** What holds up the event loop for longer is slow. */
+const SLOW_MILLISECONDS = 10;
+
+/** As PostgreSQL's statement_timeout in `adapters/postgres`. */
+const SECONDS_MAX = 10;
+
+const START_SECONDS_MAX = 20;
+
+/** Statements of which it is remembered that they are quick. */
+const REMEMBERED_MAX = 1000;
+
+export class Searches {
+  readonly #file: string;
+  readonly #reader: Connection;
+  readonly #secondsMax: number;
+  readonly #quick = new LRUCache<string, true>({ max: REMEMBERED_MAX });
+  #hasSlow = false;
+  #isTurnTaken = false;
+  #process: Promise<ChildProcess> | undefined;
+  /** Settles when the last search asked for beside has ended. */
+  #last: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(file: string, reader: Connection, secondsMax = SECONDS_MAX) {
+    this.#file = file;
+    this.#reader = reader;
+    this.#secondsMax = secondsMax;
+  }
+
+  /** @throws what SQLite raises, `SearchGivenUp`, or `DatabaseUnavailable` when the process beside fails */
+  run({ sql, places }: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
+    const search: Search = { sql, bound: fill(places, values) };
+    return this.#hasSlow && !this.#quick.has(sql) ? this.#beside(search) : this.#here(search);
+  }
+
+  /** Ends the process beside at once. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const child = await this.#process?.catch(() => undefined);
+    if (child) await kill(child);
+  }
+
+  /** One in each turn of the event loop: whoever wants little gets in between. */
+  async #here({ sql, bound }: Search): Promise<Row[]> {
+    while (this.#isTurnTaken) await nextTurn();
+    this.#isTurnTaken = true;
+    setImmediate(() => {
+      this.#isTurnTaken = false;
+    });
+    const startedAt = performance.now();
+    const rows = this.#reader.run(sql, bound);
+    this.#remember(sql, performance.now() - startedAt);
+    return rows;
+  }
+
+  /** One at a time: the other processors are for the server and its pictures. */
+  #beside(search: Search): Promise<Row[]> {
+    const found = this.#last.then(() => this.#askBeside(search));
+    this.#last = found.catch(() => undefined);
+    return found;
+  }
+
+  async #askBeside(search: Search): Promise<Row[]> {
+    if (this.#isClosed) throw new DatabaseUnavailable('The store is stopping.');
+    const child = await this.#start();
+    child.send(search, () => {}); // A failure shows as its exit.
+    const answer = await nextAnswer<Searched>(child, this.#secondsMax);
+    if (typeof answer === 'string') {
+      await kill(child);
+      if (answer === 'too slow') throw new SearchGivenUp(`A search was given up after ${this.#secondsMax} seconds.`);
+      throw new DatabaseUnavailable('The process that searches has ended.');
+    }
+    if ('message' in answer) throw Object.assign(new Error(answer.message), { errcode: answer.errcode });
+    this.#remember(search.sql, answer.milliseconds);
+    return answer.rows;
+  }
+
+  #remember(sql: string, milliseconds: number): void {
+    if (milliseconds <= SLOW_MILLISECONDS) this.#quick.set(sql, true);
+    else {
+      this.#quick.delete(sql);
+      this.#hasSlow = true;
+    }
+  }
+
+  #start(): Promise<ChildProcess> {
+    this.#process ??= startProcess(this.#file, () => {
+      this.#process = undefined;
+    });
+    return this.#process;
+  }
+}
+
+async function startProcess(file: string, onEnd: () => void): Promise<ChildProcess> {
+  const child = fork(new URL('./search-process.ts', import.meta.url), [file], {
+    serialization: 'advanced',
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  // While it rests it keeps no program from ending; while it searches, the timer of its limit does.
+  child.unref();
+  child.channel?.unref();
+  child.once('exit', onEnd).on('error', onEnd); // The wait below rejects with the reason of a failed start.
+  if ((await nextAnswer(child, START_SECONDS_MAX)) === 'ready') return child;
+  await kill(child);
+  throw new DatabaseUnavailable('The process that searches did not start; its standard error says why.');
+}

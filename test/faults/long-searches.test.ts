@@ -1,0 +1,44 @@
+/** A search through many records gives the same answer wherever it runs, and others do not wait for it (group I). */
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { freshDatabase } from '../support/databases.ts';
+import { Store } from '../support/store.ts';
+
+/** Enough for a search to be slow on any machine. */
+const PRODUCTS = 300_000;
+
+test('a slow search, first in the server and then beside it', async () => {
+  const { url, remove } = await freshDatabase('sqlite');
+  const store = new Store('sqlite', { DATABASE_URL: url, RESPONSE_CACHE_BYTES_MAX: '0' });
+  await store.start();
+  try {
+    await store.product({ name: 'Needle one' });
+    const database = new DatabaseSync(url.slice('sqlite:'.length));
+    database.exec(`
+      with recursive numbers (number) as (select 1000 union all select number + 1 from numbers where number < ${PRODUCTS})
+        insert into product (id, sku, sku_key, clean_url, create_date, update_date, arrival_date)
+        select number, 'N' || number, 'n' || number, 'n' || number, 0, 0, 0 from numbers;
+      insert into product_text (product_id, language, name, name_key)
+        select id, 'en', 'Hay ' || id, 'hay ' || id from product where id >= 1000`);
+    database.close();
+    const here = await store.get('/api/products?name=Needle');
+    const beside = await store.get('/api/products?name=Needle');
+    assert.equal(here.json.length, 1);
+    assert.deepEqual([beside.text, beside.headers.etag], [here.text, here.headers.etag]);
+    await store.product({ name: 'Needle two' });
+    assert.equal((await store.get('/api/products?name=Needle')).json.length, 2, 'what was acknowledged is found');
+    const many = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        store.get(index % 3 === 0 ? '/api/products?name=Needle' : `/api/products?itemsPerPage=5&page=${index + 1}`),
+      ),
+    );
+    assert.deepEqual(
+      many.map(({ status, json }) => [status, json.length]),
+      many.map((_, index) => [200, index % 3 === 0 ? 2 : 5]),
+    );
+  } finally {
+    await store.stop();
+    await remove();
+  }
+});
