@@ -14,6 +14,7 @@ import { type FirstKeys, makeFirstKeys } from './key-store.ts';
 import { imagesFolder, openStore, sqliteFile, worldOf } from './open.ts';
 import { fillSettings } from './settings-store.ts';
 import { version } from './version.ts';
+import { watchLoop } from './watchdog.ts';
 
 const SWEEP_INTERVAL_MS = 3600 * 1000;
 /** What still runs after this long is cut off. */
@@ -110,7 +111,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
  * Stops the server on SIGTERM and SIGINT, also while it starts, then exits 0; a second signal or a hang ends it at once.
  * A store that broke is stopped likewise, so that what runs is still answered, but exits 1: a supervisor starts it again.
  */
-export async function runUntilDue(starting: Promise<RunningServer>): Promise<void> {
+export async function runUntilDue(starting: Promise<RunningServer>, config: Config): Promise<void> {
   let isStopping = false;
   let code = 0;
   const stop = (): void => {
@@ -129,6 +130,7 @@ export async function runUntilDue(starting: Promise<RunningServer>): Promise<voi
   process.on('SIGTERM', stopOrEnd);
   process.on('SIGINT', stopOrEnd);
   const { broken } = await starting;
+  watchLoop(config);
   broken.then(({ message }) => {
     console.error(`The store cannot be written safely any more, so the server ends: ${message}.`);
     code = 1;
