@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { lockStore } from '../adapters/sqlite/lock.ts';
 import { forgetAnswers } from '../engine/operations/kept-answers.ts';
 import { sweepFiles } from '../engine/operations/pictures.ts';
+import type { Clock } from '../engine/ports.ts';
 import type { Service } from '../engine/service.ts';
 import { createStoreStateReader } from '../engine/store-state.ts';
 import { digestOf, type KnownKey } from '../http/authentication.ts';
@@ -195,8 +196,9 @@ function addressOf(host: string, port: number): string {
 /** @returns what stops it, once the sweep that is under way has ended */
 function sweepRegularly(service: Service, log: { warn(details: object, message: string): void }): () => Promise<void> {
   const stopped = new AbortController();
+  const unhurried = { ...service, clock: neverAhead(service.clock) };
   const sweep = (): Promise<void> =>
-    Promise.all([sweepFiles(service, stopped.signal), forgetAnswers(service, stopped.signal)]).then(
+    Promise.all([sweepFiles(service, stopped.signal), forgetAnswers(unhurried, stopped.signal)]).then(
       () => {},
       (error) => log.warn({ err: error }, 'what is no longer needed could not be swept'),
     );
@@ -209,4 +211,10 @@ function sweepRegularly(service: Service, log: { warn(details: object, message: 
     stopped.abort();
     return last;
   };
+}
+
+/** Has gone on by no more than the time that has passed: setting the clock forward makes nothing old. */
+function neverAhead(clock: Clock): Clock {
+  const [begun, begunAt] = [clock.now(), performance.now()];
+  return { now: () => Math.min(clock.now(), begun + Math.floor((performance.now() - begunAt) / 1000)) };
 }
