@@ -7,76 +7,119 @@ import { Client } from '../../torture/client.ts';
 import { placeIn, Server, stop } from '../../torture/server.ts';
 import { torture } from '../support/torture.ts';
 
-torture('where a loop stands still is logged, and it goes on when it can', async ({ folder }) => {
-  const released = join(folder, 'released');
-  const server = blockable(folder, until(released), { BLOCKED_LOG_SECONDS: '1' });
-  const client = new Client(await server.ready());
+blocking('where a loop stands still is logged, and it goes on when it can', async (block) => {
+  const { server, client } = await block.start({ BLOCKED_LOG_SECONDS: '1' });
   await client.expect('POST', '/api/tags', { name: 'kept' });
-  server.signal('SIGUSR2');
+  await block.begin();
   const logged = await lineWith(server, 'Here the event loop stood still.');
   assert.equal(logged.level, 50);
   assert.equal(logged.pid, server.pid);
   assert.match(String(logged.stack), /standStill .*preload\.mjs/);
-  writeFileSync(released, '');
+  block.end();
   await client.expect('GET', '/api/tags/1');
-  client.close();
   await stop(server);
 });
 
-const ENDLESS = `new DatabaseSync(':memory:').exec(
-  'with recursive number (n) as (select 1 union all select n + 1 from number) select max(n) from number')`;
-
-torture('a statement without end ends the process, and the next one has everything', async ({ folder }) => {
-  const server = blockable(folder, ENDLESS, { BLOCKED_LOG_SECONDS: '0', BLOCKED_EXIT_SECONDS: '1' });
-  const client = new Client(await server.ready());
-  await client.expect('POST', '/api/tags', { name: 'kept' });
-  const { signal, output } = await server.end('SIGUSR2');
-  client.close();
-  assert.equal(signal, 'SIGKILL');
-  assert.match(output, /"level":60.*stood still for 1 s, so the process is ended/);
-  const next = new Server(placeIn(folder));
-  const again = new Client(await next.ready());
-  assert.equal((await again.expect('GET', '/api/tags/1')).json.name, 'kept');
-  again.close();
-  await stop(next);
+blocking('who asks while a loop stands still is answered when it goes on', async (block) => {
+  const { server, client } = await block.start({ KEEP_ALIVE_SECONDS_MAX: '2' });
+  await client.expect('GET', '/api/tags');
+  await block.begin();
+  const answer = client.send('POST', '/api/tags', { name: 'asked' });
+  // Longer than a connection may stay open unused.
+  await sleep(4000);
+  block.end();
+  assert.equal((await answer).status, 201);
+  await stop(server);
 });
 
-torture('a process that is stopped for longer goes on: the watch stands still with it', async ({ folder }) => {
-  const [begun, released] = [join(folder, 'begun'), join(folder, 'released')];
-  const server = blockable(folder, `writeFileSync(${JSON.stringify(begun)}, ''); ${until(released)}`, {
-    BLOCKED_LOG_SECONDS: '3',
-    BLOCKED_EXIT_SECONDS: '3',
-  });
-  const client = new Client(await server.ready());
+blocking('a statement without end ends the process, and the next one has everything', async (block) => {
+  const { server, client } = await block.start({ BLOCKED_LOG_SECONDS: '0', BLOCKED_EXIT_SECONDS: '1' });
+  await client.expect('POST', '/api/tags', { name: 'kept' });
+  await block.begin('endlessStatement');
+  const { signal, output } = await server.ended;
+  assert.equal(signal, 'SIGKILL');
+  assert.match(output, /"level":60.*stood still for 1 s, so the process is ended/);
+  const next = await block.start({});
+  assert.equal((await next.client.expect('GET', '/api/tags/1')).json.name, 'kept');
+  await stop(next.server);
+});
+
+blocking('a process that is stopped for longer goes on: the watch stands still with it', async (block) => {
+  const { server, client } = await block.start({ BLOCKED_LOG_SECONDS: '3', BLOCKED_EXIT_SECONDS: '3' });
   // Time for the watch to begin, and to look once more after the stop at a loop that has still not turned.
   await sleep(2000);
-  server.signal('SIGUSR2');
-  while (!existsSync(begun)) await sleep(20);
+  await block.begin();
   server.signal('SIGSTOP');
   await sleep(5000);
   server.signal('SIGCONT');
   await sleep(1000);
-  writeFileSync(released, '');
+  block.end();
   await client.expect('GET', '/api/tags');
-  client.close();
   await stop(server);
   assert.doesNotMatch(server.output, /stood still/);
 });
 
-function until(file: string): string {
-  return `while (!existsSync(${JSON.stringify(file)}));`;
+/** Real servers in one folder whose loop can be held up, the last of them by the test. */
+class Block {
+  readonly #folder: string;
+  readonly #started: { server: Server; client: Client }[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async start(environment: Readonly<Record<string, string>>): Promise<{ server: Server; client: Client }> {
+    const preload = this.#file('preload.mjs');
+    writeFileSync(
+      preload,
+      `import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+       import { DatabaseSync } from 'node:sqlite';
+       const [wanted, begun, ended] = ${JSON.stringify(['wanted', 'begun', 'ended'].map((name) => this.#file(name)))};
+       const works = {
+         standStill() { while (!existsSync(ended)); },
+         endlessStatement() {
+           new DatabaseSync(':memory:').exec('with recursive number (n) as (select 1 union all select n + 1 from number) select max(n) from number');
+         },
+       };
+       // Right before the timers of a turn, so that they run out before anything is read.
+       process.on('SIGUSR2', () => setImmediate(() => {
+         writeFileSync(begun, '');
+         works[readFileSync(wanted, 'utf8')]();
+       }));`,
+    );
+    const server = new Server(placeIn(this.#folder), { environment, nodeArguments: ['--import', preload] });
+    const client = new Client(await server.ready());
+    this.#started.push({ server, client });
+    return { server, client };
+  }
+
+  async begin(work = 'standStill'): Promise<void> {
+    writeFileSync(this.#file('wanted'), work);
+    this.#started.at(-1)!.server.signal('SIGUSR2');
+    while (!existsSync(this.#file('begun'))) await sleep(20);
+  }
+
+  end(): void {
+    writeFileSync(this.#file('ended'), '');
+  }
+
+  async close(): Promise<void> {
+    for (const { server, client } of this.#started) {
+      client.close();
+      await server.end('SIGKILL');
+    }
+  }
+
+  #file(name: string): string {
+    return join(this.#folder, name);
+  }
 }
 
-/** A real server whose loop runs `work` when it gets SIGUSR2. */
-function blockable(folder: string, work: string, environment: Record<string, string>): Server {
-  const preload = join(folder, 'preload.mjs');
-  writeFileSync(
-    preload,
-    `import { existsSync, writeFileSync } from 'node:fs';
-     import { DatabaseSync } from 'node:sqlite';
-     process.on('SIGUSR2', function standStill() { ${work} });`,
-  );
-  return new Server(placeIn(folder), { environment, nodeArguments: ['--import', preload] });
+function blocking(title: string, play: (block: Block) => Promise<void>): void {
+  torture(title, async ({ folder }) => {
+    const block = new Block(folder);
+    await play(block).finally(() => block.close());
+  });
 }
 
 async function lineWith(server: Server, message: string): Promise<Record<string, unknown>> {
