@@ -28,23 +28,28 @@ function library(): string {
   return path;
 }
 
-/** J1, J2, J5: the clock jumps a day and a year forth and back between writes, then stands still. */
-export async function clockJumps({ seed, folder, say }: Run): Promise<void> {
+/** A clock that goes right until it is set: `+3d`, or a moment at which it then stands still. */
+export function settableClock(folder: string) {
   const file = join(folder, 'clock');
   const set = (clock: string): void => writeFileSync(file, `${clock}\n`);
   set('+0');
+  const environment = {
+    LD_PRELOAD: library(),
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  };
+  return { set, environment };
+}
+
+/** J1, J2, J5: the clock jumps a day and a year forth and back between writes, then stands still. */
+export async function clockJumps({ seed, folder, say }: Run): Promise<void> {
+  const { set, environment } = settableClock(folder);
   const place = placeIn(folder);
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed, 2);
   const checker = new Checker(ledger, place);
-  const server = new Server(place, {
-    environment: {
-      LD_PRELOAD: library(),
-      FAKETIME_TIMESTAMP_FILE: file,
-      FAKETIME_NO_CACHE: '1',
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    },
-  });
+  const server = new Server(place, { environment });
   try {
     const address = await server.ready();
     await stockUp(address);

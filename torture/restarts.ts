@@ -1,20 +1,24 @@
 /**
  * Stops that are asked for, under load, one after another: what was begun is answered, the server ends with 0, and what
- * got no connection is sent again to the next one.
+ * got no connection is sent again to the next one. Beside the writers are readers who open a connection for each request.
  */
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { Checker } from './check.ts';
 import { Broken, Ledger } from './ledger.ts';
 import { Load, stockUp } from './load.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
-import { placeIn, Server } from './server.ts';
+import { KEY, placeIn, Server } from './server.ts';
 
 export interface RestartsResult {
   readonly acknowledged: number;
-  /** Requests that were cut off: the connection was open and idle, and both sides moved at once. */
+  /** Requests without an answer to which a connection was open, of writers and of readers. */
   readonly cutOff: number;
 }
+
+const READERS = 6;
 
 export async function restarts({ seed, folder, say }: Run, { cycles }: { cycles: number }): Promise<RestartsResult> {
   const random = new Random(seed, 'restarts');
@@ -22,16 +26,18 @@ export async function restarts({ seed, folder, say }: Run, { cycles }: { cycles:
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed, 6);
   const checker = new Checker(ledger, place);
+  const reads: Reads = { answered: 0, cutOff: 0 };
   let server = new Server(place);
   try {
     let address = await server.ready();
     await stockUp(address);
     await checker.check(address, true);
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
+      const readers = Array.from({ length: READERS }, () => readOn(address, reads));
       const running = load.run(address);
       await Promise.race([load.acknowledged(random.whole(1, 80)), running]);
       const { code, signal, output } = await server.end('SIGTERM');
-      await running;
+      await Promise.all([running, ...readers]);
       if (code !== 0) throw new Broken(`A server that was asked to stop ended with ${code ?? signal}:\n${output}`);
       server = new Server(place);
       address = await server.ready();
@@ -48,7 +54,28 @@ export async function restarts({ seed, folder, say }: Run, { cycles }: { cycles:
   const { ok, unknown, refused } = ledger.counts;
   say(
     `${cycles} stops: ${ok} writes acknowledged, ${unknown} cut off without an answer (${ledger.unknownKept} of them done), ` +
-      `${refused} found nobody listening, ${swept} orphans swept, nothing lost.`,
+      `${refused} found nobody listening, ${swept} orphans swept, nothing lost; of ${reads.answered + reads.cutOff} ` +
+      `reads on connections of their own ${reads.cutOff} were cut off.`,
   );
-  return { acknowledged: ok, cutOff: unknown };
+  return { acknowledged: ok, cutOff: unknown + reads.cutOff };
+}
+
+interface Reads {
+  answered: number;
+  cutOff: number;
+}
+
+/** Until nobody listens. */
+async function readOn(address: string, reads: Reads): Promise<void> {
+  for (;;) {
+    const outgoing = request(`${address}/api/products/1`, { agent: false, headers: { 'x-auth-token': KEY } }).end();
+    try {
+      const [incoming] = await once(outgoing, 'response');
+      await incoming.resume().toArray();
+      reads.answered += 1;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return;
+      reads.cutOff += 1;
+    }
+  }
 }

@@ -29,6 +29,8 @@ export interface Config extends Limits {
   readonly imagePixelsMax: number;
   readonly downloadSecondsMax: number;
   readonly responseCacheBytesMax: number;
+  readonly blockedLogSeconds: number;
+  readonly blockedExitSeconds: number;
 }
 
 /** A setting that cannot be used; the message is one line. */
@@ -165,6 +167,18 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'UPLOADS_WAITING_MAX',
     '32',
     'bodies with a picture that wait; more are refused',
+    whole(0),
+  ),
+  blockedLogSeconds: setting(
+    'BLOCKED_LOG_SECONDS',
+    '5',
+    'after so long without a turn of the event loop, log where it stands; 0: never',
+    whole(0),
+  ),
+  blockedExitSeconds: setting(
+    'BLOCKED_EXIT_SECONDS',
+    '30',
+    'after so long without a turn of the event loop, end the process; 0: never',
     whole(0),
   ),
 };

@@ -26,7 +26,14 @@ program
   .command('serve')
   .description('serve the store')
   .addHelpText('after', `\n${describeSettings()}`)
-  .action(run(async (config) => runUntilDue(serve(config, process.env, (text) => console.log(text)))));
+  .action(
+    run(async (config) =>
+      runUntilDue(
+        serve(config, process.env, (text) => console.log(text)),
+        config,
+      ),
+    ),
+  );
 
 const keys = program.command('keys').description('make, list and revoke API keys');
 

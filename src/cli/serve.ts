@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { lockStore } from '../adapters/sqlite/lock.ts';
 import { forgetAnswers } from '../engine/operations/kept-answers.ts';
 import { sweepFiles } from '../engine/operations/pictures.ts';
+import type { Clock } from '../engine/ports.ts';
 import type { Service } from '../engine/service.ts';
 import { createStoreStateReader } from '../engine/store-state.ts';
 import { digestOf, type KnownKey } from '../http/authentication.ts';
@@ -14,6 +15,7 @@ import { type FirstKeys, makeFirstKeys } from './key-store.ts';
 import { imagesFolder, openStore, sqliteFile, worldOf } from './open.ts';
 import { fillSettings } from './settings-store.ts';
 import { version } from './version.ts';
+import { watchLoop } from './watchdog.ts';
 
 const SWEEP_INTERVAL_MS = 3600 * 1000;
 /** What still runs after this long is cut off. */
@@ -110,7 +112,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
  * Stops the server on SIGTERM and SIGINT, also while it starts, then exits 0; a second signal or a hang ends it at once.
  * A store that broke is stopped likewise, so that what runs is still answered, but exits 1: a supervisor starts it again.
  */
-export async function runUntilDue(starting: Promise<RunningServer>): Promise<void> {
+export async function runUntilDue(starting: Promise<RunningServer>, config: Config): Promise<void> {
   let isStopping = false;
   let code = 0;
   const stop = (): void => {
@@ -129,6 +131,7 @@ export async function runUntilDue(starting: Promise<RunningServer>): Promise<voi
   process.on('SIGTERM', stopOrEnd);
   process.on('SIGINT', stopOrEnd);
   const { broken } = await starting;
+  watchLoop(config);
   broken.then(({ message }) => {
     console.error(`The store cannot be written safely any more, so the server ends: ${message}.`);
     code = 1;
@@ -193,8 +196,9 @@ function addressOf(host: string, port: number): string {
 /** @returns what stops it, once the sweep that is under way has ended */
 function sweepRegularly(service: Service, log: { warn(details: object, message: string): void }): () => Promise<void> {
   const stopped = new AbortController();
+  const unhurried = { ...service, clock: neverAhead(service.clock) };
   const sweep = (): Promise<void> =>
-    Promise.all([sweepFiles(service, stopped.signal), forgetAnswers(service, stopped.signal)]).then(
+    Promise.all([sweepFiles(service, stopped.signal), forgetAnswers(unhurried, stopped.signal)]).then(
       () => {},
       (error) => log.warn({ err: error }, 'what is no longer needed could not be swept'),
     );
@@ -207,4 +211,10 @@ function sweepRegularly(service: Service, log: { warn(details: object, message: 
     stopped.abort();
     return last;
   };
+}
+
+/** Has gone on by no more than the time that has passed: setting the clock forward makes nothing old. */
+function neverAhead(clock: Clock): Clock {
+  const [begun, begunAt] = [clock.now(), performance.now()];
+  return { now: () => Math.min(clock.now(), begun + Math.floor((performance.now() - begunAt) / 1000)) };
 }

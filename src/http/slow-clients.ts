@@ -21,7 +21,16 @@ export function closeStalled({ server }: FastifyInstance, { stalledSecondsMax, c
     // A connection that has not asked yet is left to the limit of its headers, which answers.
     const isIdle = !socket._httpMessage && socket.bytesWritten > 0;
     const isUnread = socket.writableLength > 0;
-    if (isIdle || isUnread) socket.destroy();
+    if (isUnread) socket.destroy();
+    else if (isIdle) closeUnlessAsked(socket);
+  });
+}
+
+/** After a loop that stood still, or a machine that slept, the clock runs out before what has come meanwhile is read. */
+function closeUnlessAsked(socket: Socket): void {
+  const { bytesRead } = socket;
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead) socket.destroy();
   });
 }
 

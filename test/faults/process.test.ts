@@ -6,26 +6,56 @@ import { Agent, createServer, get } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { drain } from '../../src/http/drain.ts';
 import { Client } from '../../torture/client.ts';
 import { KEY, placeIn, Server, stop } from '../../torture/server.ts';
 import { torture } from '../support/torture.ts';
 
 torture('a second signal ends a stop that hangs', async ({ folder }) => {
-  const server = new Server(placeIn(folder));
-  const { hostname, port } = new URL(await server.ready());
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => {});
-  socket.write(
-    `POST /api/tags HTTP/1.1\r\nHost: x\r\nX-Auth-Token: ${KEY}\r\nContent-Type: application/json\r\n` +
-      'Content-Length: 10\r\nExpect: 100-continue\r\n\r\n',
-  );
-  // From here on the server is busy with this request, whose body never comes.
-  assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 100/);
+  const { server, address, close } = await hanging(folder);
   server.signal('SIGTERM');
-  await untilRefused(Number(port), hostname);
+  await untilRefused(Number(address.port), address.hostname);
   assert.equal((await server.end('SIGTERM')).code, 1);
-  socket.destroy();
+  close();
+});
+
+torture('a stop that hangs ends by itself', async ({ folder }) => {
+  // Were the body waited for, it would be refused in the end, and the stop would succeed.
+  const { server, close } = await hanging(folder, { BODY_SECONDS_MAX: '40' });
+  assert.equal((await server.end('SIGTERM')).code, 1);
+  close();
+});
+
+torture('who stands in the queue when the server is asked to stop is let in and answered', async ({ folder }) => {
+  const preload = join(folder, 'preload.mjs');
+  const blocked = join(folder, 'blocked');
+  const released = join(folder, 'released');
+  writeFileSync(
+    preload,
+    `import { existsSync, writeFileSync } from 'node:fs';
+     process.on('SIGUSR2', () => {
+       writeFileSync(${JSON.stringify(blocked)}, '');
+       while (!existsSync(${JSON.stringify(released)}));
+     });`,
+  );
+  const server = new Server(placeIn(folder), { nodeArguments: ['--import', preload] });
+  const { hostname, port } = new URL(await server.ready());
+  server.signal('SIGUSR2');
+  while (!existsSync(blocked)) await turn();
+  const connected = Array.from({ length: 50 }, async () => {
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    return socket;
+  });
+  const sockets = await Promise.all(connected);
+  server.signal('SIGTERM');
+  writeFileSync(released, '');
+  const answers = await Promise.all(sockets.map(async (socket) => String((await once(socket, 'data'))[0])));
+  assert.deepEqual(new Set(answers.map((answer) => answer.slice(0, 15))), new Set(['HTTP/1.1 200 OK']));
+  for (const socket of sockets) socket.destroy();
+  assert.equal((await server.ended).code, 0);
 });
 
 for (const [what, throwing] of [
@@ -71,6 +101,7 @@ test('a connection that stays open while the server stops is answered, and asked
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   assert.equal((await answerOf(port, agent)).connection, 'keep-alive');
   const draining = drain(server);
+  while (server.listening) await turn();
   assert.equal((await answerOf(port, agent)).connection, 'close', 'on the same connection');
   await draining;
   await assert.rejects(answerOf(port, agent), { code: 'ECONNREFUSED' });
@@ -94,6 +125,20 @@ async function assertKept(place: ReturnType<typeof placeIn>): Promise<void> {
   );
   client.close();
   await stop(server);
+}
+
+/** A server that is busy with a request whose body never comes. */
+async function hanging(folder: string, environment: Readonly<Record<string, string>> = {}) {
+  const server = new Server(placeIn(folder), { environment });
+  const address = new URL(await server.ready());
+  const socket = connect(Number(address.port), address.hostname);
+  socket.on('error', () => {});
+  socket.write(
+    `POST /api/tags HTTP/1.1\r\nHost: x\r\nX-Auth-Token: ${KEY}\r\nContent-Type: application/json\r\n` +
+      'Content-Length: 10\r\nExpect: 100-continue\r\n\r\n',
+  );
+  assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 100/);
+  return { server, address, close: () => socket.destroy() };
 }
 
 /** The server has begun to stop once nobody new is let in. */

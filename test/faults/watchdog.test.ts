@@ -1,0 +1,132 @@
+/** A loop that stands still (docs/reliability/i-overload.md, I9). */
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from '../../torture/client.ts';
+import { placeIn, Server, stop } from '../../torture/server.ts';
+import { torture } from '../support/torture.ts';
+
+blocking('where a loop stands still is logged, and it goes on when it can', async (block) => {
+  const { server, client } = await block.start({ BLOCKED_LOG_SECONDS: '1' });
+  await client.expect('POST', '/api/tags', { name: 'kept' });
+  await block.begin();
+  const logged = await lineWith(server, 'Here the event loop stood still.');
+  assert.equal(logged.level, 50);
+  assert.equal(logged.pid, server.pid);
+  assert.match(String(logged.stack), /standStill .*preload\.mjs/);
+  block.end();
+  await client.expect('GET', '/api/tags/1');
+  await stop(server);
+});
+
+blocking('who asks while a loop stands still is answered when it goes on', async (block) => {
+  const { server, client } = await block.start({ KEEP_ALIVE_SECONDS_MAX: '2' });
+  await client.expect('GET', '/api/tags');
+  await block.begin();
+  const answer = client.send('POST', '/api/tags', { name: 'asked' });
+  // Longer than a connection may stay open unused.
+  await sleep(4000);
+  block.end();
+  assert.equal((await answer).status, 201);
+  await stop(server);
+});
+
+blocking('a statement without end ends the process, and the next one has everything', async (block) => {
+  const { server, client } = await block.start({ BLOCKED_LOG_SECONDS: '0', BLOCKED_EXIT_SECONDS: '1' });
+  await client.expect('POST', '/api/tags', { name: 'kept' });
+  await block.begin('endlessStatement');
+  const { signal, output } = await server.ended;
+  assert.equal(signal, 'SIGKILL');
+  assert.match(output, /"level":60.*stood still for 1 s, so the process is ended/);
+  const next = await block.start({});
+  assert.equal((await next.client.expect('GET', '/api/tags/1')).json.name, 'kept');
+  await stop(next.server);
+});
+
+blocking('a process that is stopped for longer goes on: the watch stands still with it', async (block) => {
+  const { server, client } = await block.start({ BLOCKED_LOG_SECONDS: '3', BLOCKED_EXIT_SECONDS: '3' });
+  // Time for the watch to begin, and to look once more after the stop at a loop that has still not turned.
+  await sleep(2000);
+  await block.begin();
+  server.signal('SIGSTOP');
+  await sleep(5000);
+  server.signal('SIGCONT');
+  await sleep(1000);
+  block.end();
+  await client.expect('GET', '/api/tags');
+  await stop(server);
+  assert.doesNotMatch(server.output, /stood still/);
+});
+
+/** Real servers in one folder whose loop can be held up, the last of them by the test. */
+class Block {
+  readonly #folder: string;
+  readonly #started: { server: Server; client: Client }[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async start(environment: Readonly<Record<string, string>>): Promise<{ server: Server; client: Client }> {
+    const preload = this.#file('preload.mjs');
+    writeFileSync(
+      preload,
+      `import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+       import { DatabaseSync } from 'node:sqlite';
+       const [wanted, begun, ended] = ${JSON.stringify(['wanted', 'begun', 'ended'].map((name) => this.#file(name)))};
+       const works = {
+         standStill() { while (!existsSync(ended)); },
+         endlessStatement() {
+           new DatabaseSync(':memory:').exec('with recursive number (n) as (select 1 union all select n + 1 from number) select max(n) from number');
+         },
+       };
+       // Right before the timers of a turn, so that they run out before anything is read.
+       process.on('SIGUSR2', () => setImmediate(() => {
+         writeFileSync(begun, '');
+         works[readFileSync(wanted, 'utf8')]();
+       }));`,
+    );
+    const server = new Server(placeIn(this.#folder), { environment, nodeArguments: ['--import', preload] });
+    const client = new Client(await server.ready());
+    this.#started.push({ server, client });
+    return { server, client };
+  }
+
+  async begin(work = 'standStill'): Promise<void> {
+    writeFileSync(this.#file('wanted'), work);
+    this.#started.at(-1)!.server.signal('SIGUSR2');
+    while (!existsSync(this.#file('begun'))) await sleep(20);
+  }
+
+  end(): void {
+    writeFileSync(this.#file('ended'), '');
+  }
+
+  async close(): Promise<void> {
+    for (const { server, client } of this.#started) {
+      client.close();
+      await server.end('SIGKILL');
+    }
+  }
+
+  #file(name: string): string {
+    return join(this.#folder, name);
+  }
+}
+
+function blocking(title: string, play: (block: Block) => Promise<void>): void {
+  torture(title, async ({ folder }) => {
+    const block = new Block(folder);
+    await play(block).finally(() => block.close());
+  });
+}
+
+async function lineWith(server: Server, message: string): Promise<Record<string, unknown>> {
+  for (;;) {
+    const line = server.output.split('\n').find((line) => line.includes(message) && line.endsWith('}'));
+    if (line !== undefined) return JSON.parse(line);
+    if (server.hasEnded) throw new Error(`The server ended:\n${server.output}`);
+    await sleep(20);
+  }
+}
