@@ -36,7 +36,7 @@ export function checkContentType(
  * sends back what it read.
  */
 export function isLinkedData(contentType: string | undefined, answersIn: string): boolean {
-  const [type] = (contentType ?? '').toLowerCase().split(/\s*;/);
+  const [type = ''] = (contentType ?? '').split(';', 1).map((part) => part.trim().toLowerCase());
   return type === LD_TYPE || (type === MERGE_PATCH_TYPE && answersIn === LD_TYPE);
 }
 
