@@ -1,5 +1,6 @@
 /**
- * `npm run bench:deep-pages`: a category with 100,000 product links, its first page against a middle and the last one.
+ * `npm run bench:deep-pages -- 1000000`: a category with so many product links (100,000 when not said), its first page
+ * against a middle one, the last one and the farthest that may be asked for.
  * In process, on SQLite, through the engine's own list operation; prints ratios and asserts nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,7 +14,7 @@ import { fillSettings } from '../src/cli/settings-store.ts';
 import { type ListIntent, readListIntent } from '../src/engine/intent.ts';
 import { list } from '../src/engine/operations/list.ts';
 
-const LINKS = 100_000;
+const LINKS = Number(process.argv[2] ?? 100_000);
 const ITEMS_PER_PAGE = 100;
 const LAST_PAGE = LINKS / ITEMS_PER_PAGE;
 const ROUNDS = 5;
@@ -28,7 +29,12 @@ try {
   fill(file);
   const place = placeOf(service, 'CategoryProduct');
   const request = ownRequest(place, 'en', { parents: [1] });
-  const pages = { first: 1, middle: LAST_PAGE / 2, last: LAST_PAGE };
+  const pages = {
+    first: 1,
+    middle: LAST_PAGE / 2,
+    last: LAST_PAGE,
+    farthest: Math.floor(Number.MAX_SAFE_INTEGER / ITEMS_PER_PAGE),
+  };
   const times: Record<string, number[]> = {};
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [name, page] of Object.entries(pages)) {
@@ -42,7 +48,7 @@ try {
   console.log(`A page of ${ITEMS_PER_PAGE} of ${LINKS} links of one category, medians of ${ROUNDS} rounds:`);
   for (const name of Object.keys(pages))
     console.log(
-      `  ${name.padEnd(6)} ${median(name).toFixed(2)} ms, ${(median(name) / median('first')).toFixed(2)} × the first`,
+      `  ${name.padEnd(8)} ${median(name).toFixed(2)} ms, ${(median(name) / median('first')).toFixed(2)} × the first`,
     );
   await close();
 } finally {

@@ -6,10 +6,12 @@ import { databaseNames } from '../test/support/databases.ts';
 import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
 import { backupDrills, fullDisks, migrationKills } from './backup.ts';
 import { clockJumps, oddStarts, zones } from './clock.ts';
+import { connections } from './connections.ts';
 import { diskFull } from './disk-full.ts';
 import { FAULTS, type FaultKind, failingCalls } from './failing-calls.ts';
 import { fuzz } from './fuzz.ts';
 import { history } from './history.ts';
+import { keyTiming } from './key-timing.ts';
 import { kill9 } from './kill9.ts';
 import { descriptors, imagesAway, imagesReadOnly } from './limits.ts';
 import { OPERATIONS, type Operation } from './load.ts';
@@ -26,7 +28,7 @@ interface Options {
   readonly calls: readonly FaultKind[];
   readonly cases: number;
   readonly goOn: boolean;
-  readonly operationsMax: number;
+  readonly count: number | undefined;
   readonly servers: number;
   readonly minutesMax: number;
   readonly faults: boolean;
@@ -41,8 +43,8 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     const databases = databaseNames.filter((name) => database === 'both' || name === database);
     return withPostgres(() => fuzz(run, { cases, databases, goOn }));
   },
-  history: (run, { operationsMax, database, servers, faults, minutesMax }) => {
-    const options = { operations: operationsMax, servers, faults, minutesMax };
+  history: (run, { count = 20_000, database, servers, faults, minutesMax }) => {
+    const options = { operations: count, servers, faults, minutesMax };
     if (database !== 'postgres') return history(run, { ...options, servers: 1 });
     return withPostgres((postgresUrl) => history(run, { ...options, postgresUrl }));
   },
@@ -71,6 +73,8 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
   restarts: (run, { cycles = 100 }) => restarts(run, { cycles }),
   'power-cut': (run, { cycles = 200 }) => powerCuts(run, { cycles }),
   ssrf: (run) => ssrf(run),
+  connections: (run) => connections(run, { slow: 1000, idle: 20_000, chunks: 1_000_000 }),
+  'key-timing': async (run, { count = 100_000 }) => keyTiming(run, { samples: count }),
 };
 
 async function withPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
@@ -92,7 +96,7 @@ const { values, positionals } = parseArgs({
     operations: { type: 'string' },
     calls: { type: 'string' },
     cases: { type: 'string', default: '20000' },
-    count: { type: 'string', default: '20000' },
+    count: { type: 'string' },
     servers: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '600' },
     faults: { type: 'boolean', default: false },
@@ -119,7 +123,7 @@ try {
     calls: FAULTS.filter(({ call }) => values.calls === undefined || values.calls.split(',').includes(call)),
     cases: Number(values.cases),
     goOn: values['go-on'],
-    operationsMax: Number(values.count),
+    count: values.count === undefined ? undefined : Number(values.count),
     servers: Number(values.servers),
     minutesMax: Number(values.minutes),
     faults: values.faults,

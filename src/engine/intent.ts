@@ -273,7 +273,7 @@ class ListReader {
 
   #readMoment(value: string, written: string): Read<NonNullable<ReturnType<typeof readMoment>>> {
     // A "+" before the offset that was not percent-encoded has become a space.
-    const moment = readMoment(value.replace(/^(\S+[T ]\d{2}:\d{2}\S*) (\d{2}:?\d{2})$/, '$1+$2'), this.#world.timeZone);
+    const moment = readMoment(value.replace(/(:\d{2}(?:\.\d+)?) (\d{2}:?\d{2})$/, '$1+$2'), this.#world.timeZone);
     return moment
       ? { value: moment }
       : {
@@ -301,8 +301,8 @@ class ListReader {
       }
       case 'float': {
         const number = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-        const decimals = value.split('.')[1]?.replace(/0+$/, '').length ?? 0;
-        const exact = Math.abs(number) <= DECIMAL_MAX && decimals <= DECIMAL_PLACES && hasFewDecimals(number);
+        const endsExactly = /^0*$/.test(value.split('.')[1]?.slice(DECIMAL_PLACES) ?? '');
+        const exact = Math.abs(number) <= DECIMAL_MAX && endsExactly && hasFewDecimals(number);
         return exact
           ? { value: number === 0 ? 0 : number }
           : should(`a number with at most ${DECIMAL_PLACES} decimals`);

@@ -14,6 +14,10 @@ export class LossyNumber {
   constructor(text: string) {
     this.text = text;
   }
+
+  get isWhole(): boolean {
+    return !canonical(this.text).includes('e-');
+  }
 }
 
 /** Why a text is not acceptable JSON; the message is shown to the client. */
@@ -167,7 +171,14 @@ function canonical(text: string): string {
   const [mantissa = '', exponent = '0'] = text.replace(/^-/, '').toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = withoutLastZeros(digits);
   if (significant === '') return '0';
   return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+}
+
+/** Not by a regular expression: zeros that other digits follow would cost the square of their number. */
+function withoutLastZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }

@@ -1,4 +1,6 @@
 /** The body of a write: its media type, its UTF-8, its strict JSON; or the problem that refuses it (http.md §2). */
+import type { IncomingMessage } from 'node:http';
+import { errorCodes, type FastifyRequest } from 'fastify';
 import { type Problem, problem } from '../engine/errors.ts';
 import { isJsonObject, type JsonObject } from '../engine/fields/members.ts';
 import { JsonProblem, parseJson } from '../engine/json.ts';
@@ -36,8 +38,36 @@ export function checkContentType(
  * sends back what it read.
  */
 export function isLinkedData(contentType: string | undefined, answersIn: string): boolean {
-  const [type] = (contentType ?? '').toLowerCase().split(/\s*;/);
+  const [type = ''] = (contentType ?? '').split(';', 1).map((part) => part.trim().toLowerCase());
   return type === LD_TYPE || (type === MERGE_PATCH_TYPE && answersIn === LD_TYPE);
+}
+
+/** A piece holds some 400 bytes of memory beside its own, and a body may come byte by byte. */
+const PIECES_MAX = 1000;
+
+/** Reads a body up to the limit of its path. What is too large is read to nowhere by whoever answers. */
+export function readBody(
+  { routeOptions: { bodyLimit } }: FastifyRequest,
+  payload: IncomingMessage,
+  done: (error: Error | null, body?: Buffer) => void,
+): void {
+  const joined: Buffer[] = [];
+  let pieces: Buffer[] = [];
+  let length = 0;
+  const take = (piece: Buffer): void => {
+    length += piece.length;
+    if (length > bodyLimit) finish(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+    else if (pieces.push(piece) === PIECES_MAX) {
+      joined.push(Buffer.concat(pieces));
+      pieces = [];
+    }
+  };
+  const finish = (error: Error | null): void => {
+    payload.off('data', take).off('end', end).off('error', finish);
+    done(error, error ? undefined : Buffer.concat([...joined, ...pieces]));
+  };
+  const end = (): void => finish(null);
+  payload.on('data', take).on('end', end).on('error', finish);
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -21,6 +21,7 @@ import { addImageRoutes } from './images.ts';
 import { Load } from './load.ts';
 import { Rate } from './rates.ts';
 import { addReferenceRoutes } from './reference.ts';
+import { readBody } from './request-body.ts';
 import { addResourceRoutes } from './resources.ts';
 import { bodyArrived, closeStalled, expectBody, isLastOnConnection, LATE_CHECK_MS } from './slow-clients.ts';
 import { meetExpectations, refuseUnreadable } from './wire.ts';
@@ -69,7 +70,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   app.decorateRequest('answerType', '');
   app.decorateRequest('address');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', readBody);
   app.decorateRequest('room');
   app.addHook('onRequest', (request, reply, done) => load.begin(request, reply, done));
   app.addHook('onRequest', async (request, reply) => {
@@ -138,8 +139,6 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
     return problem('service-unavailable', `${what} now; send the request again in a second.`, { 'retry-after': '1' });
   }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit);
-  if (error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
-    return problem('malformed-request', 'The body is not as long as its Content-Length says.');
   if (request.raw.destroyed && !request.raw.complete)
     return problem('malformed-request', 'The body did not arrive whole.');
   request.log.error({ err: error }, 'internal error');

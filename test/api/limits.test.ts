@@ -51,15 +51,19 @@ onEachDatabase('the size of a body', settings, (store) => {
     }));
 
   test('is counted while a body without a length arrives', async () => {
-    const chunked = (body: string) =>
+    const chunked = (body: string, length: number) =>
       `${head('POST /api/products', KEY, 'Content-Type: application/json', 'Connection: close', 'Transfer-Encoding: chunked')}${body
-        .match(/.{1,100}/g)!
+        .match(new RegExp(`.{1,${length}}`, 'g'))!
         .map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`)
         .join('')}0\r\n\r\n`;
-    assert.match(await sendRaw(store.address, chunked(sized(JSON_MAX, 'CHUNKED'))), /^HTTP\/1\.1 201 /);
-    await assertUnchanged(store, async () => {
-      assert.match(await sendRaw(store.address, chunked(sized(JSON_MAX + 1, 'LARGE'))), /^HTTP\/1\.1 413 /);
-    });
+    for (const length of [100, 1]) {
+      const whole = chunked(sized(JSON_MAX, `CHUNKED-${length}`), length);
+      assert.match(await sendRaw(store.address, whole), /^HTTP\/1\.1 201 /);
+      await assertUnchanged(store, async () => {
+        const larger = chunked(sized(JSON_MAX + 1, `LARGE-${length}`), length);
+        assert.match(await sendRaw(store.address, larger), /^HTTP\/1\.1 413 /);
+      });
+    }
   });
 
   test('is refused as announced, before it comes', async () => {

@@ -23,7 +23,7 @@ export function readPlainNumber(row: CsvRow, column: string, problems: string[])
 export function readDecimal(row: CsvRow, column: string, problems: string[]): number | undefined {
   const digits = readPlainNumber(row, column, problems);
   if (digits === undefined) return undefined;
-  const decimalPlaces = digits.split('.')[1]?.replace(/0+$/, '').length ?? 0;
+  const decimalPlaces = digits.split('.')[1]?.replace(/0{1,20}$/, '').length ?? 0;
   if (decimalPlaces > DECIMAL_PLACES_MAX) {
     problems.push(`${place(row, column)} has more than ${DECIMAL_PLACES_MAX} decimals`);
     return undefined;

@@ -29,7 +29,7 @@ export function integer(options: NumberOptions = {}): Field {
     inputSchema: { type: 'integer', minimum: min, maximum: max },
     outputSchema: { type: 'integer' },
     read: (value, path, violations) => {
-      if (value instanceof LossyNumber && !isWhole(value.text)) return refuseType('integer', path, violations);
+      if (value instanceof LossyNumber && !value.isWhole) return refuseType('integer', path, violations);
       if (value instanceof LossyNumber) return refuseRange(Number(value.text), min, max, path, violations);
       if (typeof value !== 'number' || !Number.isInteger(value)) return refuseType('integer', path, violations);
       if (value < min || value > max) return refuseRange(value, min, max, path, violations);
@@ -70,12 +70,6 @@ export function hasFewDecimals(number: number): boolean {
 function defaultOf(options: NumberOptions): number | null {
   if (options.default !== undefined) return options.default;
   return options.nullable ? null : 0;
-}
-
-function isWhole(text: string): boolean {
-  const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
-  const fraction = mantissa.split('.')[1]?.replace(/0+$/, '') ?? '';
-  return Number(exponent) >= fraction.length;
 }
 
 function refuseType(type: string, path: string, violations: Violations): Value | undefined {
