@@ -13,6 +13,7 @@ import { history } from './history.ts';
 import { kill9 } from './kill9.ts';
 import { descriptors, imagesAway, imagesReadOnly } from './limits.ts';
 import { OPERATIONS, type Operation } from './load.ts';
+import { postgresDisk } from './postgres-disk.ts';
 import { powerCuts } from './power-cut.ts';
 import { DoesNotApply, type Run, runWith } from './report.ts';
 import { restarts } from './restarts.ts';
@@ -51,6 +52,10 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
   'disk-full': async (run) => {
     await diskFull(below(run, 'bytes'), 'bytes');
     await diskFull(below(run, 'names'), 'names');
+  },
+  'postgres-disk': async (run, { cycles = 100 }) => {
+    await postgresDisk(below(run, 'tables'), 'tables', cycles);
+    await postgresDisk(below(run, 'log'), 'log', cycles);
   },
   limits: async (run) => {
     await descriptors(below(run, 'descriptors'));

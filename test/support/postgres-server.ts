@@ -1,4 +1,4 @@
-/** A real PostgreSQL of the tests' own, in a folder that goes with it; it can be ended as a crash would and started again. */
+/** A real PostgreSQL of the tests' own, in a folder that goes with it; it can be stopped, ended as by a crash, and started. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
@@ -8,54 +8,70 @@ import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
+export interface PostgresOptions {
+  /** Where its tables and its log are when not in the server's own folder. Their folder must let every account through. */
+  readonly dataFolder?: string;
+  readonly logFolder?: string;
+  /** `name=value` */
+  readonly settings?: readonly string[];
+}
+
 export class PostgresServer {
   readonly url: string;
+  readonly dataFolder: string;
   readonly #folder: string;
   readonly #port: number;
+  readonly #settings: readonly string[];
   #process: ChildProcess | undefined;
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, dataFolder: string, settings: readonly string[]) {
     this.#folder = folder;
     this.#port = port;
+    this.dataFolder = dataFolder;
+    this.#settings = settings;
     this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
     process.once('exit', () => this.#process?.kill(STOP_NOW));
   }
 
-  static async make(): Promise<PostgresServer> {
+  static async make({ dataFolder, logFolder, settings = [] }: PostgresOptions = {}): Promise<PostgresServer> {
     const account = unprivilegedAccount();
     const folder = await mkdtemp(join(tmpdir(), 'purveyor-postgres-'));
     if (account) await chown(folder, account.uid, account.gid);
     const programs = await copyPrograms(folder);
+    const data = dataFolder ?? join(folder, 'data');
+    const log = logFolder === undefined ? [] : ['--waldir', logFolder, '--wal-segsize=1'];
     execFileSync(
       join(programs, 'bin', 'initdb'),
-      [
-        ...['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'],
-        '--no-sync',
-        '--locale=C',
-        ...ENGLISH,
-      ],
+      [...['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'], ...log, '--no-sync', '--locale=C', ...ENGLISH],
       { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
     );
-    const server = new PostgresServer(folder, await freePort());
+    const server = new PostgresServer(folder, await freePort(), data, settings);
     await server.start();
     return server;
   }
 
   /** On the port that it had. */
   async start(): Promise<void> {
-    const settings = ['unix_socket_directories=', 'max_connections=300'].flatMap((setting) => ['-c', setting]);
+    const settings = ['unix_socket_directories=', 'max_connections=300', ...this.#settings];
     this.#process = spawn(
       join(this.#folder, 'native', 'bin', 'postgres'),
-      ['-D', join(this.#folder, 'data'), '-p', String(this.#port), '-h', '127.0.0.1', ...settings],
+      [
+        ...['-D', this.dataFolder, '-p', String(this.#port), '-h', '127.0.0.1'],
+        ...settings.flatMap((setting) => ['-c', setting]),
+      ],
       { ...unprivilegedAccount(), cwd: this.#folder, stdio: 'ignore' },
     );
     await untilReady(this.url, this.#process);
   }
 
+  get hasEnded(): boolean {
+    return this.#process === undefined || this.#process.exitCode !== null || this.#process.signalCode !== null;
+  }
+
   /** At once, as a crash would: the next start recovers from the log. */
   async crash(): Promise<void> {
     const running = this.#process;
-    if (!running || running.exitCode !== null) return;
+    if (!running || this.hasEnded) return;
     const ended = once(running, 'exit');
     running.kill(STOP_NOW);
     await ended;
@@ -76,7 +92,7 @@ const STOP_NOW = 'SIGQUIT';
 const START_SECONDS_MAX = 30;
 
 /** PostgreSQL refuses to run as root, who lends it the account that owns nothing. */
-function unprivilegedAccount(): { uid: number; gid: number } | undefined {
+export function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (which: string) => Number(execFileSync('id', [which, 'nobody'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
