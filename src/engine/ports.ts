@@ -120,7 +120,12 @@ export interface Database {
 
 /** The database cannot answer now; trying again later may help. */
 export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseUnavailable';
+  override readonly name: string = 'DatabaseUnavailable';
+}
+
+/** Another transaction held what this one was to lock for longer than one waits. */
+export class LockedTooLong extends DatabaseUnavailable {
+  override readonly name = 'LockedTooLong';
 }
 
 /** The schema in the database is not one that this program can bring up to date. */

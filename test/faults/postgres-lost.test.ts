@@ -13,6 +13,7 @@ import pg from 'pg';
 import { POOL_SETTINGS } from '../../src/adapters/postgres/connection.ts';
 import { readConfig } from '../../src/cli/config.ts';
 import { serve } from '../../src/cli/serve.ts';
+import { hashOf } from '../../src/http/authentication.ts';
 import { postgresDisk } from '../../torture/postgres-disk.ts';
 import { ChaosProxy } from '../support/chaos-proxy.ts';
 import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';
@@ -123,6 +124,18 @@ describe('a store on PostgreSQL', () => {
     const again = await order('lost');
     assert.equal(again.status, 201, again.text);
     assert.equal(again.headers['idempotency-replayed'], undefined);
+    assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 1, 1]);
+  });
+
+  scenario('loses its connection while it looks for a first request with its key: that is not one', async (scene) => {
+    const { beside, order } = scene;
+    const lock = `hashtextextended('Idempotency-Key ${hashOf(READ_WRITE_KEY)} asked', 0)`;
+    await beside.query(`select pg_advisory_lock(${lock})`);
+    const lost = order('asked');
+    for (const pid of await untilWaiting(beside, 1)) await beside.query('select pg_terminate_backend($1)', [pid]);
+    assertNotNow(await lost);
+    await beside.query(`select pg_advisory_unlock(${lock})`);
+    assert.equal((await order('asked')).status, 201);
     assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 1, 1]);
   });
 
