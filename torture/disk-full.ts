@@ -4,6 +4,7 @@
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { STOCK_PATH } from './back.ts';
 import { Checker } from './check.ts';
 import { type Answer, Client } from './client.ts';
 import { needRoot, SmallDisk } from './disk.ts';
@@ -21,9 +22,6 @@ export interface DiskFullResult {
 
 const SIZES = { bytes: 'size=24m', names: 'size=64m,nr_inodes=150' };
 const ROUNDS_MAX = 100;
-
-/** A product that the ledger does not follow. */
-export const STOCK_PATH = '/api/products/1';
 
 export async function diskFull({ seed, folder, say }: Run, of: keyof typeof SIZES): Promise<DiskFullResult> {
   needRoot('A disk that can be filled');

@@ -7,11 +7,12 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PostgresServer, unprivilegedAccount } from '../test/support/postgres-server.ts';
+import { STOCK_PATH, untilWritable } from './back.ts';
 import { Checker } from './check.ts';
 import { Client } from './client.ts';
 import { needRoot, SmallDisk } from './disk.ts';
-import { fill, STOCK_PATH, untilUnavailable } from './disk-full.ts';
-import { Broken, Ledger } from './ledger.ts';
+import { fill, untilUnavailable } from './disk-full.ts';
+import { Ledger } from './ledger.ts';
 import { Load, stockUp } from './load.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
@@ -26,7 +27,6 @@ export interface PostgresDiskResult {
 const SIZES = { tables: '64m', log: '32m' };
 /** Does not get smaller when it is compressed. */
 const TEXT_BYTES = 300_000;
-const BACK_TRIES_MAX = 600;
 
 export async function postgresDisk(
   { seed, folder, say }: Run,
@@ -65,11 +65,21 @@ export async function postgresDisk(
       await client.expect('GET', '/api/products?itemsPerPage=100');
       await client.expect('GET', '/readyz');
       await checker.check(address);
-    } else await untilSettled(client, postgres);
+    } else {
+      // After its panic it recovers by itself, which may need room too.
+      while (!postgres.hasEnded && (await client.send('GET', STOCK_PATH)).status === 503)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    }
     await client.expect('GET', '/healthz');
 
     for (const path of ballast) rmSync(path);
-    const starts = await untilBack(client, postgres);
+    let starts = 0;
+    await untilWritable(client, async () => {
+      if (!postgres.hasEnded) return;
+      // As whoever watches over it does.
+      starts += 1;
+      await postgres.start();
+    });
     const retried = await load.retryOpen(address, of === 'tables');
     await load.run(address, perWorker);
     await checker.check(address, true);
@@ -91,33 +101,4 @@ export async function postgresDisk(
     await disk.unmount();
     rmSync(open, { recursive: true });
   }
-}
-
-/** After its panic PostgreSQL recovers by itself, which may take room too. */
-async function untilSettled(client: Client, postgres: PostgresServer): Promise<void> {
-  while (!postgres.hasEnded) {
-    const answer = await client.send('GET', '/api/products');
-    if (answer.status === 200) return;
-    if (answer.status !== 503) throw new Broken(`Expected 503 or 200: ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-/**
- * Until a write is taken again; anything but "not now" before that is wrong. Starts PostgreSQL where it has ended, as
- * whoever watches over it does.
- */
-async function untilBack(client: Client, postgres: PostgresServer): Promise<number> {
-  let starts = 0;
-  for (let count = 0; count < BACK_TRIES_MAX; count += 1) {
-    const answer = await client.send('POST', '/api/tags', { name: 'there is room again' });
-    if (answer.status === 201) return starts;
-    if (answer.status !== 503) throw new Broken(`Expected 503 or 201: ${JSON.stringify(answer)}`);
-    if (postgres.hasEnded) {
-      starts += 1;
-      await postgres.start();
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Broken('The store takes no writes although there is room.');
 }

@@ -8,6 +8,7 @@ import { backupDrills, fullDisks, migrationKills } from './backup.ts';
 import { clockJumps, oddStarts, zones } from './clock.ts';
 import { diskFull } from './disk-full.ts';
 import { FAULTS, type FaultKind, failingCalls } from './failing-calls.ts';
+import { failover } from './failover.ts';
 import { fuzz } from './fuzz.ts';
 import { history } from './history.ts';
 import { kill9 } from './kill9.ts';
@@ -31,6 +32,7 @@ interface Options {
   readonly servers: number;
   readonly minutesMax: number;
   readonly faults: boolean;
+  readonly synchronous: boolean;
 }
 
 const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
@@ -57,6 +59,7 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     await postgresDisk(below(run, 'tables'), 'tables', cycles);
     await postgresDisk(below(run, 'log'), 'log', cycles);
   },
+  failover: (run, { cycles = 20, synchronous }) => failover(run, { cycles, synchronous }),
   limits: async (run) => {
     await descriptors(below(run, 'descriptors'));
     await imagesAway(below(run, 'away'));
@@ -101,6 +104,7 @@ const { values, positionals } = parseArgs({
     servers: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '600' },
     faults: { type: 'boolean', default: false },
+    synchronous: { type: 'boolean', default: false },
     'go-on': { type: 'boolean', default: false },
   },
 });
@@ -128,6 +132,7 @@ try {
     servers: Number(values.servers),
     minutesMax: Number(values.minutes),
     faults: values.faults,
+    synchronous: values.synchronous,
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
       throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);

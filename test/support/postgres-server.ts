@@ -1,7 +1,7 @@
 /** A real PostgreSQL of the tests' own, in a folder that goes with it; it can be stopped, ended as by a crash, and started. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { appendFile, chown, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -77,6 +77,36 @@ export class PostgresServer {
     await ended;
   }
 
+  /** As it is asked to: everything is on disk, and with the standbys that follow it. */
+  async stop(): Promise<void> {
+    const ended = once(this.#process!, 'exit');
+    this.#process!.kill('SIGINT');
+    await ended;
+  }
+
+  /** `kill -9` of all its processes, none of which says a word more: as a machine ends. Needs Linux. */
+  async kill(): Promise<void> {
+    const { pid } = this.#process!;
+    const ended = once(this.#process!, 'exit');
+    // So that it starts no others meanwhile.
+    process.kill(pid!, 'SIGSTOP');
+    const others = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    for (const other of others.trim().split(/\s+/)) process.kill(Number(other), 'SIGKILL');
+    process.kill(pid!, 'SIGKILL');
+    await ended;
+  }
+
+  /** Makes this server, which has ended, a standby of another one that was stopped; start that one first. */
+  async follow(primary: PostgresServer): Promise<void> {
+    const account = unprivilegedAccount() ?? {};
+    for (const name of await readdir(this.dataFolder)) await rm(join(this.dataFolder, name), { recursive: true });
+    execFileSync('cp', ['-R', `${primary.dataFolder}/.`, this.dataFolder], { ...account, cwd: this.#folder });
+    const { port } = new URL(primary.url);
+    const leader = `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres'\n`;
+    await appendFile(join(this.dataFolder, 'postgresql.auto.conf'), leader);
+    await writeFile(join(this.dataFolder, 'standby.signal'), '');
+  }
+
   async remove(): Promise<void> {
     await this.crash();
     await rm(this.#folder, { recursive: true, force: true });
@@ -118,7 +148,7 @@ async function copyPrograms(target: string): Promise<string> {
   return programs;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
@@ -127,7 +157,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function untilReady(url: string, server: ChildProcess): Promise<void> {
+export async function untilReady(url: string, server: ChildProcess): Promise<void> {
   const giveUpAt = performance.now() + START_SECONDS_MAX * 1000;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
