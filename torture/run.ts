@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { databaseNames } from '../test/support/databases.ts';
 import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
+import { PgBouncer, type PoolMode } from '../test/support/pgbouncer.ts';
 import { backupDrills, fullDisks, migrationKills } from './backup.ts';
 import { clockJumps, oddStarts, zones } from './clock.ts';
+import { needTools } from './disk.ts';
 import { diskFull } from './disk-full.ts';
 import { FAULTS, type FaultKind, failingCalls } from './failing-calls.ts';
 import { failover } from './failover.ts';
@@ -32,6 +34,7 @@ interface Options {
   readonly servers: number;
   readonly minutesMax: number;
   readonly faults: boolean;
+  readonly pgbouncer: PoolMode | undefined;
   readonly synchronous: boolean;
 }
 
@@ -44,10 +47,14 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     const databases = databaseNames.filter((name) => database === 'both' || name === database);
     return withPostgres(() => fuzz(run, { cases, databases, goOn }));
   },
-  history: (run, { operationsMax, database, servers, faults, minutesMax }) => {
+  history: async (run, { operationsMax, database, servers, faults, pgbouncer, minutesMax }) => {
     const options = { operations: operationsMax, servers, faults, minutesMax };
     if (database !== 'postgres') return history(run, { ...options, servers: 1 });
-    return withPostgres((postgresUrl) => history(run, { ...options, postgresUrl }));
+    return withPostgres((postgresUrl) =>
+      pgbouncer === undefined
+        ? history(run, { ...options, postgresUrl })
+        : throughPgBouncer(postgresUrl, pgbouncer, (url) => history(run, { ...options, postgresUrl: url })),
+    );
   },
   'failing-calls': (run, { stride, operations, calls }) =>
     failingCalls(run, { stride, faults: calls, ...(operations && { operations }) }),
@@ -90,6 +97,16 @@ async function withPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
   }
 }
 
+async function throughPgBouncer<T>(target: string, mode: PoolMode, work: (url: string) => Promise<T>): Promise<T> {
+  needTools({ pgbouncer: 'pgbouncer' });
+  const bouncer = await PgBouncer.before(target, mode);
+  try {
+    return await work(bouncer.url);
+  } finally {
+    await bouncer.remove();
+  }
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -104,6 +121,7 @@ const { values, positionals } = parseArgs({
     servers: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '600' },
     faults: { type: 'boolean', default: false },
+    pgbouncer: { type: 'string' },
     synchronous: { type: 'boolean', default: false },
     'go-on': { type: 'boolean', default: false },
   },
@@ -132,6 +150,7 @@ try {
     servers: Number(values.servers),
     minutesMax: Number(values.minutes),
     faults: values.faults,
+    pgbouncer: values.pgbouncer as PoolMode | undefined,
     synchronous: values.synchronous,
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
