@@ -21,6 +21,7 @@ type Shown = any;
 export class Checker {
   readonly #ledger: Ledger;
   readonly #place: Place;
+  readonly #missing: Set<string> | undefined;
   /** `product 7` → its sku. An id is given once, whatever became of its record. */
   readonly #holders = new Map<string, string>();
   readonly #orders = new Map<string, { id: number; state: State }>();
@@ -28,9 +29,11 @@ export class Checker {
   files = 0;
   orphans = 0;
 
-  constructor(ledger: Ledger, place: Place) {
+  /** With `missing`, image files that are not there are put into it; else they are a promise broken. */
+  constructor(ledger: Ledger, place: Place, missing?: Set<string>) {
     this.#ledger = ledger;
     this.#place = place;
+    this.#missing = missing;
   }
 
   /** With `everything`, orders are all read again and not only those touched since the last check. */
@@ -132,7 +135,11 @@ export class Checker {
   #checkFiles(named: ReadonlySet<string>): void {
     for (const name of named) {
       const path = pathOf(this.#place, name);
-      if (!existsSync(path)) throw new Broken(`The image file ${name} is named by a row and is not there.`);
+      if (!existsSync(path)) {
+        if (!this.#missing) throw new Broken(`The image file ${name} is named by a row and is not there.`);
+        this.#missing.add(name);
+        continue;
+      }
       const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
       if (digest !== name.split('.')[0]) throw new Broken(`The image file ${name} holds other bytes: ${digest}.`);
     }

@@ -4,6 +4,7 @@
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { STOCK_PATH } from './back.ts';
 import { Checker } from './check.ts';
 import { type Answer, Client } from './client.ts';
 import { needRoot, SmallDisk } from './disk.ts';
@@ -22,9 +23,6 @@ export interface DiskFullResult {
 const SIZES = { bytes: 'size=24m', names: 'size=64m,nr_inodes=150' };
 const ROUNDS_MAX = 100;
 
-/** A product that the ledger does not follow. */
-const STOCK_PATH = '/api/products/1';
-
 export async function diskFull({ seed, folder, say }: Run, of: keyof typeof SIZES): Promise<DiskFullResult> {
   needRoot('A disk that can be filled');
   const disk = await SmallDisk.make(folder, SIZES[of]);
@@ -41,13 +39,14 @@ export async function diskFull({ seed, folder, say }: Run, of: keyof typeof SIZE
 
     const ballast = fill(disk.folder, of);
     const client = new Client(address);
-    const upload = await untilUnavailable(client, 'POST', `${STOCK_PATH}/images`, (random) => ({
+    const random = new Random(seed, 'until full');
+    const upload = await untilUnavailable(client, server, ['POST', `${STOCK_PATH}/images`], () => ({
       attachment: picture(random, 96).bytes.toString('base64'),
       filename: 'a.png',
       alt: 'while the disk is full',
     }));
     if (of === 'bytes')
-      await untilUnavailable(client, 'PATCH', STOCK_PATH, (random) => ({
+      await untilUnavailable(client, server, ['PATCH', STOCK_PATH], () => ({
         description: `${random.next()}`.repeat(20_000),
       }));
     else await client.expect('POST', '/api/tags', { name: 'a row needs no new name on the disk' });
@@ -75,27 +74,29 @@ export async function diskFull({ seed, folder, say }: Run, of: keyof typeof SIZE
     await server.ended.catch(() => {});
     await disk.unmount();
   }
+}
 
-  /** There may be a little room in files that are there already. @returns how many were still taken */
-  async function untilUnavailable(
-    client: Client,
-    method: string,
-    path: string,
-    body: (random: Random) => unknown,
-  ): Promise<number> {
-    const random = new Random(seed, path);
-    for (let round = 0; round < ROUNDS_MAX; round += 1) {
-      const answer = (await client.send(method, path, body(random))) as Answer;
-      if (answer.status === 503 && answer.headers['retry-after'] !== undefined) return round;
-      if (answer.status !== 201 && answer.status !== 200)
-        throw new Broken(`${method} ${path} on a full disk: ${answer.status} ${answer.text ?? ''}\n${server.output}`);
-    }
-    throw new Broken(`${method} ${path} finds room ${ROUNDS_MAX} times on a disk that is full.`);
+/**
+ * There may be a little room in files that are there already.
+ * @returns how many writes were still taken
+ */
+export async function untilUnavailable(
+  client: Client,
+  server: Server,
+  [method, path]: readonly [string, string],
+  body: () => unknown,
+): Promise<number> {
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const answer = (await client.send(method, path, body())) as Answer;
+    if (answer.status === 503 && answer.headers['retry-after'] !== undefined) return round;
+    if (answer.status !== 201 && answer.status !== 200)
+      throw new Broken(`${method} ${path} on a full disk: ${answer.status} ${answer.text ?? ''}\n${server.output}`);
   }
+  throw new Broken(`${method} ${path} finds room ${ROUNDS_MAX} times on a disk that is full.`);
 }
 
 /** Until there is no room for one more. @returns what to remove to have room again */
-function fill(folder: string, of: keyof typeof SIZES): string[] {
+export function fill(folder: string, of: 'bytes' | 'names'): string[] {
   const ballast: string[] = [];
   const file = of === 'bytes' ? Buffer.alloc(64 * 1024) : Buffer.alloc(0);
   for (;;) {

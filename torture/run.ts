@@ -4,17 +4,21 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { databaseNames } from '../test/support/databases.ts';
 import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
+import { PgBouncer, type PoolMode } from '../test/support/pgbouncer.ts';
 import { backupDrills, fullDisks, migrationKills } from './backup.ts';
 import { clockJumps, oddStarts, zones } from './clock.ts';
 import { connections } from './connections.ts';
+import { needTools } from './disk.ts';
 import { diskFull } from './disk-full.ts';
 import { FAULTS, type FaultKind, failingCalls } from './failing-calls.ts';
+import { failover } from './failover.ts';
 import { fuzz } from './fuzz.ts';
 import { history } from './history.ts';
 import { keyTiming } from './key-timing.ts';
 import { kill9 } from './kill9.ts';
 import { descriptors, imagesAway, imagesReadOnly } from './limits.ts';
 import { OPERATIONS, type Operation } from './load.ts';
+import { postgresDisk } from './postgres-disk.ts';
 import { powerCuts } from './power-cut.ts';
 import { DoesNotApply, type Run, runWith } from './report.ts';
 import { restarts } from './restarts.ts';
@@ -32,6 +36,8 @@ interface Options {
   readonly servers: number;
   readonly minutesMax: number;
   readonly faults: boolean;
+  readonly pgbouncer: PoolMode | undefined;
+  readonly synchronous: boolean;
 }
 
 const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
@@ -43,10 +49,14 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     const databases = databaseNames.filter((name) => database === 'both' || name === database);
     return withPostgres(() => fuzz(run, { cases, databases, goOn }));
   },
-  history: (run, { count = 20_000, database, servers, faults, minutesMax }) => {
+  history: async (run, { count = 20_000, database, servers, faults, pgbouncer, minutesMax }) => {
     const options = { operations: count, servers, faults, minutesMax };
     if (database !== 'postgres') return history(run, { ...options, servers: 1 });
-    return withPostgres((postgresUrl) => history(run, { ...options, postgresUrl }));
+    return withPostgres((postgresUrl) =>
+      pgbouncer === undefined
+        ? history(run, { ...options, postgresUrl })
+        : throughPgBouncer(postgresUrl, pgbouncer, (url) => history(run, { ...options, postgresUrl: url })),
+    );
   },
   'failing-calls': (run, { stride, operations, calls }) =>
     failingCalls(run, { stride, faults: calls, ...(operations && { operations }) }),
@@ -54,6 +64,11 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     await diskFull(below(run, 'bytes'), 'bytes');
     await diskFull(below(run, 'names'), 'names');
   },
+  'postgres-disk': async (run, { cycles = 100 }) => {
+    await postgresDisk(below(run, 'tables'), 'tables', cycles);
+    await postgresDisk(below(run, 'log'), 'log', cycles);
+  },
+  failover: (run, { cycles = 20, synchronous }) => failover(run, { cycles, synchronous }),
   limits: async (run) => {
     await descriptors(below(run, 'descriptors'));
     await imagesAway(below(run, 'away'));
@@ -86,6 +101,16 @@ async function withPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
   }
 }
 
+async function throughPgBouncer<T>(target: string, mode: PoolMode, work: (url: string) => Promise<T>): Promise<T> {
+  needTools({ pgbouncer: 'pgbouncer' });
+  const bouncer = await PgBouncer.before(target, mode);
+  try {
+    return await work(bouncer.url);
+  } finally {
+    await bouncer.remove();
+  }
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -100,6 +125,8 @@ const { values, positionals } = parseArgs({
     servers: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '600' },
     faults: { type: 'boolean', default: false },
+    pgbouncer: { type: 'string' },
+    synchronous: { type: 'boolean', default: false },
     'go-on': { type: 'boolean', default: false },
   },
 });
@@ -127,6 +154,8 @@ try {
     servers: Number(values.servers),
     minutesMax: Number(values.minutes),
     faults: values.faults,
+    pgbouncer: values.pgbouncer as PoolMode | undefined,
+    synchronous: values.synchronous,
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
       throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);

@@ -125,7 +125,12 @@ export interface Database {
 
 /** The database cannot answer now; trying again later may help. */
 export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseUnavailable';
+  override readonly name: string = 'DatabaseUnavailable';
+}
+
+/** Another transaction held what this one was to lock for longer than one waits. */
+export class LockedTooLong extends DatabaseUnavailable {
+  override readonly name = 'LockedTooLong';
 }
 
 /** What was asked for took too long to find. Asking for less helps, or later. */

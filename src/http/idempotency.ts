@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
 import { findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../engine/operations/kept-answers.ts';
 import { type Run, runIn } from '../engine/operations/stored.ts';
-import { DatabaseUnavailable, type Transaction } from '../engine/ports.ts';
+import { LockedTooLong, type Transaction } from '../engine/ports.ts';
 import type { Found, Request, Service } from '../engine/service.ts';
 import { contentType, sendProblem, sendRendered } from './answer.ts';
 import { hashOf } from './authentication.ts';
@@ -99,8 +99,8 @@ class Attempt {
         alongside: (transaction, found) => this.#keep(transaction, found),
       });
     } catch (error) {
-      if (!this.#isWaiting || !(error instanceof DatabaseUnavailable)) throw error;
-      return stillRuns();
+      if (this.#isWaiting && error instanceof LockedTooLong) return stillRuns();
+      throw error;
     }
   }
 

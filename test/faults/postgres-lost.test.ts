@@ -1,5 +1,5 @@
 /**
- * A store whose PostgreSQL is slow, silent, full, restarted or lost in the middle of something (reliability, group L): the
+ * A store whose PostgreSQL is slow, silent, full, read-only, restarted or lost in the middle of something (reliability, group L): the
  * answer is a 503 that says when to come back, never a wrong one; a retry with its key is done once; and the store is
  * itself again as soon as the database is.
  */
@@ -13,6 +13,8 @@ import pg from 'pg';
 import { POOL_SETTINGS } from '../../src/adapters/postgres/connection.ts';
 import { readConfig } from '../../src/cli/config.ts';
 import { serve } from '../../src/cli/serve.ts';
+import { hashOf } from '../../src/http/authentication.ts';
+import { postgresDisk } from '../../torture/postgres-disk.ts';
 import { ChaosProxy } from '../support/chaos-proxy.ts';
 import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';
 import { freshDatabase } from '../support/databases.ts';
@@ -20,6 +22,7 @@ import { assertProblem } from '../support/expect.ts';
 import { orderOf, pieces, statuses, times } from '../support/orders.ts';
 import { PostgresServer } from '../support/postgres-server.ts';
 import { READ_WRITE_KEY } from '../support/store.ts';
+import { torture } from '../support/torture.ts';
 
 interface Scene {
   readonly proxy: ChaosProxy;
@@ -139,6 +142,18 @@ describe('a store on PostgreSQL', () => {
     assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 1, 1]);
   });
 
+  scenario('loses its connection while it looks for a first request with its key: that is not one', async (scene) => {
+    const { beside, order } = scene;
+    const lock = `hashtextextended('Idempotency-Key ${hashOf(READ_WRITE_KEY)} asked', 0)`;
+    await beside.query(`select pg_advisory_lock(${lock})`);
+    const lost = order('asked');
+    for (const pid of await untilWaiting(beside, 1)) await beside.query('select pg_terminate_backend($1)', [pid]);
+    assertNotNow(await lost);
+    await beside.query(`select pg_advisory_unlock(${lock})`);
+    assert.equal((await order('asked')).status, 201);
+    assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 1, 1]);
+  });
+
   for (const way of ['cut before commit', 'cut after commit'] as const)
     scenario(`is ${way}: nobody guesses, and the retry with its key is one order`, async (scene) => {
       scene.proxy.way = way;
@@ -205,6 +220,28 @@ describe('a store on PostgreSQL', () => {
     assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 1, 1]);
   });
 
+  scenario('has one that is read-only: 503 for writes, and reads go on', async (scene) => {
+    const { beside, send } = scene;
+    const { rows } = await beside.query<{ name: string }>('select current_database() as name');
+    await beside.query(`alter database ${rows[0]!.name} set default_transaction_read_only = on`);
+    // A setting of the database is one of its next connections.
+    await beside.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    await untilBack(() => send('GET', '/api/products'));
+    for (const answer of await times(POOL_SETTINGS.max!, (index) => scene.order(`read-only-${index}`)))
+      assertNotNow(answer);
+    assertProblem(await send('POST', '/api/tags', { body: { name: 7 } }), 422);
+    assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES, 0]);
+    assert.equal((await send('GET', '/readyz')).status, 200);
+    await beside.query(`set default_transaction_read_only = off`);
+    await beside.query(`alter database ${rows[0]!.name} reset default_transaction_read_only`);
+    const again = await untilBack(() => scene.order('read-only-0'));
+    assert.equal(again.status, 201, again.text);
+    assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 1, 1]);
+  });
+
   scenario('has its connections reset under load: each order is there once or not at all', async (scene) => {
     let running = true;
     const resets = (async () => {
@@ -223,6 +260,15 @@ describe('a store on PostgreSQL', () => {
     }
     assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 20, 20]);
   });
+});
+
+torture('PostgreSQL has no room for its tables: 503 for writes, and reads go on', async (run) => {
+  const { unavailable } = await postgresDisk(run, 'tables', 10);
+  assert.ok(unavailable > 0);
+});
+torture('PostgreSQL has no room for its log: 503 until it has, and nothing acknowledged is lost', async (run) => {
+  const { unavailable } = await postgresDisk(run, 'log', 10);
+  assert.ok(unavailable > 0);
 });
 
 describe('a PostgreSQL that crashes and comes back', () => {

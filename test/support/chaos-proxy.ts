@@ -10,7 +10,7 @@ const SLOW_MILLISECONDS = 40;
 
 export class ChaosProxy {
   way: Way = 'open';
-  readonly #target: URL;
+  #target: URL;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
@@ -30,6 +30,11 @@ export class ChaosProxy {
     const way = new URL(this.#target);
     way.port = String((this.#server.address() as AddressInfo).port);
     return way.href;
+  }
+
+  /** Where new connections lead from now on, as when an address is given to another machine. */
+  leadTo(url: string): void {
+    this.#target = new URL(url);
   }
 
   /** Ends every connection with a reset, as a machine does that knows of none. */

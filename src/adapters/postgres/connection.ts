@@ -1,4 +1,4 @@
-/** How connections to PostgreSQL are made, and the check that the server keeps what it has acknowledged. */
+/** How connections to PostgreSQL are made, and what is looked at first: who answers, and whether it keeps data. */
 import pg from 'pg';
 
 /** Also the longest wait for a connection of the pool to become free. */
@@ -7,18 +7,32 @@ export const CONNECT_MILLISECONDS_MAX = 2_000;
 export const POOL_SETTINGS: pg.PoolConfig = {
   /** Of the two pools each. */
   max: 6,
-  statement_timeout: 10_000,
-  lock_timeout: 5_000,
-  idle_in_transaction_session_timeout: 10_000,
   /** Ends the wait for a server that has gone silent, a little after the server would have spoken. */
   query_timeout: 12_000,
   keepAlive: true,
   types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
 };
 
+/** Milliseconds. For connections to the server itself, which has them from the start. */
+export const LIMITS = { statement_timeout: 10_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 10_000 };
+
+/** For connections that a pooler may lend for one transaction: it refuses such settings at the start, or loses them. */
+export const LIMITS_OF_TRANSACTION = Object.entries(LIMITS)
+  .map(([name, milliseconds]) => `SET LOCAL ${name} = ${milliseconds}`)
+  .join('; ');
+
+/**
+ * Whether a pooler such as PgBouncer is in between, which gives its clients process numbers of its own. What one
+ * connection leaves behind, such as a prepared statement, may then be found by another one, and not by itself.
+ */
+export async function isPooled(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]!.pid !== (client as pg.Client & { readonly processID: number }).processID;
+}
+
 /** Throws a sentence for the person who runs the store when the server's settings could lose or garble data. */
-export async function refuseUnsafe(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ name: string; setting: string }>(
+export async function refuseUnsafe(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
     'select name, setting from pg_settings where name = any($1)',
     [[...DURABILITY_SETTINGS, 'server_encoding']],
   );

@@ -6,29 +6,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database, Migration, Moment, NewStore, Row, Statement, Transaction, Value } from '../../engine/ports.ts';
 import { DatabaseUnavailable, SearchGivenUp } from '../../engine/ports.ts';
-import { CONNECT_MILLISECONDS_MAX, POOL_SETTINGS, refuseUnsafe } from './connection.ts';
+import {
+  CONNECT_MILLISECONDS_MAX,
+  isPooled,
+  LIMITS,
+  LIMITS_OF_TRANSACTION,
+  POOL_SETTINGS,
+  refuseUnsafe,
+} from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { Prepared } from './encode.ts';
 import { afterLastAttempt, isConflict, isTimeout, unavailableOr } from './errors.ts';
 import { found, lockStatement, migrate } from './migrate.ts';
 import { moment } from './moment.ts';
+import { asked, onOwnConnection } from './own-connection.ts';
 
 export async function openPostgres(url: string): Promise<Database> {
-  const reads = openPool(url, CONNECT_MILLISECONDS_MAX);
-  try {
-    await refuseUnsafe(reads);
-  } catch (error) {
-    await reads.end();
-    throw unavailableOr(error);
-  }
-  return new PostgresDatabase(reads, openPool(url, WRITE_WAIT_MILLISECONDS_MAX), url);
+  const look = async (client: pg.Client): Promise<boolean> => {
+    await refuseUnsafe(client);
+    return isPooled(client);
+  };
+  const pooled = await asked(onOwnConnection(url, look, { query_timeout: POOL_SETTINGS.query_timeout! }));
+  const reads = openPool(url, pooled, CONNECT_MILLISECONDS_MAX);
+  return new PostgresDatabase(reads, openPool(url, pooled, WRITE_WAIT_MILLISECONDS_MAX), url, pooled);
 }
 
 /** How long a write waits for a connection: as long as it would wait for a lock. */
 const WRITE_WAIT_MILLISECONDS_MAX = 5_000;
 
-function openPool(url: string, waitMillisecondsMax: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, ...POOL_SETTINGS, connectionTimeoutMillis: waitMillisecondsMax });
+function openPool(url: string, pooled: boolean, waitMillisecondsMax: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...{ connectionString: url, ...POOL_SETTINGS, connectionTimeoutMillis: waitMillisecondsMax },
+    ...(pooled ? {} : LIMITS),
+  });
   // A connection that is lost leaves the pool by itself. Its error has no other reader, and unread it ends the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -41,6 +51,8 @@ const ATTEMPTS_MAX = 4;
 /** The pause before another attempt is drawn between nothing and this, and grows with each. */
 const RETRY_MILLISECONDS_MAX = 20;
 
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+
 class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
   /** Never: what its disks have kept is the server's to find out, and it ends by itself when it cannot. */
@@ -49,12 +61,15 @@ class PostgresDatabase implements Database {
   readonly #reads: pg.Pool;
   readonly #writes: pg.Pool;
   readonly #url: string;
-  readonly #prepared = new Prepared();
+  readonly #prepared: Prepared;
+  readonly #begin: string;
 
-  constructor(reads: pg.Pool, writes: pg.Pool, url: string) {
+  constructor(reads: pg.Pool, writes: pg.Pool, url: string, pooled: boolean) {
     this.#reads = reads;
     this.#writes = writes;
     this.#url = url;
+    this.#prepared = new Prepared(pooled);
+    this.#begin = pooled ? `${BEGIN}; ${LIMITS_OF_TRANSACTION}` : BEGIN;
   }
 
   async query(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
@@ -112,7 +127,7 @@ class PostgresDatabase implements Database {
     });
     const transaction = new PostgresTransaction(client, this.#prepared);
     try {
-      await transaction.begin();
+      await transaction.begin(this.#begin);
       const result = await work(transaction).finally(() => transaction.end());
       await transaction.commit();
       client.release();
@@ -157,8 +172,8 @@ class PostgresTransaction implements Transaction {
     await this.run(lockStatement, { name });
   }
 
-  async begin(): Promise<void> {
-    await this.#client.query('BEGIN ISOLATION LEVEL READ COMMITTED').catch((error) => {
+  async begin(sql: string): Promise<void> {
+    await this.#client.query(sql).catch((error) => {
       throw unavailableOr(error);
     });
   }

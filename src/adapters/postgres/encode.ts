@@ -1,6 +1,6 @@
 /**
  * How statements and the engine's values are handed to the driver. Each distinct statement text is parsed and planned
- * once per connection, as long as there are not too many of them.
+ * once per connection, as long as there are not too many of them, and each time where connections are a pooler's.
  */
 import { createHash } from 'node:crypto';
 import type { QueryArrayConfig } from 'pg';
@@ -8,6 +8,11 @@ import { Slot, type Statement, type Value } from '../../engine/ports.ts';
 
 export class Prepared {
   readonly #names = new Map<string, string>();
+  readonly #namesMax: number;
+
+  constructor(isPooled: boolean) {
+    this.#namesMax = isPooled ? 0 : NAMED_STATEMENTS_MAX;
+  }
 
   bind(statement: Statement, values: Readonly<Record<string, Value>>): QueryArrayConfig {
     return {
@@ -20,7 +25,7 @@ export class Prepared {
 
   /** The server keeps what is named until the connection ends, so the first ones get names and a flood of others none. */
   #nameFor(sql: string): string | undefined {
-    if (this.#names.size >= NAMED_STATEMENTS_MAX) return undefined;
+    if (this.#names.size >= this.#namesMax) return undefined;
     const name = createHash('sha256').update(sql).digest('base64url').slice(0, NAME_LENGTH);
     this.#names.set(sql, name);
     return name;

@@ -1,13 +1,18 @@
 /** Which of PostgreSQL's errors mean "not now", and which mean "again". Every other error is left as it is. */
 import pg from 'pg';
-import { DatabaseUnavailable } from '../../engine/ports.ts';
+import { DatabaseUnavailable, LockedTooLong } from '../../engine/ports.ts';
 
 /** For errors that the driver raised; whatever does not come from the server tells that the server was not reached. */
 export function unavailableOr(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '')) return error;
-  return new DatabaseUnavailable(`The database cannot answer now: ${error.message}.`, { cause: error });
+  const isLocked = error instanceof pg.DatabaseError && error.code === LOCKED;
+  const Unavailable = isLocked ? LockedTooLong : DatabaseUnavailable;
+  return new Unavailable(`The database cannot answer now: ${error.message}.`, { cause: error });
 }
+
+/** A lock was not free in time. */
+const LOCKED = '55P03';
 
 /** A statement, told as `DatabaseUnavailable`, that was ended by the limit of its time or by an operator. */
 export function isTimeout(error: unknown): boolean {
@@ -45,7 +50,7 @@ const UNAVAILABLE = new RegExp(
     '^58', // the system under the server
     '^25006', // read-only: a standby
     '^25P03', // the transaction was idle for too long
-    '^55P03', // a lock was not free in time
+    `^${LOCKED}`,
     '^XX00[12]', // damaged data
   ].join('|'),
 );

@@ -4,33 +4,44 @@
  */
 import pg from 'pg';
 import type { Row, Statement, Value } from '../../engine/ports.ts';
-import { CONNECT_MILLISECONDS_MAX, POOL_SETTINGS } from './connection.ts';
+import { CONNECT_MILLISECONDS_MAX, isPooled, POOL_SETTINGS } from './connection.ts';
 import { Prepared } from './encode.ts';
 import { unavailableOr } from './errors.ts';
 
 export type Run = (statement: Statement, values?: Readonly<Record<string, Value>>) => Promise<Row[]>;
 
 /** What `work` did is committed when it resolves, and else undone. */
-export async function inOwnTransaction<T>(url: string, begin: string, work: (run: Run) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_MILLISECONDS_MAX,
-    keepAlive: true,
-    types: POOL_SETTINGS.types!,
-  });
-  // What breaks the connection also fails the statement that runs; the event alone would end the process.
-  client.on('error', () => {});
-  const prepared = new Prepared();
-  try {
-    await asked(client.connect());
+export function inOwnTransaction<T>(url: string, begin: string, work: (run: Run) => Promise<T>): Promise<T> {
+  return onOwnConnection(url, async (client) => {
+    const prepared = new Prepared(await asked(isPooled(client)));
     await asked(client.query(`${begin}; ${WITHOUT_LIMITS}`));
     const result = await work(
       async (statement, values = {}) => (await asked(client.query(prepared.bind(statement, values)))).rows,
     );
     await asked(client.query('COMMIT'));
     return result;
+  });
+}
+
+/** What `work` began and did not commit is undone. */
+export async function onOwnConnection<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+  limits: pg.ClientConfig = {},
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MILLISECONDS_MAX,
+    keepAlive: true,
+    types: POOL_SETTINGS.types!,
+    ...limits,
+  });
+  // What breaks the connection also fails the statement that runs; the event alone would end the process.
+  client.on('error', () => {});
+  try {
+    await asked(client.connect());
+    return await work(client);
   } finally {
-    // Without a COMMIT before it, this undoes everything.
     await client.end();
   }
 }
@@ -39,7 +50,7 @@ export async function inOwnTransaction<T>(url: string, begin: string, work: (run
 const WITHOUT_LIMITS =
   'SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 
-function asked<T>(answer: Promise<T>): Promise<T> {
+export function asked<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error) => {
     throw unavailableOr(error);
   });

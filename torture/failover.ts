@@ -1,0 +1,160 @@
+/**
+ * A PostgreSQL that is killed under load, and its standby that takes its place at the same address. From a synchronous
+ * standby nothing acknowledged is missing. From an asynchronous one the last moments may be, by PostgreSQL's design: how
+ * many is counted, and what is left must be a state that the store was in.
+ */
+import { join } from 'node:path';
+import pg from 'pg';
+import { ChaosProxy } from '../test/support/chaos-proxy.ts';
+import { PostgresServer } from '../test/support/postgres-server.ts';
+import { STOCK_PATH, untilReadable, untilWritable } from './back.ts';
+import { Checker } from './check.ts';
+import { Client } from './client.ts';
+import { Broken, canonical, Ledger } from './ledger.ts';
+import { Load, stockUp } from './load.ts';
+import { Random } from './random.ts';
+import { DoesNotApply, type Run } from './report.ts';
+import { placeIn, Server, stop } from './server.ts';
+
+export interface FailoverOptions {
+  readonly cycles: number;
+  readonly synchronous: boolean;
+}
+
+export interface FailoverResult {
+  readonly acknowledged: number;
+  /** Records that are not as they were acknowledged to be. */
+  readonly lost: number;
+}
+
+const ACKNOWLEDGED_MAX = 60;
+
+export async function failover(
+  { seed, folder, say }: Run,
+  { cycles, synchronous }: FailoverOptions,
+): Promise<FailoverResult> {
+  if (process.platform !== 'linux') throw new DoesNotApply('/proc, which names the processes to kill, is of Linux.');
+  const random = new Random(seed, 'failover');
+  const pair = await Pair.make(synchronous);
+  const proxy = await ChaosProxy.to(pair.primary.url);
+  const place = placeIn(folder, proxy.url);
+  const ledger = new Ledger(join(folder, 'ledger.jsonl'));
+  const load = new Load(ledger, seed);
+  const server = new Server(place);
+  const missing = synchronous ? undefined : new Set<string>();
+  let checker = new Checker(ledger, place, missing);
+  let [forgotten, lost, retried] = [0, 0, 0];
+  try {
+    const address = await server.ready();
+    await stockUp(address);
+    const client = new Client(address);
+    for (let cycle = 1; cycle <= cycles; cycle += 1) {
+      await checker.check(address, true);
+      const running = load.run(address);
+      await Promise.race([load.acknowledged(random.whole(1, ACKNOWLEDGED_MAX)), running]);
+      await pair.primary.kill();
+      load.stop();
+      await running;
+      proxy.leadTo(pair.standby.url);
+      await expectReadOnly(client);
+      await pair.promote();
+      await untilWritable(client);
+      if (synchronous) await checker.check(address);
+      else {
+        const allowed = new Map(ledger.touched().map((subject) => [subject, ledger.possible(subject).map(canonical)]));
+        forgotten += ledger.forgetAnswersSince(0n);
+        // An identifier that was given in those moments may be given again.
+        checker = new Checker(ledger, place, missing);
+        await checker.check(address);
+        for (const [subject, states] of allowed)
+          if (!states.includes(canonical(ledger.subjects.get(subject)?.found ?? null))) lost += 1;
+      }
+      retried += await load.retryOpen(address, true);
+      await pair.restore();
+      await untilWritable(client);
+    }
+    await checker.check(address, true);
+    client.close();
+    await stop(server);
+  } finally {
+    server.signal('SIGKILL');
+    await server.ended.catch(() => {});
+    proxy.close();
+    await pair.remove();
+  }
+  const acknowledged = ledger.counts.ok + forgotten;
+  say(
+    `${cycles} failovers to ${synchronous ? 'a synchronous' : 'an asynchronous'} standby: ${acknowledged} writes ` +
+      `acknowledged, ${ledger.counts.unknown - forgotten} without an answer, ${retried} sent again; ${lost} records are ` +
+      `not as they were acknowledged to be, ${missing?.size ?? 0} image files are missing to them.`,
+  );
+  return { acknowledged, lost };
+}
+
+/** Two servers, one of which follows the other. */
+class Pair {
+  primary: PostgresServer;
+  standby: PostgresServer;
+  readonly #synchronous: boolean;
+
+  private constructor(primary: PostgresServer, standby: PostgresServer, synchronous: boolean) {
+    this.primary = primary;
+    this.standby = standby;
+    this.#synchronous = synchronous;
+  }
+
+  static async make(synchronous: boolean): Promise<Pair> {
+    const pair = new Pair(await PostgresServer.make(), await PostgresServer.make(), synchronous);
+    await pair.standby.stop();
+    await pair.#start();
+    return pair;
+  }
+
+  /** The standby becomes the primary; the other has ended. */
+  async promote(): Promise<void> {
+    [this.primary, this.standby] = [this.standby, this.primary];
+    await this.#ask('alter system reset synchronous_standby_names');
+    await this.#ask('select pg_promote()');
+  }
+
+  /** The one that has ended follows the one that took its place. */
+  async restore(): Promise<void> {
+    await this.#start();
+  }
+
+  async remove(): Promise<void> {
+    await this.primary.remove();
+    await this.standby.remove();
+  }
+
+  async #start(): Promise<void> {
+    await this.primary.stop();
+    await this.standby.follow(this.primary);
+    await this.primary.start();
+    await this.standby.start();
+    if (this.#synchronous) {
+      await this.#ask(`alter system set synchronous_standby_names = '*'`);
+      await this.#ask('select pg_reload_conf()');
+    }
+    const wanted = this.#synchronous ? 'sync' : 'async';
+    while ((await this.#ask('select sync_state from pg_stat_replication'))[0]?.sync_state !== wanted)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  async #ask(sql: string): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: this.primary.url });
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+/** Of a standby: reads are answered as soon as the way to it is, writes are not. */
+async function expectReadOnly(client: Client): Promise<void> {
+  await untilReadable(client);
+  const { status } = await client.send('PATCH', STOCK_PATH, { name: 'to a standby' });
+  if (status !== 503) throw new Broken(`A write to a standby was answered with ${status}.`);
+}

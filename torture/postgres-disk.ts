@@ -1,0 +1,104 @@
+/**
+ * PostgreSQL on a full disk. Where its tables have no room, writes are told to come again and reads go on. Where its log
+ * has none PostgreSQL itself ends, so nothing is answered until there is room and somebody starts it. Either way nothing
+ * acknowledged is lost, and the store goes on without a restart of its own.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PostgresServer, unprivilegedAccount } from '../test/support/postgres-server.ts';
+import { STOCK_PATH, untilWritable } from './back.ts';
+import { Checker } from './check.ts';
+import { Client } from './client.ts';
+import { needRoot, SmallDisk } from './disk.ts';
+import { fill, untilUnavailable } from './disk-full.ts';
+import { Ledger } from './ledger.ts';
+import { Load, stockUp } from './load.ts';
+import { Random } from './random.ts';
+import type { Run } from './report.ts';
+import { placeIn, Server, stop } from './server.ts';
+
+export interface PostgresDiskResult {
+  readonly acknowledged: number;
+  readonly unavailable: number;
+}
+
+/** Room for an empty cluster and some writes. */
+const SIZES = { tables: '64m', log: '32m' };
+/** Does not get smaller when it is compressed. */
+const TEXT_BYTES = 300_000;
+
+export async function postgresDisk(
+  { seed, folder, say }: Run,
+  of: keyof typeof SIZES,
+  perWorker: number,
+): Promise<PostgresDiskResult> {
+  needRoot('A disk that can be filled');
+  const { uid, gid } = unprivilegedAccount()!;
+  // A run's own folder lets nobody else through.
+  const open = mkdtempSync(join(tmpdir(), 'purveyor-postgres-disk-'));
+  chmodSync(open, 0o711);
+  const disk = await SmallDisk.make(open, `size=${SIZES[of]},uid=${uid},gid=${gid},mode=700`);
+  const postgres = await PostgresServer.make(
+    of === 'tables'
+      ? { dataFolder: join(disk.folder, 'data') }
+      : { logFolder: join(disk.folder, 'log'), settings: ['min_wal_size=2MB', 'max_wal_size=8MB'] },
+  );
+  const place = placeIn(folder, postgres.url);
+  const ledger = new Ledger(join(folder, 'ledger.jsonl'));
+  const load = new Load(ledger, seed);
+  const checker = new Checker(ledger, place);
+  const server = new Server(place);
+  try {
+    const address = await server.ready();
+    await stockUp(address);
+    await load.run(address, perWorker);
+    await checker.check(address);
+
+    const ballast = fill(disk.folder, 'bytes');
+    const client = new Client(address);
+    const random = new Random(seed, 'until full');
+    const description = () => Buffer.from(Array.from({ length: TEXT_BYTES }, () => random.whole(33, 126))).toString();
+    const taken = await untilUnavailable(client, server, ['PATCH', STOCK_PATH], () => ({ description: description() }));
+    await load.run(address, perWorker);
+    if (of === 'tables') {
+      await client.expect('GET', '/api/products?itemsPerPage=100');
+      await client.expect('GET', '/readyz');
+      await checker.check(address);
+    } else {
+      // After its panic it recovers by itself, which may need room too.
+      while (!postgres.hasEnded && (await client.send('GET', STOCK_PATH)).status === 503)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await client.expect('GET', '/healthz');
+
+    for (const path of ballast) rmSync(path);
+    let starts = 0;
+    await untilWritable(client, async () => {
+      if (!postgres.hasEnded) return;
+      // As whoever watches over it does.
+      starts += 1;
+      await postgres.start();
+    });
+    const retried = await load.retryOpen(address, of === 'tables');
+    await load.run(address, perWorker);
+    await checker.check(address, true);
+    client.close();
+    await stop(server);
+    const swept = await checker.checkSweep();
+    const { ok, unknown } = ledger.counts;
+    say(
+      `No room for PostgreSQL's ${of}: ${ok} writes acknowledged, ${unknown} told to come again ` +
+        `(${ledger.unknownKept} of them done), ${retried} sent again with room, ${swept} orphans swept; ` +
+        `after ${taken} long texts there was no room; ` +
+        `PostgreSQL ended ${starts} times.`,
+    );
+    return { acknowledged: ok, unavailable: unknown };
+  } finally {
+    server.signal('SIGKILL');
+    await server.ended.catch(() => {});
+    await postgres.remove();
+    await disk.unmount();
+    rmSync(open, { recursive: true });
+  }
+}
