@@ -2,13 +2,14 @@
  * kill -9 under load, again and again on one store. After each kill the store is started again (and now and then killed
  * while it starts), what had no answer is sent again with its key, and everything is compared with the ledger.
  */
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Checker } from './check.ts';
-import { Ledger } from './ledger.ts';
+import { Broken, Ledger } from './ledger.ts';
 import { Load, stockUp } from './load.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
-import { placeIn, Server, stop } from './server.ts';
+import { type Place, placeIn, Server, stop } from './server.ts';
 
 export interface Kill9Options {
   readonly cycles: number;
@@ -40,6 +41,7 @@ export async function kill9({ seed, folder, say }: Run, { cycles, postgresUrl }:
   const checker = new Checker(ledger, place);
   let retried = 0;
   let killedAtStart = 0;
+  let withoutLog = 0;
   const first = new Server(place);
   await first.ready();
   await stop(first);
@@ -53,6 +55,10 @@ export async function kill9({ seed, folder, say }: Run, { cycles, postgresUrl }:
       await Promise.race([load.acknowledged(random.whole(1, ACKNOWLEDGED_MAX)), running]);
       await server.end(random.weighted(SIGNALS));
       await running;
+      if (place.file !== undefined && random.chance(0.2)) {
+        withoutLog += 1;
+        await refusedWithoutLog(place);
+      }
       while (random.chance(0.2)) {
         killedAtStart += 1;
         const doomed = new Server(place);
@@ -75,7 +81,10 @@ export async function kill9({ seed, folder, say }: Run, { cycles, postgresUrl }:
     await server.ended.catch(() => {});
   }
   const swept = await checker.checkSweep();
-  say(`${cycles} kills and ${killedAtStart} during starts: ${tell()}, ${swept} orphans swept, nothing lost.`);
+  say(
+    `${cycles} kills and ${killedAtStart} during starts: ${tell()}, ${swept} orphans swept, ` +
+      `${withoutLog} starts without the log refused, nothing lost.`,
+  );
   return {
     acknowledged: ledger.counts.ok,
     unanswered: ledger.counts.unknown,
@@ -89,4 +98,18 @@ export async function kill9({ seed, folder, say }: Run, { cycles, postgresUrl }:
     const { ok, unknown } = ledger.counts;
     return `${ok} writes acknowledged, ${unknown} without an answer (${ledger.unknownKept} of them done), ${retried} sent again, ${checker.files} images whole`;
   }
+}
+
+/** Of a killed server's store: without its log it would be older. */
+async function refusedWithoutLog(place: Place): Promise<void> {
+  const log = `${place.file}-wal`;
+  renameSync(log, `${log}.away`);
+  const server = new Server(place);
+  const isRefused = await server.ready().then(
+    () => false,
+    ({ message }) => /log \S+ is missing/.test(message),
+  );
+  await server.end('SIGKILL');
+  if (!isRefused) throw new Broken(`The server should have missed the log:\n${server.output}`);
+  renameSync(`${log}.away`, log);
 }

@@ -219,7 +219,7 @@ export function pendingMigrations(known: readonly Migration[], applied: readonly
  * store that cannot be read or written now raises `ImagesUnavailable`.
  */
 export interface ImageStore {
-  /** Resolves when the bytes are on disk under this name for good; the same name again changes nothing. */
+  /** Resolves when these bytes are on disk under this name for good, whatever was there; whole ones are left alone. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   has(name: string): Promise<boolean>;
   /** The whole file, or undefined when there is none of this name. */

@@ -189,9 +189,13 @@ describe('the folder', () => {
     const before = await stat(path);
     await store.put(name, bytes);
     assert.equal((await stat(path)).ino, before.ino);
-    await writeFile(path, bytes.subarray(0, 10));
-    await store.put(name, bytes);
-    assert.ok(bytes.equals(await readFile(path)));
+    const flipped = Buffer.from(bytes);
+    flipped[500]! ^= 1;
+    for (const damaged of [bytes.subarray(0, 10), Buffer.concat([bytes, bytes]), flipped, Buffer.alloc(0)]) {
+      await writeFile(path, damaged);
+      await store.put(name, bytes);
+      assert.ok(bytes.equals(await readFile(path)));
+    }
   });
 
   test('opening removes from tmp what is older than an hour and leaves what may be in work', async () => {

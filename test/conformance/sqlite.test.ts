@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { describe } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { openSqlite } from '../../src/adapters/sqlite/database.ts';
+import { sqliteDialect } from '../../src/adapters/sqlite/dialect.ts';
 import { DatabaseUnavailable, type Migration, SearchGivenUp } from '../../src/engine/ports.ts';
 import { ask, column, create, run, scenario, search } from '../support/database-scenario.ts';
 import type { FreshDatabase } from '../support/databases.ts';
@@ -109,9 +111,9 @@ describe('the database sqlite, alone', () => {
     await database.migrate([things]);
     const child = spawn(process.execPath, ['--input-type=module', '-e', WRITE_AND_DIE, file(fresh)]);
     await once(child, 'exit');
-    assert.ok((await stat(`${file(fresh)}-wal`)).size > 0, 'the process has left its log');
+    assert.deepEqual(await inFileAlone(fresh, countThings), [[0]], 'the process has left its log');
     const next = await open();
-    assert.equal((await stat(`${file(fresh)}-wal`)).size, 0);
+    assert.deepEqual(await inFileAlone(fresh, countThings), [[1]]);
     assert.deepEqual(await ask(next, countThings), [[1]]);
   });
 
@@ -147,6 +149,15 @@ describe('the database sqlite, alone', () => {
     const searching = search(hasty, ENDLESS).catch((error) => error);
     await hasty.close();
     assert.ok((await searching) instanceof DatabaseUnavailable, 'closing waits for no search');
+  });
+
+  scenario('sqlite', 'folds its log into the file while it runs', async ({ database, fresh }) => {
+    await database.migrate([things]);
+    for (let count = 0; count < 300; count += 1) await run(database, insertThing);
+    const [[folded]] = (await inFileAlone(fresh, countThings)) as [[number]];
+    assert.ok(folded >= 200, `${folded} of 300 are in the file`);
+    const { size } = await stat(`${file(fresh)}-wal`);
+    assert.ok(size < 200 * 3 * PAGE_BYTES, `the log has ${size} bytes, and begins anew with each fold`);
   });
 
   scenario('sqlite', 'has its settings in force where it reads and where it writes', async ({ database }) => {
@@ -185,6 +196,19 @@ const WRITE_AND_DIE = `
   import { DatabaseSync } from 'node:sqlite';
   new DatabaseSync(process.argv[1]).exec("INSERT INTO thing (text) VALUES ('z')");
   process.kill(process.pid, 'SIGKILL');`;
+
+/** What the database file says without its log. */
+async function inFileAlone(fresh: FreshDatabase, query: typeof countThings): Promise<unknown[][]> {
+  const copy = `${file(fresh)}.copy`;
+  await copyFile(file(fresh), copy);
+  const database = new DatabaseSync(copy);
+  const rows = database.prepare(sqliteDialect.compile(query).sql);
+  rows.setReturnArrays(true);
+  const found = rows.all() as unknown as unknown[][];
+  database.close();
+  await rm(copy);
+  return found;
+}
 
 const execute = promisify(execFile);
 

@@ -5,6 +5,7 @@
  * write, so another try would succeed and mean nothing.
  */
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type ImageStore, ImagesUnavailable } from '../../engine/ports.ts';
@@ -34,7 +35,8 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
       if (path === undefined) throw new Error(`"${name}" is not the name of an image file.`);
       if (isBroken) throw new ImagesUnavailable('Image files are not written any more, because their disk has failed.');
       await answering(async () => {
-        if ((await sizeOf(path)) !== bytes.byteLength) await writeWhole(temporary, path, bytes);
+        // Who sends a picture again may do so because the file is damaged.
+        if (!(await holds(path, bytes))) await writeWhole(temporary, path, bytes);
         // Also when the file was there: another upload may have renamed it a moment ago and not come this far yet.
         for (const level of [dirname(path), dirname(dirname(path)), root]) await syncFolder(level);
       });
@@ -175,6 +177,20 @@ async function removeLeftovers(temporary: string): Promise<void> {
 
 async function pairsIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
+}
+
+/** A file that cannot be read is written anew, and that tells when it is the disk's fault. */
+async function holds(path: string, bytes: Uint8Array): Promise<boolean> {
+  let compared = 0;
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      if (!chunk.equals(bytes.subarray(compared, compared + chunk.length))) return false;
+      compared += chunk.length;
+    }
+  } catch {
+    return false;
+  }
+  return compared === bytes.byteLength;
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

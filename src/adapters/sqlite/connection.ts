@@ -6,6 +6,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { LRUCache } from 'lru-cache';
 import type { Row, Statement, Value } from '../../engine/ports.ts';
 import { fill } from './encode.ts';
+import { isBusy, isFull } from './errors.ts';
+import { LOG_EXPECTED, NO_LOG_EXPECTED } from './lost-log.ts';
 
 export class Connection {
   readonly #database: DatabaseSync;
@@ -62,11 +64,36 @@ export class Connection {
   }
 
   /**
-   * Copies the write-ahead log into the database file and empties it. What a process before this one could not sync may
-   * stand in the log and not be on disk; here it is written again. Skipped while others use the file.
+   * Copies the write-ahead log into the database file, as far as no reader needs the file as it is, and marks the file as
+   * one that has a log (see `lost-log.ts`). What a process before this one could not sync may stand in the log and not be
+   * on disk; here it is written again. While another process writes, or without room, the mark is left out.
+   * @returns how many pages of the log are not in the file
    */
-  foldLog(): void {
-    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  foldLog(how: 'PASSIVE' | 'TRUNCATE'): number {
+    const isMarked = this.#tryMark(LOG_EXPECTED);
+    try {
+      const fold = this.#prepare(`PRAGMA wal_checkpoint(${how})`);
+      const [, logged, folded] = fold.get() as unknown as [isBusy: number, logged: number, folded: number];
+      return logged - folded;
+    } finally {
+      if (isMarked) this.#tryMark(NO_LOG_EXPECTED);
+    }
+  }
+
+  /** Before closing: the last connection to go folds the log into the file and removes it. */
+  expectNoLog(): void {
+    this.#tryMark(NO_LOG_EXPECTED);
+  }
+
+  #tryMark(mark: number): boolean {
+    try {
+      const [current] = this.#prepare('PRAGMA user_version').get() as unknown as [number];
+      if (current !== mark) this.#database.exec(`PRAGMA user_version = ${mark}`);
+      return true;
+    } catch (error) {
+      if (isBusy(error) || isFull(error)) return false;
+      throw error;
+    }
   }
 
   /** Notes for the query planner; those that cannot be written now are written another time. */
@@ -110,6 +137,8 @@ const SETTINGS: readonly (readonly [setting: string, value: string | number, pro
   ['journal_mode', 'WAL', 'wal'],
   // NORMAL would lose acknowledged writes in a power cut.
   ['synchronous', 'FULL', 2],
+  // The database folds the log by itself, as the file gets its mark with that.
+  ['wal_autocheckpoint', 0, 0],
   ['foreign_keys', 'ON', 1],
   ['trusted_schema', 'OFF', 0],
   ['cell_size_check', 'ON', 1],

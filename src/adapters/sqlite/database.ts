@@ -20,6 +20,7 @@ import { Connection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { isBreakage, isBusy, unavailableOr } from './errors.ts';
 import { makeFolderOf, StoreFiles, syncFolderOf } from './files.ts';
+import { refuseLostLog } from './lost-log.ts';
 import { appliedIn, found, migrate, refuseDamaged } from './migrate.ts';
 import { Searches } from './searches.ts';
 
@@ -31,10 +32,11 @@ export interface SqliteOptions {
 export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<Database> {
   const path = resolve(file);
   makeFolderOf(path);
+  refuseLostLog(path);
   const giveUpAt = performance.now() + LOCK_WAIT_MILLISECONDS_MAX;
   const writer = await whenFree(() => new Connection(path, 'writer'), giveUpAt);
   try {
-    writer.foldLog();
+    writer.foldLog('TRUNCATE');
     const reader = await whenFree(() => new Connection(path, 'reader'), giveUpAt);
     syncFolderOf(path);
     return new SqliteDatabase(path, writer, reader, options);
@@ -53,6 +55,9 @@ const LOCK_PAUSE_MILLISECONDS_MAX = 10;
 /** How long reads may go on from a file that was exchanged; a write notices before it is acknowledged. */
 const WATCH_MILLISECONDS = 5_000;
 
+/** About as many pages as SQLite lets a log have by itself: a product is twenty. */
+const COMMITS_PER_FOLD = 100;
+
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
   readonly #path: string;
@@ -64,6 +69,7 @@ class SqliteDatabase implements Database {
   readonly #watch: NodeJS.Timeout;
   readonly #breakage = Promise.withResolvers<Error>();
   #isBroken = false;
+  #commits = 0;
   /** Settles when the last transaction asked for so far has ended. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -139,6 +145,7 @@ class SqliteDatabase implements Database {
       // The reader first: the last connection to go folds the write-ahead log into the file, and a reader may not.
       this.#reader.close();
       this.#writer.optimize();
+      this.#writer.expectNoLog();
       this.#writer.close();
     });
   }
@@ -161,12 +168,27 @@ class SqliteDatabase implements Database {
       this.#writer.commit();
       this.#noticeExchange();
       this.#refuseBroken();
+      this.#foldNowAndThen();
       return result;
     } catch (error) {
       // SQLite's own word first: a rollback that fails tells less.
       const failure = this.#failed(transaction.failure ?? error);
       if (!this.#isBroken) this.#writer.rollback();
       throw failure;
+    }
+  }
+
+  /**
+   * Nothing acknowledged hangs on it. After a failure the log stays as it is: the next fold writes the same pages again,
+   * and the next commit writes over a mark that could not be written.
+   */
+  #foldNowAndThen(): void {
+    this.#commits += 1;
+    if (this.#commits % COMMITS_PER_FOLD !== 0) return;
+    try {
+      this.#writer.foldLog('PASSIVE');
+    } catch {
+      // As SQLite does when it folds by itself.
     }
   }
 

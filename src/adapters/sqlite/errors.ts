@@ -14,6 +14,10 @@ export function isBusy(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY;
 }
 
+export function isFull(error: unknown): boolean {
+  return primaryCode(error) === SQLITE_FULL;
+}
+
 /**
  * What is on disk is no longer known: reading or writing failed, or the file holds what no database does. After a failed
  * fsync the system forgets what it could not write, so a second try would succeed and mean nothing.
@@ -26,6 +30,7 @@ export function isBreakage(error: unknown): boolean {
 const SQLITE_BUSY = 5;
 const SQLITE_IOERR = 10;
 const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
 
 const BREAKAGES: ReadonlySet<number> = new Set([SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB]);
@@ -42,7 +47,7 @@ const UNAVAILABLE: ReadonlySet<number> = new Set([
   8, // READONLY
   SQLITE_IOERR,
   SQLITE_CORRUPT,
-  13, // FULL
+  SQLITE_FULL,
   14, // CANTOPEN
   15, // PROTOCOL: locks of the write-ahead log could not be had
   SQLITE_NOTADB,

@@ -7,13 +7,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { lockStore } from '../../adapters/sqlite/lock.ts';
 import { fillTable } from '../../engine/operations/table-rows.ts';
-import { type ImageStore, StoreExists } from '../../engine/ports.ts';
+import { StoreExists } from '../../engine/ports.ts';
 import type { Config } from '../config.ts';
 import type { Terminal } from '../import/report.ts';
 import { openDatabase, openImages, readMigrations, sqliteFile } from '../open.ts';
 import { type CheckedBackup, checkBackup, readImage, rowsOf } from './check.ts';
-import { hashOf } from './durable-files.ts';
-import { imageHash } from './manifest.ts';
 import { showProgress } from './progress.ts';
 import { severalAtOnce } from './several-at-once.ts';
 import { counted } from './words.ts';
@@ -78,7 +76,7 @@ async function write(config: Config, backup: CheckedBackup, stderr: Terminal['st
         // Only now, as a file is no use without its rows; and before the rows are there for anybody.
         const images = await openImages(config);
         await severalAtOnce(manifest.images, async ({ name, bytes }) => {
-          await putImage(images, name, await readImage(folder, name, bytes));
+          await images.put(name, await readImage(folder, name, bytes));
           progress.show(++done, total);
         });
       });
@@ -91,11 +89,4 @@ async function write(config: Config, backup: CheckedBackup, stderr: Terminal['st
     progress.end();
     unlock();
   }
-}
-
-/** A file of this name may lie there from before, and is not trusted. */
-async function putImage(images: ImageStore, name: string, bytes: Uint8Array): Promise<void> {
-  const found = await images.get(name);
-  if (found && hashOf(found) !== imageHash(name)) await images.remove(name);
-  await images.put(name, bytes);
 }

@@ -1,0 +1,129 @@
+/** Row F12 of docs/reliability/f-storage.md: a write-ahead log that is gone is noticed, and no other store is refused. */
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { openSqlite } from '../../src/adapters/sqlite/database.ts';
+import { LOG_EXPECTED } from '../../src/adapters/sqlite/lost-log.ts';
+import { Client } from '../../torture/client.ts';
+import { type Place, placeIn, Server, stop } from '../../torture/server.ts';
+import { Folder } from '../cli/program.ts';
+import { ask, column, create, run, scenario } from '../support/database-scenario.ts';
+import { torture } from '../support/torture.ts';
+
+torture('a log that is gone after kill -9: the start is refused, and nothing is lost once it is back', async (run) => {
+  const place = placeIn(run.folder);
+  const log = `${place.file}-wal`;
+  await addTag(place, 'first', 'SIGTERM');
+  assert.ok(!existsSync(log));
+  await addTag(place, 'second', 'SIGKILL');
+  renameSync(log, `${log}.away`);
+  await assertRefused(place);
+  await assertRefused(place, 'also the second time');
+  renameSync(`${log}.away`, log);
+  assert.deepEqual(await tagsIn(place), ['first', 'second']);
+});
+
+torture(
+  'a log that is gone for good: what is in the file can be accepted, and then it is a store again',
+  async (run) => {
+    const place = placeIn(run.folder);
+    await addTag(place, 'first', 'SIGTERM');
+    await addTag(place, 'second', 'SIGKILL');
+    rmSync(`${place.file}-wal`);
+    await assertRefused(place);
+    writeFileSync(`${place.file}-wal`, '');
+    assert.deepEqual(await tagsIn(place), ['first']);
+    await addTag(place, 'third', 'SIGKILL');
+    assert.deepEqual(await tagsIn(place), ['first', 'third']);
+  },
+);
+
+torture('commands notice it as well, and one that closes last leaves a store without a log', async ({ folder }) => {
+  const place = placeIn(folder);
+  const commands = await Folder.make();
+  const environment = { DATABASE_URL: place.databaseUrl, IMAGES_URL: `file:${place.imagesFolder}` };
+  const keys = () => commands.run(['keys', 'create', crypto.randomUUID()], environment);
+  await addTag(place, 'first', 'SIGKILL');
+  renameSync(`${place.file}-wal`, `${place.file}-wal.away`);
+  const { code, stderr } = await keys();
+  assert.equal(code, 1);
+  assert.match(stderr, REFUSAL);
+  renameSync(`${place.file}-wal.away`, `${place.file}-wal`);
+  assert.equal((await keys()).code, 0);
+  assert.ok(!existsSync(`${place.file}-wal`));
+  assert.deepEqual(await tagsIn(place), ['first']);
+  const server = new Server(place);
+  await server.ready();
+  assert.equal((await keys()).code, 0);
+  await server.end('SIGKILL');
+  assert.deepEqual(await tagsIn(place), ['first']);
+  await commands.remove();
+});
+
+torture('a log that another program has folded and removed is not missed', async ({ folder }) => {
+  const place = placeIn(folder);
+  await addTag(place, 'first', 'SIGKILL');
+  const other = new DatabaseSync(place.file!);
+  other.exec('SELECT * FROM tag; VACUUM');
+  other.close();
+  assert.ok(!existsSync(`${place.file}-wal`));
+  assert.deepEqual(await tagsIn(place), ['first']);
+});
+
+for (const commits of [0, 1, 99, 100, 101, 250])
+  scenario('sqlite', `a copy of the file alone is refused, ${commits} commits after the start`, async (scene) => {
+    const { database, fresh } = scene;
+    const file = fresh.url.slice('sqlite:'.length);
+    await database.migrate([{ name: '0001-things', steps: [create('thing', [column('id', 'integer')])] }]);
+    for (let count = 0; count < commits; count += 1) await run(database, sql`insert into thing (id) values (null)`);
+    copyFileSync(file, `${file}.alone`);
+    await assert.rejects(openSqlite(`${file}.alone`), REFUSAL);
+    copyFileSync(file, `${file}.both`);
+    copyFileSync(`${file}-wal`, `${file}.both-wal`);
+    const both = await openSqlite(`${file}.both`);
+    assert.deepEqual(await ask(both, sql`select count(*) from thing`), [[commits]]);
+    await both.close();
+  });
+
+scenario(
+  'sqlite',
+  'a mark that a process killed while it folded has left goes with the last to close',
+  async (scene) => {
+    const file = `${scene.fresh.url.slice('sqlite:'.length)}.other`;
+    const database = await openSqlite(file);
+    const killed = new DatabaseSync(file);
+    killed.exec(`PRAGMA user_version = ${LOG_EXPECTED}`);
+    killed.close();
+    await database.close();
+    assert.ok(!existsSync(`${file}-wal`));
+    await (await openSqlite(file)).close();
+  },
+);
+
+const REFUSAL = /its write-ahead log \S+-wal is missing.*Put the log back.*restore a backup.*touch \S+-wal/;
+
+async function addTag(place: Place, name: string, end: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  const server = new Server(place);
+  const client = new Client(await server.ready());
+  await client.expect('POST', '/api/tags', { name });
+  client.close();
+  await server.end(end);
+}
+
+async function tagsIn(place: Place): Promise<string[]> {
+  const server = new Server(place);
+  const client = new Client(await server.ready());
+  const { json } = await client.expect('GET', '/api/tags');
+  client.close();
+  await stop(server);
+  return json.map(({ name }: { name: string }) => name);
+}
+
+async function assertRefused(place: Place, message?: string): Promise<void> {
+  const server = new Server(place);
+  await assert.rejects(server.ready(), REFUSAL, message);
+  const { code, output } = await server.ended;
+  assert.equal(code, 1);
+  assert.equal(output.trim().split('\n').length, 1, output);
+}
