@@ -277,6 +277,20 @@ describe('the decoding process', { skip: process.platform !== 'linux' && 'childr
     }
   });
 
+  test('one that answers while its parent stands still is heard', async () => {
+    const decoder = createDecoder({ pixelsMax, secondsMax: 2 });
+    try {
+      await decoder.decode(png);
+      const answer = decoder.decode(png);
+      // Right before the timers of a turn, so that they run out before anything is read.
+      await new Promise((resolve) => setImmediate(resolve));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000);
+      assert.equal((await answer).outcome, 'decoded');
+    } finally {
+      await decoder.close();
+    }
+  });
+
   test('one that dies over a picture is replaced', async () => {
     const decoder = createDecoder({ pixelsMax });
     try {
