@@ -111,6 +111,14 @@ class RecordingDatabase implements Database {
     return Promise.resolve([]);
   }
 
+  applied(): Promise<string[]> {
+    return this.#inner.applied();
+  }
+
+  faults(): Promise<string[]> {
+    return this.#inner.faults();
+  }
+
   moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
     return this.#inner.moment(work);
   }

@@ -10,8 +10,10 @@ import { CONNECT_MILLISECONDS_MAX, POOL_SETTINGS, refuseUnsafe } from './connect
 import { postgresDialect } from './dialect.ts';
 import { Prepared } from './encode.ts';
 import { afterLastAttempt, isConflict, unavailableOr } from './errors.ts';
-import { found, lockStatement, migrate } from './migrate.ts';
+import { faultsIn } from './faults.ts';
+import { appliedIn, found, lockStatement, migrate } from './migrate.ts';
 import { moment } from './moment.ts';
+import { inOwnTransaction } from './own-connection.ts';
 
 export async function openPostgres(url: string): Promise<Database> {
   const reads = openPool(url, CONNECT_MILLISECONDS_MAX);
@@ -83,6 +85,14 @@ class PostgresDatabase implements Database {
 
   migrate(migrations: readonly Migration[]): Promise<string[]> {
     return migrate(this.#url, migrations);
+  }
+
+  applied(): Promise<string[]> {
+    return inOwnTransaction(this.#url, 'BEGIN READ ONLY', appliedIn);
+  }
+
+  faults(): Promise<string[]> {
+    return inOwnTransaction(this.#url, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', faultsIn);
   }
 
   moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {

@@ -21,7 +21,7 @@ import { sqliteDialect } from './dialect.ts';
 import { isBreakage, isBusy, unavailableOr } from './errors.ts';
 import { makeFolderOf, StoreFiles, syncFolderOf } from './files.ts';
 import { refuseLostLog } from './lost-log.ts';
-import { appliedIn, found, migrate, refuseDamaged } from './migrate.ts';
+import { appliedIn, faultsIn, found, migrate } from './migrate.ts';
 
 export async function openSqlite(file: string): Promise<Database> {
   const path = resolve(file);
@@ -48,6 +48,8 @@ const LOCK_PAUSE_MILLISECONDS_MAX = 10;
 
 /** How long reads may go on from a file that was exchanged; a write notices before it is acknowledged. */
 const WATCH_MILLISECONDS = 5_000;
+
+const FAULTS_MAX = 100;
 
 /** About as many pages as SQLite lets a log have by itself: a product is twenty. */
 const COMMITS_PER_FOLD = 100;
@@ -101,19 +103,26 @@ class SqliteDatabase implements Database {
     return this.transaction((transaction) => migrate(transaction, migrations));
   }
 
-  /** A damaged file is refused. A connection of its own, as the moment is held longer than any request takes. */
-  async moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
-    const reader = new Connection(this.#path, 'reader');
-    const run: Moment['run'] = async (statement, values) => reader.all(statement, values);
-    try {
-      reader.holdMoment();
-      await refuseDamaged({ run });
-      return await work({ migrations: await appliedIn({ run }), run });
-    } catch (error) {
+  applied(): Promise<string[]> {
+    return appliedIn({ run: (statement, values) => this.query(statement, values) });
+  }
+
+  faults(): Promise<string[]> {
+    return this.#atOneMoment((run) => faultsIn({ run }, FAULTS_MAX)).catch((error) => {
+      if (isBreakage(error)) return [`The database file is damaged: ${(error as Error).message}.`];
       throw unavailableOr(error);
-    } finally {
-      reader.close();
-    }
+    });
+  }
+
+  /** A damaged file is refused. */
+  moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
+    return this.#atOneMoment(async (run) => {
+      const [fault] = await faultsIn({ run }, 1);
+      if (fault !== undefined) throw new DatabaseUnavailable(fault);
+      return work({ migrations: await appliedIn({ run }), run });
+    }).catch((error) => {
+      throw unavailableOr(error);
+    });
   }
 
   found(migrations: readonly Migration[], fill: (store: NewStore) => Promise<void>): Promise<void> {
@@ -131,6 +140,17 @@ class SqliteDatabase implements Database {
       this.#writer.expectNoLog();
       this.#writer.close();
     });
+  }
+
+  /** A connection of its own, as the moment is held longer than any request takes. */
+  async #atOneMoment<T>(work: (run: Moment['run']) => Promise<T>): Promise<T> {
+    const reader = new Connection(this.#path, 'reader');
+    try {
+      reader.holdMoment();
+      return await work(async (statement, values) => reader.all(statement, values));
+    } finally {
+      reader.close();
+    }
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
