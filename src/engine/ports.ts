@@ -122,6 +122,8 @@ export interface Database {
    * `DatabaseUnavailable`, and whoever serves the store ends: only a new process finds out what was kept.
    */
   readonly broken: Promise<Error>;
+  /** Resolves, with a sentence for the log, when something outside makes the database grow without need. */
+  readonly warning: Promise<string>;
   close(): Promise<void>;
 }
 

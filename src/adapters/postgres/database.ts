@@ -47,6 +47,7 @@ class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
   /** Never: what its disks have kept is the server's to find out, and it ends by itself when it cannot. */
   readonly broken = new Promise<Error>(() => {});
+  readonly warning = new Promise<string>(() => {});
   /** Apart from the writes: those may wait for each other's locks, and reads never do. */
   readonly #reads: pg.Pool;
   readonly #writes: pg.Pool;

@@ -51,6 +51,13 @@ const WATCH_MILLISECONDS = 5_000;
 
 const FAULTS_MAX = 100;
 
+/** 64 MiB of SQLite's usual pages. */
+const UNFOLDED_PAGES_MAX = 16_384;
+
+const LONG_READER =
+  'The write-ahead log of the database has grown over 64 MiB, because another program, or a backup, keeps reading ' +
+  'an old state of it. It grows until that ends.';
+
 /** About as many pages as SQLite lets a log have by itself: a product is twenty. */
 const COMMITS_PER_FOLD = 100;
 
@@ -63,6 +70,8 @@ class SqliteDatabase implements Database {
   readonly #files: StoreFiles;
   readonly #watch: NodeJS.Timeout;
   readonly #breakage = Promise.withResolvers<Error>();
+  readonly #warning = Promise.withResolvers<string>();
+  readonly warning = this.#warning.promise;
   #isBroken = false;
   #commits = 0;
   /** Settles when the last transaction asked for so far has ended. */
@@ -189,7 +198,7 @@ class SqliteDatabase implements Database {
     this.#commits += 1;
     if (this.#commits % COMMITS_PER_FOLD !== 0) return;
     try {
-      this.#writer.foldLog('PASSIVE');
+      if (this.#writer.foldLog('PASSIVE') > UNFOLDED_PAGES_MAX) this.#warning.resolve(LONG_READER);
     } catch {
       // As SQLite does when it folds by itself.
     }
