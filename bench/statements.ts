@@ -73,6 +73,7 @@ const UNDONE = new Error('This change was only made to see its statements.');
 /** Notes every statement, and takes every transaction back. */
 class RecordingDatabase implements Database {
   readonly broken = new Promise<Error>(() => {});
+  readonly warning = new Promise<string>(() => {});
   readonly #inner: Database;
   readonly #recorded: Recorded[];
 
@@ -113,6 +114,14 @@ class RecordingDatabase implements Database {
 
   migrate(): Promise<string[]> {
     return Promise.resolve([]);
+  }
+
+  applied(): Promise<string[]> {
+    return this.#inner.applied();
+  }
+
+  faults(): Promise<string[]> {
+    return this.#inner.faults();
   }
 
   moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {

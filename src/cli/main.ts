@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { backUp } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
+import { check } from './check.ts';
 import { type Config, describeSettings, readConfig } from './config.ts';
 import { importOrders } from './import/orders.ts';
 import { importShopify } from './import/shopify.ts';
@@ -174,6 +175,16 @@ program
   .action(
     run(async (config, folder: string, { dryRun = false }: { dryRun?: boolean }) => {
       process.exitCode = await restore(config, folder, { dryRun }, process);
+    }),
+  );
+
+program
+  .command('check')
+  .description('read the whole store, rows and images, and say what is wrong; a server may run meanwhile')
+  .addHelpText('after', '\nExit codes: 0 nothing is wrong, 2 something is, 1 the store could not be checked.')
+  .action(
+    run(async (config) => {
+      process.exitCode = await check(config, process);
     }),
   );
 

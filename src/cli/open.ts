@@ -1,6 +1,6 @@
 /** Puts the parts together: the only place that knows which adapter serves which address. */
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openImageFolder } from '../adapters/images-disk/index.ts';
 import { createPictures } from '../adapters/pictures/index.ts';
@@ -10,7 +10,7 @@ import { store } from '../domain/index.ts';
 import { difference, replay } from '../engine/migrations.ts';
 import { createModel, type Model } from '../engine/model.ts';
 import { readSetting } from '../engine/operations/settings.ts';
-import type { Database, ImageStore, Migration, Table } from '../engine/ports.ts';
+import { type Database, type ImageStore, type Migration, pendingMigrations, type Table } from '../engine/ports.ts';
 import type { World } from '../engine/resource.ts';
 import { createService, type Service } from '../engine/service.ts';
 import { schemaOf } from '../engine/tables.ts';
@@ -62,6 +62,29 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl'>): Promise
         cause: error,
       },
     );
+  }
+}
+
+/**
+ * The database of a store that is there, with the names of its migrations. Changes nothing, not the schema either.
+ * @param purpose ends the sentence "There is no store to …"
+ * @throws {Error} for no store, and for one whose tables this program does not know
+ */
+export async function openExisting(
+  config: Pick<Config, 'databaseUrl'>,
+  purpose: string,
+): Promise<{ database: Database; applied: readonly string[]; pending: readonly Migration[] }> {
+  const file = sqliteFile(config);
+  if (file !== undefined && !existsSync(file)) throw new Error(`There is no store to ${purpose}: there is no ${file}.`);
+  const database = await openDatabase(config);
+  try {
+    const applied = await database.applied();
+    if (applied.length === 0)
+      throw new Error(`There is no store to ${purpose}: the database of DATABASE_URL is empty.`);
+    return { database, applied, pending: pendingMigrations(readMigrations(), applied) };
+  } catch (error) {
+    await database.close();
+    throw error;
   }
 }
 

@@ -63,6 +63,7 @@ export async function serve(
   const made = await makeFirstKeys(service, !namesKeys(environment));
   const noKeys = keys.length === 0 && (await readState()).keys.length === 0;
   print(screen(config, world.baseUrl, { made, noKeys, differences }));
+  service.database.warning.then((warning) => app.log.warn(warning));
   const stopSweeping = sweepRegularly(service, app.log);
   return {
     address,

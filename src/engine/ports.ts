@@ -111,6 +111,13 @@ export interface Database {
   generation(): number | undefined;
   /** Brings the schema to `migrations`, under a lock; gives the names applied now. Refuses a schema that is newer. */
   migrate(migrations: readonly Migration[]): Promise<string[]>;
+  /** Names of the migrations applied, in order; none where the database holds no store. */
+  applied(): Promise<string[]>;
+  /**
+   * What is wrong with what the database holds, as far as it can tell by itself: a sentence each, a hundred at most.
+   * Reads everything once.
+   */
+  faults(): Promise<string[]>;
   /** Shows `work` one moment for as long as it looks. Writers go on meanwhile; a change of the schema waits or is not seen. */
   moment<T>(work: (moment: Moment) => Promise<T>): Promise<T>;
   /** Makes a store of this schema where there is none (else raises `StoreExists`) and has it filled, all or nothing. */
@@ -120,6 +127,8 @@ export interface Database {
    * `DatabaseUnavailable`, and whoever serves the store ends: only a new process finds out what was kept.
    */
   readonly broken: Promise<Error>;
+  /** Resolves, with a sentence for the log, when something outside makes the database grow without need. */
+  readonly warning: Promise<string>;
   close(): Promise<void>;
 }
 

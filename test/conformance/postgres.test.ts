@@ -102,6 +102,20 @@ describe('the database postgres, alone', () => {
     await assert.rejects(openPostgres(nowhere.href), DatabaseUnavailable);
   });
 
+  scenario('postgres', 'tells what its catalogue calls unfinished or switched off', async ({ database }) => {
+    await run(database, sql`create table thing (id bigint primary key, next bigint references thing)`);
+    await run(database, sql`insert into thing (id) values (1)`);
+    assert.deepEqual(await database.faults(), []);
+    await run(database, sql`alter table thing add constraint odd check (id > 1) not valid`);
+    await run(database, sql`alter table thing disable trigger all`);
+    await run(database, sql`insert into thing (id, next) values (2, 7), (3, 8), (4, 4)`);
+    assert.deepEqual(await database.faults(), [
+      'In the table thing, the constraint odd does not hold for all rows.',
+      'In the table thing, references are not enforced: triggers are off.',
+      'In the table thing, 2 of the rows refer to a thing that is not there.',
+    ]);
+  });
+
   scenario('postgres', 'refuses a server that may lose what it acknowledged', async ({ database, fresh }) => {
     await run(database, sql.raw(`alter database ${new URL(fresh.url).pathname.slice(1)} set synchronous_commit = off`));
     await assert.rejects(fresh.open(), /synchronous_commit = off/);

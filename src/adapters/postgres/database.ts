@@ -17,9 +17,10 @@ import {
 import { postgresDialect } from './dialect.ts';
 import { Prepared } from './encode.ts';
 import { afterLastAttempt, isConflict, isTimeout, unavailableOr } from './errors.ts';
-import { found, lockStatement, migrate } from './migrate.ts';
+import { faultsIn } from './faults.ts';
+import { appliedIn, found, lockStatement, migrate } from './migrate.ts';
 import { moment } from './moment.ts';
-import { asked, onOwnConnection } from './own-connection.ts';
+import { asked, inOwnTransaction, onOwnConnection } from './own-connection.ts';
 
 export async function openPostgres(url: string): Promise<Database> {
   const look = async (client: pg.Client): Promise<boolean> => {
@@ -57,6 +58,7 @@ class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
   /** Never: what its disks have kept is the server's to find out, and it ends by itself when it cannot. */
   readonly broken = new Promise<Error>(() => {});
+  readonly warning = new Promise<string>(() => {});
   /** Apart from the writes: those may wait for each other's locks, and reads never do. */
   readonly #reads: pg.Pool;
   readonly #writes: pg.Pool;
@@ -107,6 +109,14 @@ class PostgresDatabase implements Database {
 
   migrate(migrations: readonly Migration[]): Promise<string[]> {
     return migrate(this.#url, migrations);
+  }
+
+  applied(): Promise<string[]> {
+    return inOwnTransaction(this.#url, 'BEGIN READ ONLY', appliedIn);
+  }
+
+  faults(): Promise<string[]> {
+    return inOwnTransaction(this.#url, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', faultsIn);
   }
 
   moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {

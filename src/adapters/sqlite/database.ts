@@ -21,7 +21,7 @@ import { sqliteDialect } from './dialect.ts';
 import { isBreakage, isBusy, unavailableOr } from './errors.ts';
 import { makeFolderOf, StoreFiles, syncFolderOf } from './files.ts';
 import { refuseLostLog } from './lost-log.ts';
-import { appliedIn, found, migrate, refuseDamaged } from './migrate.ts';
+import { appliedIn, faultsIn, found, migrate } from './migrate.ts';
 import { Searches } from './searches.ts';
 
 export interface SqliteOptions {
@@ -55,6 +55,15 @@ const LOCK_PAUSE_MILLISECONDS_MAX = 10;
 /** How long reads may go on from a file that was exchanged; a write notices before it is acknowledged. */
 const WATCH_MILLISECONDS = 5_000;
 
+const FAULTS_MAX = 100;
+
+/** 64 MiB of SQLite's usual pages. */
+const UNFOLDED_PAGES_MAX = 16_384;
+
+const LONG_READER =
+  'The write-ahead log of the database has grown over 64 MiB, because another program, or a backup, keeps reading ' +
+  'an old state of it. It grows until that ends.';
+
 /** About as many pages as SQLite lets a log have by itself: a product is twenty. */
 const COMMITS_PER_FOLD = 100;
 
@@ -68,6 +77,8 @@ class SqliteDatabase implements Database {
   readonly #files: StoreFiles;
   readonly #watch: NodeJS.Timeout;
   readonly #breakage = Promise.withResolvers<Error>();
+  readonly #warning = Promise.withResolvers<string>();
+  readonly warning = this.#warning.promise;
   #isBroken = false;
   #commits = 0;
   /** Settles when the last transaction asked for so far has ended. */
@@ -117,19 +128,26 @@ class SqliteDatabase implements Database {
     return this.transaction((transaction) => migrate(transaction, migrations));
   }
 
-  /** A damaged file is refused. A connection of its own, as the moment is held longer than any request takes. */
-  async moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
-    const reader = new Connection(this.#path, 'reader');
-    const run: Moment['run'] = async (statement, values) => reader.all(statement, values);
-    try {
-      reader.holdMoment();
-      await refuseDamaged({ run });
-      return await work({ migrations: await appliedIn({ run }), run });
-    } catch (error) {
+  applied(): Promise<string[]> {
+    return appliedIn({ run: (statement, values) => this.query(statement, values) });
+  }
+
+  faults(): Promise<string[]> {
+    return this.#atOneMoment((run) => faultsIn({ run }, FAULTS_MAX)).catch((error) => {
+      if (isBreakage(error)) return [`The database file is damaged: ${(error as Error).message}.`];
       throw unavailableOr(error);
-    } finally {
-      reader.close();
-    }
+    });
+  }
+
+  /** A damaged file is refused. */
+  moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
+    return this.#atOneMoment(async (run) => {
+      const [fault] = await faultsIn({ run }, 1);
+      if (fault !== undefined) throw new DatabaseUnavailable(fault);
+      return work({ migrations: await appliedIn({ run }), run });
+    }).catch((error) => {
+      throw unavailableOr(error);
+    });
   }
 
   found(migrations: readonly Migration[], fill: (store: NewStore) => Promise<void>): Promise<void> {
@@ -148,6 +166,17 @@ class SqliteDatabase implements Database {
       this.#writer.expectNoLog();
       this.#writer.close();
     });
+  }
+
+  /** A connection of its own, as the moment is held longer than any request takes. */
+  async #atOneMoment<T>(work: (run: Moment['run']) => Promise<T>): Promise<T> {
+    const reader = new Connection(this.#path, 'reader');
+    try {
+      reader.holdMoment();
+      return await work(async (statement, values) => reader.all(statement, values));
+    } finally {
+      reader.close();
+    }
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -186,7 +215,7 @@ class SqliteDatabase implements Database {
     this.#commits += 1;
     if (this.#commits % COMMITS_PER_FOLD !== 0) return;
     try {
-      this.#writer.foldLog('PASSIVE');
+      if (this.#writer.foldLog('PASSIVE') > UNFOLDED_PAGES_MAX) this.#warning.resolve(LONG_READER);
     } catch {
       // As SQLite does when it folds by itself.
     }

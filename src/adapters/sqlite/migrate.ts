@@ -1,7 +1,6 @@
 /** Applies the migrations that a SQLite file still lacks, all of them or none, and keeps the list of those applied. */
 import { sql } from 'kysely';
 import {
-  DatabaseUnavailable,
   type Migration,
   type NewStore,
   pendingMigrations,
@@ -39,8 +38,8 @@ export async function found(
   await fill({
     run: (statement, values) => transaction.run(statement, values),
     async checkReferences() {
-      const [lost] = await transaction.run(CHECK_REFERENCES, {});
-      if (lost) throw new Error(`A row of the table ${lost[0]} refers to a row of ${lost[2]} that is not there.`);
+      const [lost] = await transaction.run(CHECK_REFERENCES, { max: 1 });
+      if (lost) throw new Error(`A row of the table ${lost[0]} refers to a row of ${lost[1]} that is not there.`);
     },
   });
 }
@@ -51,22 +50,25 @@ export async function appliedIn(reader: Pick<Transaction, 'run'>): Promise<strin
   return (await reader.run(READ_LIST, {})).map(([name]) => name as string);
 }
 
-/** Rejects with SQLite's words when the file is damaged. */
-export async function refuseDamaged(reader: Pick<Transaction, 'run'>): Promise<void> {
-  const [[verdict] = []] = await reader.run(CHECK_PAGES, {});
-  if (verdict !== 'ok') throw new DatabaseUnavailable(`The database file is damaged: ${verdict}`);
-  const [lost] = await reader.run(CHECK_REFERENCES, {});
-  if (lost)
-    throw new DatabaseUnavailable(
-      `The database is damaged: a row of the table ${lost[0]} has lost its row of ${lost[2]}.`,
-    );
+/** What SQLite finds wrong in the whole file, in sentences. */
+export async function faultsIn(reader: Pick<Transaction, 'run'>, max: number): Promise<string[]> {
+  const verdicts = await reader.run(compile(sql`pragma integrity_check(${sql.lit(max)})`), {});
+  const lost = await reader.run(CHECK_REFERENCES, { max });
+  return [
+    ...verdicts.filter(([verdict]) => verdict !== 'ok').map(([verdict]) => `The database file is damaged: ${verdict}.`),
+    ...lost.map(
+      ([table, parent, count]) => `In the table ${table}, ${count} of the rows refer to a ${parent} that is not there.`,
+    ),
+  ].slice(0, max);
 }
 
 const { compile } = sqliteDialect;
 
 const DEFER_REFERENCES = compile(sql`pragma defer_foreign_keys = on`);
-const CHECK_REFERENCES = compile(sql`select "table", rowid, parent from pragma_foreign_key_check limit 1`);
-const CHECK_PAGES = compile(sql`pragma integrity_check(1)`);
+const MAX = sqliteDialect.place(new Slot('max', 'integer'));
+const CHECK_REFERENCES = compile(
+  sql`select "table", parent, count(*) from pragma_foreign_key_check group by "table", parent limit ${MAX}`,
+);
 const FIND_LIST = compile(sql`select 1 from sqlite_schema where type = 'table' and name = 'migration'`);
 
 const CREATE_LIST = compile(

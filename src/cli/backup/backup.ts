@@ -4,7 +4,6 @@
  * its name last, when all of it is on disk.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import * as commands from '../../engine/commands.ts';
@@ -12,17 +11,17 @@ import { replay } from '../../engine/migrations.ts';
 import type { ModelField } from '../../engine/model.ts';
 import { KEEPING_SETTING, keepFiles, keepFilesNoMore } from '../../engine/operations/keep-files.ts';
 import { onlyCounts, readLastNumber, readRows } from '../../engine/operations/table-rows.ts';
-import { type Database, type ImageStore, type Moment, pendingMigrations, type Table } from '../../engine/ports.ts';
+import type { Database, ImageStore, Moment, Table } from '../../engine/ports.ts';
 import { Statements } from '../../engine/shapes.ts';
 import type { Config } from '../config.ts';
 import type { Terminal } from '../import/report.ts';
-import { openDatabase, openImages, readMigrations, sqliteFile, storeModel } from '../open.ts';
+import { openExisting, openImages, readMigrations, storeModel } from '../open.ts';
 import { version } from '../version.ts';
-import { hashOf, syncFolder, writeFileDurably } from './durable-files.ts';
+import { readWhole } from '../whole-image.ts';
+import { syncFolder, writeFileDurably } from './durable-files.ts';
 import {
   FORMAT,
   imageFolder,
-  imageHash,
   imagePath,
   MANIFEST,
   MANIFEST_HASH,
@@ -48,15 +47,12 @@ const IMAGES_PER_LINE = 1000;
 export async function backUp(config: Config, target: string, terminal: Terminal, stop: AbortSignal): Promise<number> {
   const folder = resolve(target);
   await refuseTaken(folder);
-  const file = sqliteFile(config);
-  if (file !== undefined && !existsSync(file)) throw new Error(`There is no store to back up: there is no ${file}.`);
-  await mkdir(dirname(folder), { recursive: true });
-  await removeLeftovers(dirname(folder));
+  const { database } = await openExisting(config, 'back up');
   const id = randomUUID();
   const draft = `${folder}.unfinished-${id}`;
-  const database = await openDatabase(config);
   try {
-    await refuseUnknown(database);
+    await mkdir(dirname(folder), { recursive: true });
+    await removeLeftovers(dirname(folder));
     const images = await openImages(config);
     await mkdir(join(draft, 'tables'), { recursive: true, mode: 0o700 });
     const keeping = await keepImages(database, id, draft);
@@ -111,13 +107,6 @@ async function removeLeftovers(parent: string): Promise<void> {
     const touched = await stat(path).catch(() => undefined);
     if (touched && Date.now() - touched.mtimeMs > KEEP_SECONDS * 1000) await rm(path, { recursive: true, force: true });
   }
-}
-
-/** @throws {Error} for no store, and for one whose tables this program does not know */
-async function refuseUnknown(database: Database): Promise<void> {
-  const applied = await database.moment(async ({ migrations }) => migrations);
-  if (applied.length === 0) throw new Error('There is no store to back up: the database of DATABASE_URL is empty.');
-  pendingMigrations(readMigrations(), applied);
 }
 
 /** Has every server keep the images until `end`, and leaves word of it in the draft's time. */
@@ -238,14 +227,14 @@ async function copyImages(copying: Copying, { imageNames, imageColumns }: Copied
   const missing: CopiedImages['missing'][number][] = [];
   const copy = async (name: string): Promise<void> => {
     stop.throwIfAborted();
-    const bytes = await images.get(name);
-    if (bytes && hashOf(bytes) === imageHash(name)) {
+    const { bytes, fault } = await readWhole(images, name);
+    if (bytes) {
       await mkdir(imageFolder(draft, name), { recursive: true, mode: 0o700 });
       await writeFileDurably(imagePath(draft, name), [bytes]);
       copied.push({ name, bytes: bytes.byteLength });
     } else {
       await refuseGone(database, imageColumns, name);
-      missing.push({ name, reason: bytes ? 'its bytes are not those that were uploaded' : 'there is no such file' });
+      missing.push({ name, reason: fault });
     }
     progress.show(copied.length + missing.length, imageNames.length);
   };

@@ -48,7 +48,7 @@ async function refuseTaken(config: Config): Promise<void> {
   if (file !== undefined && !existsSync(file)) return;
   const database = await openDatabase(config);
   try {
-    if ((await database.moment(async ({ migrations }) => migrations)).length > 0) throw new StoreExists(TAKEN);
+    if ((await database.applied()).length > 0) throw new StoreExists(TAKEN);
   } finally {
     await database.close();
   }
