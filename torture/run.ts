@@ -16,6 +16,7 @@ import { history } from './history.ts';
 import { kill9 } from './kill9.ts';
 import { descriptors, imagesAway, imagesReadOnly } from './limits.ts';
 import { OPERATIONS, type Operation } from './load.ts';
+import { againInOwnNetwork, isInOwnNetwork } from './network.ts';
 import { postgresDisk } from './postgres-disk.ts';
 import { powerCuts } from './power-cut.ts';
 import { DoesNotApply, type Run, runWith } from './report.ts';
@@ -34,6 +35,7 @@ interface Options {
   readonly servers: number;
   readonly minutesMax: number;
   readonly faults: boolean;
+  readonly badNetwork: boolean;
   readonly pgbouncer: PoolMode | undefined;
   readonly synchronous: boolean;
 }
@@ -47,8 +49,9 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     const databases = databaseNames.filter((name) => database === 'both' || name === database);
     return withPostgres(() => fuzz(run, { cases, databases, goOn }));
   },
-  history: async (run, { operationsMax, database, servers, faults, pgbouncer, minutesMax }) => {
-    const options = { operations: operationsMax, servers, faults, minutesMax };
+  history: async (run, { operationsMax, database, servers, faults, badNetwork, pgbouncer, minutesMax }) => {
+    if (badNetwork && !isInOwnNetwork()) return againInOwnNetwork(run.seed);
+    const options = { operations: operationsMax, servers, faults, badNetwork, minutesMax };
     if (database !== 'postgres') return history(run, { ...options, servers: 1 });
     return withPostgres((postgresUrl) =>
       pgbouncer === undefined
@@ -122,6 +125,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '600' },
     faults: { type: 'boolean', default: false },
     pgbouncer: { type: 'string' },
+    'bad-network': { type: 'boolean', default: false },
     synchronous: { type: 'boolean', default: false },
     'go-on': { type: 'boolean', default: false },
   },
@@ -151,6 +155,7 @@ try {
     minutesMax: Number(values.minutes),
     faults: values.faults,
     pgbouncer: values.pgbouncer as PoolMode | undefined,
+    badNetwork: values['bad-network'] && values.database === 'postgres',
     synchronous: values.synchronous,
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
