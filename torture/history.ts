@@ -10,6 +10,7 @@ import pg from 'pg';
 import { Client } from './client.ts';
 import { checkHistory, type Operation } from './history-check.ts';
 import { Broken } from './ledger.ts';
+import { setWay, type Way } from './network.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
 import { placeIn, Server, stop } from './server.ts';
@@ -20,6 +21,8 @@ export interface HistoryOptions {
   readonly postgresUrl?: string | undefined;
   readonly servers: number;
   readonly faults: boolean;
+  /** Packets between servers and PostgreSQL are lost and reset; only in a network of its own. */
+  readonly badNetwork?: boolean;
   /** Ends the run early; what was done by then is judged. */
   readonly minutesMax?: number;
 }
@@ -37,6 +40,9 @@ const WEIGHTS = { read: 40, put: 12, patch: 18, 'put if': 12, 'patch if': 17, de
 /** A server is killed, and connections to PostgreSQL are cut, after so many operations each. */
 const KILL_EVERY = 2500;
 const CUT_EVERY = 150;
+/** The network changes after so many, and is this way then. */
+const CHANGE_EVERY = 50;
+const NETWORK = { clear: 1, lossy: 4, resetting: 3, gone: 1 } satisfies Record<Way, number>;
 
 export async function history({ seed, folder, say }: Run, options: HistoryOptions): Promise<HistoryResult> {
   const { postgresUrl } = options;
@@ -53,6 +59,8 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
   const administrator = postgresUrl === undefined ? undefined : new pg.Client({ connectionString: postgresUrl });
   await administrator?.connect();
   const recorder = new Recorder();
+  const port = Number(new URL(place.databaseUrl).port);
+  const ways: Partial<Record<Way, number>> = {};
   let [kills, cuts, restarting] = [0, 0, Promise.resolve()];
   try {
     for (let index = 0; index < options.servers; index += 1) await start(index);
@@ -62,7 +70,13 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
     for (let slot = 0; slot < PRODUCTS; slot += 1) await table.create(slot, new Client(addresses[0]!));
     const random = new Random(seed, 'faults');
     recorder.each = (count) => {
-      if (!options.faults || isDone()) return;
+      if (isDone()) return;
+      if (options.badNetwork && count % CHANGE_EVERY === 0) {
+        const way = random.weighted(NETWORK);
+        ways[way] = (ways[way] ?? 0) + 1;
+        setWay(port, way);
+      }
+      if (!options.faults) return;
       if (count % KILL_EVERY === 0) {
         kills += 1;
         const index = random.whole(0, servers.length - 1);
@@ -78,6 +92,7 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
     };
     await Promise.all(Array.from({ length: CLIENTS }, (_, client) => table.run(client, isDone)));
     await restarting;
+    if (options.badNetwork) setWay(port, 'clear');
     await table.readAll();
     for (const server of servers) await stop(server);
   } finally {
@@ -94,6 +109,7 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
     ]),
   );
   say(`${operations.length} operations, ${kills} kills, ${cuts} cuts: ${JSON.stringify(outcomes)}`);
+  if (options.badNetwork) say(`The network was, for ${CHANGE_EVERY} operations each: ${JSON.stringify(ways)}`);
   if (breaches.length > 0)
     throw new Broken(
       `${breaches.length} breaches:\n${breaches

@@ -18,6 +18,7 @@ import { keyTiming } from './key-timing.ts';
 import { kill9 } from './kill9.ts';
 import { descriptors, imagesAway, imagesReadOnly } from './limits.ts';
 import { OPERATIONS, type Operation } from './load.ts';
+import { againInOwnNetwork, isInOwnNetwork } from './network.ts';
 import { postgresDisk } from './postgres-disk.ts';
 import { powerCuts } from './power-cut.ts';
 import { DoesNotApply, type Run, runWith } from './report.ts';
@@ -36,6 +37,7 @@ interface Options {
   readonly servers: number;
   readonly minutesMax: number;
   readonly faults: boolean;
+  readonly badNetwork: boolean;
   readonly pgbouncer: PoolMode | undefined;
   readonly synchronous: boolean;
 }
@@ -49,8 +51,9 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     const databases = databaseNames.filter((name) => database === 'both' || name === database);
     return withPostgres(() => fuzz(run, { cases, databases, goOn }));
   },
-  history: async (run, { count = 20_000, database, servers, faults, pgbouncer, minutesMax }) => {
-    const options = { operations: count, servers, faults, minutesMax };
+  history: async (run, { count = 20_000, database, servers, faults, badNetwork, pgbouncer, minutesMax }) => {
+    if (badNetwork && !isInOwnNetwork()) return againInOwnNetwork(run.seed);
+    const options = { operations: count, servers, faults, badNetwork, minutesMax };
     if (database !== 'postgres') return history(run, { ...options, servers: 1 });
     return withPostgres((postgresUrl) =>
       pgbouncer === undefined
@@ -126,6 +129,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '600' },
     faults: { type: 'boolean', default: false },
     pgbouncer: { type: 'string' },
+    'bad-network': { type: 'boolean', default: false },
     synchronous: { type: 'boolean', default: false },
     'go-on': { type: 'boolean', default: false },
   },
@@ -155,6 +159,7 @@ try {
     minutesMax: Number(values.minutes),
     faults: values.faults,
     pgbouncer: values.pgbouncer as PoolMode | undefined,
+    badNetwork: values['bad-network'] && values.database === 'postgres',
     synchronous: values.synchronous,
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
