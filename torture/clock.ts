@@ -18,6 +18,7 @@ const STARTS = [
   '2038-01-19 03:14:06',
   '2106-02-07 06:28:14',
   '2200-01-01 00:00:00',
+  '9999-06-01 00:00:00',
 ];
 const ZONES = ['UTC', 'Pacific/Apia', 'America/St_Johns', 'Europe/Berlin'];
 

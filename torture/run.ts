@@ -24,6 +24,7 @@ import { powerCuts } from './power-cut.ts';
 import { DoesNotApply, type Run, runWith } from './report.ts';
 import { restarts } from './restarts.ts';
 import { ssrf } from './ssrf/run.ts';
+import { suspends } from './suspend.ts';
 
 interface Options {
   readonly cycles: number | undefined;
@@ -81,6 +82,9 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     await clockJumps(below(run, 'jumps'));
     await oddStarts(below(run, 'starts'));
     await zones(below(run, 'zones'));
+    const asleep = { cycles: 2, seconds: 45 };
+    await suspends(below(run, 'sleeps'), asleep);
+    await withPostgres((postgresUrl) => suspends(below(run, 'sleeps-postgres'), { ...asleep, postgresUrl }));
   },
   backup: (run, { cycles = 20 }) =>
     withPostgres(async () => {
