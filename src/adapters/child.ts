@@ -1,7 +1,31 @@
 /** What adapters share that have work done by child processes: one question at a time, and an end at any time. */
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * A child that says “ready” when it is. While it rests it keeps no program from ending; while it works, the timer of its
+ * limit does. `onEnd` is called when it could not be started, too. @throws when there is no room for another process
+ */
+export function launch(file: URL, args: string[], execArgv: string[], onEnd: (child: ChildProcess) => void) {
+  const child = fork(file, args, {
+    serialization: 'advanced',
+    execArgv,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  child.unref();
+  child.channel?.unref();
+  return child.on('error', () => onEnd(child)).on('exit', () => onEnd(child));
+}
+
+const START_SECONDS_MAX = 20;
+
+/** Rejects with a sentence when the child does not become ready. */
+export async function ready(child: ChildProcess): Promise<ChildProcess> {
+  if ((await nextAnswer<'ready'>(child, START_SECONDS_MAX)) === 'ready') return child;
+  await kill(child);
+  throw new Error('It did not start; its standard error says why.');
+}
 
 /** The child's next message, or why there is none. Rejects when the child could not be started. */
 export async function nextAnswer<T>(child: ChildProcess, secondsMax: number): Promise<T | 'too slow' | 'died'> {

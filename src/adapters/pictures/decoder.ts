@@ -2,9 +2,9 @@
  * Has pictures decoded by child processes: starts them on demand, bounds their number, their time and what waits for
  * them, and replaces one that hangs or dies. What a picture is, the child says (`decoder-process.ts`).
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { Overloaded } from '../../engine/ports.ts';
-import { kill, nextAnswer } from '../child.ts';
+import { kill, launch, nextAnswer, ready } from '../child.ts';
 import { createSlots } from './slots.ts';
 
 /** What the child is asked. */
@@ -40,7 +40,6 @@ const WAITING_MAX = 16;
 const WAITING_SECONDS_MAX = 30;
 
 const PICTURE_SECONDS_MAX = 20;
-const START_SECONDS_MAX = 20;
 
 /** After this long without work a child is ended, which gives back what its memory has grown to. */
 const IDLE_SECONDS_MAX = 60;
@@ -87,24 +86,20 @@ export function createDecoder(options: { pixelsMax: number; secondsMax?: number 
   }
 
   async function start(): Promise<ChildProcess> {
-    const child = fork(new URL('./decoder-process.ts', import.meta.url), {
-      serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${HEAP_MEGABYTES_MAX}`],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    // A resting child keeps no program from ending; while one works, the timer of its limit does.
-    child.unref();
-    child.channel?.unref();
-    living.add(child);
-    child.on('error', () => living.delete(child)); // It could not be started; the wait below rejects with the reason.
-    child.on('exit', () => {
-      living.delete(child);
-      forget(child);
-    });
-    if ((await nextAnswer<'ready'>(child, START_SECONDS_MAX)) === 'ready') return child;
-    child.kill('SIGKILL');
-    refuseWhenClosed();
-    throw new Error('The process that decodes pictures did not start; its standard error says why.');
+    try {
+      const file = new URL('./decoder-process.ts', import.meta.url);
+      const child = launch(file, [], [`--max-old-space-size=${HEAP_MEGABYTES_MAX}`], (ended) => {
+        living.delete(ended);
+        forget(ended);
+      });
+      living.add(child);
+      return await ready(child);
+    } catch (error) {
+      refuseWhenClosed();
+      throw new Overloaded(`The process that decodes pictures cannot be started: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
   }
 
   /** The one that rested last, so that those not needed reach their end. */

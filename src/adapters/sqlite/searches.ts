@@ -3,11 +3,11 @@
  * (`search-process.ts`), so that others do not wait for it and it can be given up. That process is started for the first
  * slow search, which still ran here; from then on whatever is not known to be quick is tried there.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { DatabaseUnavailable, type Row, SearchGivenUp, type Statement, type Value } from '../../engine/ports.ts';
-import { kill, nextAnswer } from '../child.ts';
+import { kill, launch, nextAnswer, ready } from '../child.ts';
 import type { Connection } from './connection.ts';
 import { fill } from './encode.ts';
 import type { Search, Searched } from './search-process.ts';
@@ -17,8 +17,6 @@ const SLOW_MILLISECONDS = 10;
 
 /** As PostgreSQL's statement_timeout in `adapters/postgres`. */
 const SECONDS_MAX = 10;
-
-const START_SECONDS_MAX = 20;
 
 /** Statements of which it is remembered that they are quick. */
 const REMEMBERED_MAX = 1000;
@@ -98,24 +96,17 @@ export class Searches {
   }
 
   #start(): Promise<ChildProcess> {
-    this.#process ??= startProcess(this.#file, () => {
+    const forget = (): void => {
       this.#process = undefined;
+    };
+    this.#process ??= startProcess(this.#file, forget).catch((error) => {
+      forget();
+      throw new DatabaseUnavailable(`The process that searches cannot be started: ${error.message}`, { cause: error });
     });
     return this.#process;
   }
 }
 
 async function startProcess(file: string, onEnd: () => void): Promise<ChildProcess> {
-  const child = fork(new URL('./search-process.ts', import.meta.url), [file], {
-    serialization: 'advanced',
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  // While it rests it keeps no program from ending; while it searches, the timer of its limit does.
-  child.unref();
-  child.channel?.unref();
-  child.once('exit', onEnd).on('error', onEnd); // The wait below rejects with the reason of a failed start.
-  if ((await nextAnswer(child, START_SECONDS_MAX)) === 'ready') return child;
-  await kill(child);
-  throw new DatabaseUnavailable('The process that searches did not start; its standard error says why.');
+  return ready(launch(new URL('./search-process.ts', import.meta.url), [file], [], onEnd));
 }
