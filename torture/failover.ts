@@ -1,7 +1,7 @@
 /**
  * A PostgreSQL that is killed under load, and its standby that takes its place at the same address. From a synchronous
- * standby nothing acknowledged is missing. From an asynchronous one the last moments may be, by PostgreSQL's design: how
- * many is counted, and what is left must be a state that the store was in.
+ * standby nothing acknowledged is missing. From an asynchronous one the last moments may be, by PostgreSQL's design:
+ * what is lost is counted, and what is left must be a state that the store was in.
  */
 import { join } from 'node:path';
 import pg from 'pg';

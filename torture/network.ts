@@ -1,4 +1,4 @@
-/** Loopback as a bad network: packets to and from one port are lost, or answered with a reset, in a network of our own. */
+/** Loopback as a bad network: packets to and from one port are lost or answered with a reset, in a network of its own. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { needRoot, needTools } from './disk.ts';
 

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL on a full disk. Where its tables have no room, writes are told to come again and reads go on. Where its log
- * has none PostgreSQL itself ends, so nothing is answered until there is room and somebody starts it. Either way nothing
- * acknowledged is lost, and the store goes on without a restart of its own.
+ * PostgreSQL on a full disk. Where its tables have no room, writes are told to come again and reads go on. Where its
+ * log has none PostgreSQL itself ends, so nothing is answered until there is room and somebody starts it. Either way
+ * nothing acknowledged is lost, and the store goes on without a restart of its own.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A real PostgreSQL of the tests' own, in a folder that goes with it; it can be stopped, ended as by a crash, and started. */
+/** A real PostgreSQL of the tests' own, in a folder that goes with it; it can be stopped, crashed and started. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, chown, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface PostgresOptions {
-  /** Where its tables and its log are when not in the server's own folder. Their folder must let every account through. */
+  /** Where its tables and its log are when not in the server's own folder. Every account must get there. */
   readonly dataFolder?: string;
   readonly logFolder?: string;
   /** `name=value` */
