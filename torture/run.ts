@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { databaseNames } from '../test/support/databases.ts';
 import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
 import { backupDrills, fullDisks, migrationKills } from './backup.ts';
+import { bigLog } from './big-log.ts';
 import { clockJumps, oddStarts, zones } from './clock.ts';
 import { diskFull } from './disk-full.ts';
 import { FAULTS, type FaultKind, failingCalls } from './failing-calls.ts';
@@ -31,6 +32,8 @@ interface Options {
   readonly servers: number;
   readonly minutesMax: number;
   readonly faults: boolean;
+  readonly products: number;
+  readonly megabytes: number;
 }
 
 const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
@@ -66,6 +69,7 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     await suspends(below(run, 'sleeps'), asleep);
     await withPostgres((postgresUrl) => suspends(below(run, 'sleeps-postgres'), { ...asleep, postgresUrl }));
   },
+  'big-log': (run, { products, megabytes }) => bigLog(run, { products, megabytes }),
   backup: (run, { cycles = 20 }) =>
     withPostgres(async () => {
       await backupDrills(run, { cycles });
@@ -100,6 +104,8 @@ const { values, positionals } = parseArgs({
     servers: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '600' },
     faults: { type: 'boolean', default: false },
+    products: { type: 'string', default: '200000' },
+    megabytes: { type: 'string', default: '1024' },
     'go-on': { type: 'boolean', default: false },
   },
 });
@@ -127,6 +133,8 @@ try {
     servers: Number(values.servers),
     minutesMax: Number(values.minutes),
     faults: values.faults,
+    products: Number(values.products),
+    megabytes: Number(values.megabytes),
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
       throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);
