@@ -6,6 +6,7 @@ import { databaseNames } from '../test/support/databases.ts';
 import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
 import { PgBouncer, type PoolMode } from '../test/support/pgbouncer.ts';
 import { backupDrills, fullDisks, migrationKills } from './backup.ts';
+import { bigLog } from './big-log.ts';
 import { clockJumps, oddStarts, zones } from './clock.ts';
 import { connections } from './connections.ts';
 import { needTools } from './disk.ts';
@@ -41,6 +42,8 @@ interface Options {
   readonly badNetwork: boolean;
   readonly pgbouncer: PoolMode | undefined;
   readonly synchronous: boolean;
+  readonly products: number;
+  readonly megabytes: number;
 }
 
 const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
@@ -86,6 +89,7 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     await suspends(below(run, 'sleeps'), asleep);
     await withPostgres((postgresUrl) => suspends(below(run, 'sleeps-postgres'), { ...asleep, postgresUrl }));
   },
+  'big-log': (run, { products, megabytes }) => bigLog(run, { products, megabytes }),
   backup: (run, { cycles = 20 }) =>
     withPostgres(async () => {
       await backupDrills(run, { cycles });
@@ -135,6 +139,8 @@ const { values, positionals } = parseArgs({
     pgbouncer: { type: 'string' },
     'bad-network': { type: 'boolean', default: false },
     synchronous: { type: 'boolean', default: false },
+    products: { type: 'string', default: '200000' },
+    megabytes: { type: 'string', default: '1024' },
     'go-on': { type: 'boolean', default: false },
   },
 });
@@ -165,6 +171,8 @@ try {
     pgbouncer: values.pgbouncer as PoolMode | undefined,
     badNetwork: values['bad-network'] && values.database === 'postgres',
     synchronous: values.synchronous,
+    products: Number(values.products),
+    megabytes: Number(values.megabytes),
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
       throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);
