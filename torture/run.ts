@@ -13,17 +13,21 @@ import { needTools } from './disk.ts';
 import { diskFull } from './disk-full.ts';
 import { FAULTS, type FaultKind, failingCalls } from './failing-calls.ts';
 import { failover } from './failover.ts';
+import { fairness } from './fairness.ts';
 import { fuzz } from './fuzz.ts';
 import { history } from './history.ts';
 import { keyTiming } from './key-timing.ts';
 import { kill9 } from './kill9.ts';
 import { descriptors, imagesAway, imagesReadOnly } from './limits.ts';
 import { OPERATIONS, type Operation } from './load.ts';
+import { mutants } from './mutants.ts';
 import { againInOwnNetwork, isInOwnNetwork } from './network.ts';
 import { postgresDisk } from './postgres-disk.ts';
 import { powerCuts } from './power-cut.ts';
 import { DoesNotApply, type Run, runWith } from './report.ts';
 import { restarts } from './restarts.ts';
+import { retryStorm } from './retry-storm.ts';
+import { soak } from './soak.ts';
 import { ssrf } from './ssrf/run.ts';
 import { suspends } from './suspend.ts';
 
@@ -37,7 +41,7 @@ interface Options {
   readonly goOn: boolean;
   readonly count: number | undefined;
   readonly servers: number;
-  readonly minutesMax: number;
+  readonly minutesMax: number | undefined;
   readonly faults: boolean;
   readonly badNetwork: boolean;
   readonly pgbouncer: PoolMode | undefined;
@@ -55,7 +59,7 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     const databases = databaseNames.filter((name) => database === 'both' || name === database);
     return withPostgres(() => fuzz(run, { cases, databases, goOn }));
   },
-  history: async (run, { count = 20_000, database, servers, faults, badNetwork, pgbouncer, minutesMax }) => {
+  history: async (run, { count = 20_000, database, servers, faults, badNetwork, pgbouncer, minutesMax = 600 }) => {
     if (badNetwork && !isInOwnNetwork()) return againInOwnNetwork(run.seed);
     const options = { operations: count, servers, faults, badNetwork, minutesMax };
     if (database !== 'postgres') return history(run, { ...options, servers: 1 });
@@ -100,6 +104,11 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
   'power-cut': (run, { cycles = 200 }) => powerCuts(run, { cycles }),
   ssrf: (run) => ssrf(run),
   connections: (run) => connections(run, { slow: 1000, idle: 20_000, chunks: 1_000_000 }),
+  mutants: (run) => mutants(run),
+  fairness: (run) => fairness(run),
+  'retry-storm': (run, { count = 1000, minutesMax = 0.5 }) =>
+    retryStorm(run, { clients: count, outageSeconds: minutesMax * 60 }),
+  soak: (run, { minutesMax = 10 }) => soak(run, { minutes: minutesMax }),
   'key-timing': async (run, { count = 100_000 }) => keyTiming(run, { samples: count }),
 };
 
@@ -134,7 +143,7 @@ const { values, positionals } = parseArgs({
     cases: { type: 'string', default: '20000' },
     count: { type: 'string' },
     servers: { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '600' },
+    minutes: { type: 'string' },
     faults: { type: 'boolean', default: false },
     pgbouncer: { type: 'string' },
     'bad-network': { type: 'boolean', default: false },
@@ -166,7 +175,7 @@ try {
     goOn: values['go-on'],
     count: values.count === undefined ? undefined : Number(values.count),
     servers: Number(values.servers),
-    minutesMax: Number(values.minutes),
+    minutesMax: values.minutes === undefined ? undefined : Number(values.minutes),
     faults: values.faults,
     pgbouncer: values.pgbouncer as PoolMode | undefined,
     badNetwork: values['bad-network'] && values.database === 'postgres',

@@ -531,9 +531,11 @@ onEachDatabase('a download under a key', {}, (store) => {
   let host: Server;
   let address: string;
   let bytes: Buffer;
+  const downloaded: (string | undefined)[] = [];
   before(async () => {
     bytes = await picture(30, 20).png().toBuffer();
     host = createServer(async (request, response) => {
+      downloaded.push(request.url);
       await sleep(Number(/\d+/.exec(request.url ?? '')?.[0] ?? 0));
       response.end(bytes);
     });
@@ -557,6 +559,7 @@ onEachDatabase('a download under a key', {}, (store) => {
     for (const answer of answers) if (answer !== firsts[0]) assertReplayed(answer, firsts[0]!);
     assert.equal((await store.get(images)).json.length, 1);
     assert.equal((await store.imageFiles()).length, 1);
+    assert.deepEqual(downloaded, ['/1000.png'], 'it is downloaded once');
   });
 
   test('that lasts long is one picture, and the second client is not kept for ever', async () => {

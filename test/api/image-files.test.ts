@@ -1,7 +1,10 @@
 /** Image files are there as long as a picture has their bytes, and not a moment longer (catalog.md §2). */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { assertProblem } from '../support/expect.ts';
+import { startServers } from '../support/orders.ts';
 import { attached, fileAt, png } from '../support/pictures.ts';
 import { onEachDatabase } from '../support/store.ts';
 
@@ -74,4 +77,40 @@ onEachDatabase('files', {}, (store) => {
       assert.doesNotMatch(answer.text, /root:/);
     }
   });
+});
+
+/** Only PostgreSQL has a lock that a test can hold; on SQLite transactions take turns as a whole. */
+describe('a file whose last image goes (postgres)', () => {
+  test('stays when the same bytes came while its removal waited', async () => {
+    const servers = await startServers('postgres', 1);
+    const holder = new pg.Client({ connectionString: servers.database.url });
+    try {
+      await holder.connect();
+      const product = async (sku: string): Promise<string> => {
+        const { json } = await servers.send(0, 'POST', '/api/products', { body: { sku, name: sku } });
+        return `/api/products/${json.id}/images`;
+      };
+      const [one, other] = [await product('ONE'), await product('OTHER')];
+      const body = await attached(png());
+      const first = (await servers.send(0, 'POST', one, { body })).json;
+      const { pathname } = new URL(first.url);
+      await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', [pathname.split('/').at(-1)]);
+      const upload = servers.send(0, 'POST', other, { body });
+      await untilWaiting(holder, 1);
+      const removal = servers.send(0, 'DELETE', `${one}/${first.id}`);
+      await untilWaiting(holder, 2);
+      await holder.query('select pg_advisory_unlock_all()');
+      assert.deepEqual([(await upload).status, (await removal).status], [201, 204]);
+      assert.equal((await servers.send(0, 'GET', pathname)).status, 200, 'the file of the second image is there');
+    } finally {
+      await holder.end();
+      await servers.stop();
+    }
+  });
+
+  async function untilWaiting(client: pg.Client, count: number): Promise<void> {
+    const waiting = `select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    while ((await client.query(waiting)).rows[0].count < count) await sleep(10);
+  }
 });

@@ -1,0 +1,280 @@
+/**
+ * Hours at half load with one wrong request in a hundred: what the server holds in memory, in handles and on its disk is
+ * sampled, and a line is fitted. What is made is taken away again, so whatever grows is a leak.
+ */
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from './client.ts';
+import { Broken } from './ledger.ts';
+import { picture } from './pictures.ts';
+import { Random } from './random.ts';
+import { DoesNotApply, type Run } from './report.ts';
+import { KEY, type Place, placeIn, Server, stop } from './server.ts';
+
+const CLIENTS = 8;
+const PRODUCTS = 500;
+/** Full load is measured for so long before. */
+const MEASURED_SECONDS = 10;
+const LOAD = 0.5;
+const WRONG = 0.01;
+const SAMPLE_SECONDS = 5;
+/** At first caches fill and the compiler works: what comes then is no slope. */
+const WARM_UP = 0.3;
+/** More than a few at the end are not given back. */
+const HANDLES_GROWN_MAX = 20;
+
+const LEAVES_AFTER_MS = 20;
+const BODY_TO_COME = 'Content-Type: application/json\r\nContent-Length: 1000';
+
+interface Sample {
+  readonly seconds: number;
+  /** MB. */
+  readonly memory: number;
+  /** MB of JavaScript objects, those that are garbage included. */
+  readonly heap: number;
+  readonly descriptors: number;
+  readonly handles: number;
+  readonly files: number;
+  /** MB, with the write-ahead log. */
+  readonly disk: number;
+}
+
+export async function soak(run: Run, { minutes }: { readonly minutes: number }): Promise<void> {
+  if (process.platform !== 'linux') throw new DoesNotApply('memory and descriptors are read from /proc.');
+  const place = placeIn(run.folder);
+  const reports = join(run.folder, 'reports');
+  await mkdir(reports);
+  const nodeArguments = [
+    '--report-on-signal',
+    '--report-compact',
+    '--report-exclude-network',
+    `--report-dir=${reports}`,
+  ];
+  const server = new Server(place, { nodeArguments });
+  try {
+    const address = await server.ready();
+    const load = new SoakLoad(address, run.seed);
+    await load.fill();
+    const full = await load.measure(MEASURED_SECONDS);
+    const rate = full * LOAD;
+    run.say(`Full load is ${Math.round(full)} requests a second; ${minutes} minutes at ${Math.round(rate)}`);
+    const samples: Sample[] = [];
+    const working = load.run(rate, minutes * 60);
+    const start = performance.now();
+    while (!load.isOver) {
+      samples.push(await take(server, place, reports, (performance.now() - start) / 1000));
+      await sleep(SAMPLE_SECONDS * 1000);
+    }
+    await working;
+    run.say(`${load.told()}; ${samples.length} samples`);
+    judge(run, samples.slice(Math.floor(samples.length * WARM_UP)));
+    load.close();
+    await stop(server);
+  } finally {
+    server.signal('SIGKILL');
+  }
+}
+
+function judge({ say }: Run, samples: readonly Sample[]): void {
+  const grown: string[] = [];
+  for (const what of ['memory', 'heap', 'disk', 'descriptors', 'handles', 'files'] as const) {
+    const values = samples.map((sample) => sample[what]);
+    const { slope, error } = fit(
+      samples.map(({ seconds }) => seconds / 3600),
+      values,
+    );
+    const ends = `${values[0]!.toFixed(0)} → ${values.at(-1)!.toFixed(0)}, ${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)}`;
+    say(`  ${what.padEnd(11)} ${ends}; slope ${slope.toFixed(1)} ± ${error.toFixed(1)} an hour`);
+    const isCounted = what === 'descriptors' || what === 'handles' || what === 'files';
+    if (isCounted && values.at(-1)! - values[0]! > HANDLES_GROWN_MAX) grown.push(what);
+  }
+  if (grown.length > 0) throw new Broken(`${grown.join(' and ')} grew.`);
+}
+
+/** Least squares, and the standard error of the slope. */
+function fit(xs: readonly number[], ys: readonly number[]): { slope: number; error: number } {
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x, y] = [mean(xs), mean(ys)];
+  const spread = xs.reduce((sum, each) => sum + (each - x) ** 2, 0);
+  const slope = xs.reduce((sum, each, index) => sum + (each - x) * (ys[index]! - y), 0) / spread;
+  const rest = xs.reduce((sum, each, index) => sum + (ys[index]! - y - slope * (each - x)) ** 2, 0);
+  return { slope, error: Math.sqrt(rest / (xs.length - 2) / spread) };
+}
+
+async function take(server: Server, place: Place, reports: string, seconds: number): Promise<Sample> {
+  const { javascriptHeap, libuv } = await report(server, reports);
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
+  const images = readdirSync(place.imagesFolder, { recursive: true, withFileTypes: true });
+  const disk = ['', '-wal'].reduce((sum, end) => sum + statSync(`${place.file}${end}`).size, 0);
+  return {
+    seconds,
+    memory: Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024,
+    heap: javascriptHeap.usedMemory / 2 ** 20,
+    descriptors: readdirSync(`/proc/${server.pid}/fd`).length,
+    handles: libuv.length,
+    files: images.filter((file) => file.isFile()).length,
+    disk: disk / 2 ** 20,
+  };
+}
+
+interface Report {
+  readonly javascriptHeap: { readonly usedMemory: number };
+  readonly libuv: readonly unknown[];
+}
+
+/** What Node tells of itself, asked for by a signal. */
+async function report(server: Server, folder: string): Promise<Report> {
+  server.signal('SIGUSR2');
+  for (;;) {
+    const [file] = readdirSync(folder);
+    await sleep(50);
+    if (file === undefined) continue;
+    try {
+      const told = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Report;
+      rmSync(join(folder, file));
+      return told;
+    } catch {
+      // It is still being written.
+    }
+  }
+}
+
+class SoakLoad {
+  readonly #clients: readonly Client[];
+  readonly #random: Random;
+  readonly #address: string;
+  readonly #counts: Record<string, number> = {};
+  readonly #products: number[] = [];
+  #made = 0;
+  isOver = false;
+
+  constructor(address: string, seed: number) {
+    this.#address = address;
+    this.#random = new Random(seed, 'soak');
+    this.#clients = Array.from({ length: CLIENTS }, () => new Client(address));
+  }
+
+  async fill(): Promise<void> {
+    while (this.#products.length < PRODUCTS) await this.#create(this.#clients[0]!);
+  }
+
+  /** @returns requests a second when each client sends as soon as it is answered */
+  async measure(seconds: number): Promise<number> {
+    const end = performance.now() + seconds * 1000;
+    let count = 0;
+    await Promise.all(
+      this.#clients.map(async (client) => {
+        while (performance.now() < end) {
+          const requests = await this.#one(client);
+          count += requests;
+        }
+      }),
+    );
+    return count / seconds;
+  }
+
+  /** Each client asks at its own beat; one that is late does not hurry after. */
+  async run(rate: number, seconds: number): Promise<void> {
+    const end = performance.now() + seconds * 1000;
+    const beat = (1000 * CLIENTS) / rate;
+    await Promise.all(
+      this.#clients.map(async (client) => {
+        while (performance.now() < end) {
+          const start = performance.now();
+          const requests = await this.#one(client);
+          await sleep(Math.max(0, requests * beat - (performance.now() - start)));
+        }
+      }),
+    );
+    this.isOver = true;
+  }
+
+  told(): string {
+    return JSON.stringify(this.#counts);
+  }
+
+  close(): void {
+    for (const client of this.#clients) client.close();
+  }
+
+  /** @returns how many requests it was */
+  async #one(client: Client): Promise<number> {
+    const random = this.#random;
+    if (random.chance(WRONG)) return this.#wrong(client);
+    const id = random.pick(this.#products);
+    switch (random.weighted({ read: 60, list: 10, patch: 15, renew: 12, picture: 3 })) {
+      case 'read':
+        return this.#send(client, 'GET', `/api/products/${id}`);
+      case 'list':
+        return this.#send(client, 'GET', `/api/products?itemsPerPage=20&page=${random.whole(1, 20)}&price[gt]=5`);
+      case 'patch':
+        return this.#send(client, 'PATCH', `/api/products/${id}`, { price: random.whole(1, 100) });
+      case 'renew': {
+        this.#products.splice(this.#products.indexOf(id), 1);
+        await this.#send(client, 'DELETE', `/api/products/${id}`);
+        await this.#create(client);
+        return 2;
+      }
+      case 'picture': {
+        const attachment = picture(random, 32).bytes.toString('base64');
+        const images = `/api/products/${this.#products[0]!}/images`;
+        const answer = await client.send('POST', images, { attachment, filename: 'a.png' });
+        this.#count(answer.status);
+        if (answer.status !== 201 || 'why' in answer) return 1;
+        await this.#send(client, 'DELETE', `${images}/${answer.json.id}`);
+        return 2;
+      }
+    }
+  }
+
+  async #wrong(client: Client): Promise<number> {
+    switch (this.#random.whole(0, 4)) {
+      case 0:
+        return this.#send(client, 'GET', '/api/nothing');
+      case 1:
+        return this.#send(client, 'GET', '/api/products/1', undefined, { 'x-auth-token': 'wrong-key-of-the-torture' });
+      case 2:
+        return this.#send(client, 'POST', '/api/products', { sku: 7, nmae: 'x' });
+      case 3:
+        return this.#send(client, 'GET', '/api/products?price[gt]=dear');
+      default: {
+        // Goes away in the middle of a body.
+        const { hostname, port } = new URL(this.#address);
+        const socket = connect(Number(port), hostname).on('error', () => {});
+        socket.write(`POST /api/products HTTP/1.1\r\nHost: store\r\nX-Auth-Token: ${KEY}\r\n${BODY_TO_COME}\r\n\r\n{`);
+        await sleep(LEAVES_AFTER_MS);
+        socket.destroy();
+        this.#count('left');
+        return 1;
+      }
+    }
+  }
+
+  async #create(client: Client): Promise<void> {
+    this.#made += 1;
+    const answer = await client.send('POST', '/api/products', {
+      ...{ sku: `SOAK-${this.#made}`, name: `Product ${this.#made}`, price: 10 },
+      description: 'x'.repeat(500),
+    });
+    this.#count(answer.status);
+    if (answer.status === 201 && !('why' in answer)) this.#products.push(answer.json.id);
+  }
+
+  async #send(
+    client: Client,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<number> {
+    this.#count((await client.send(method, path, body, headers)).status);
+    return 1;
+  }
+
+  #count(status: number | string): void {
+    this.#counts[status] = (this.#counts[status] ?? 0) + 1;
+  }
+}
