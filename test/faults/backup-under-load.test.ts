@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { run } from '../support/database-scenario.ts';
+import { ask, run } from '../support/database-scenario.ts';
 import { type DatabaseName, databaseNames } from '../support/databases.ts';
 import { assertOneMoment, writeUnderLoad } from '../support/load.ts';
 import { Shop } from '../support/shop.ts';
@@ -57,12 +57,13 @@ for (const name of databaseNames)
         await remove(0);
         assert.equal((await kept()).length, 7, 'without a backup a file goes with its row');
 
+        const database = await shop.database.open();
+        const words = sql`select count(*) from setting where name like 'backup:%'`;
+        const hasSaidSo = async (): Promise<boolean> => Number((await ask(database, words))[0]![0]) > 0;
         const backup = shop.start('backup', 'backup');
-        const draft = async (): Promise<boolean> =>
-          (await readdir(shop.folder.path)).some((each) => /\.unfinished-/.test(each));
-        while (!(await draft())) await sleep(1);
+        const hasEnded = backup.ended.then(() => true);
+        while (!(await hasSaidSo()) && !(await Promise.race([hasEnded, sleep(1, false)])));
         // Killed, it has not said that it is done, and its word holds for some minutes.
-        await sleep(100);
         backup.signal('SIGKILL');
         const { code } = await backup.ended;
         await remove(1);
@@ -72,7 +73,6 @@ for (const name of databaseNames)
         assert.equal((await filesIn(shop.path('whole/images'))).length, 6);
         assert.equal((await kept()).length, code === 0 ? 6 : 7, 'the end of one backup is not the end of another');
 
-        const database = await shop.database.open();
         await run(database, sql`update setting set value = '000000000001' where name like 'backup:%'`);
         await database.close();
         await remove(2);
