@@ -17,14 +17,19 @@ import { type Place, placeIn, Server, type StartOptions, stop } from './server.t
 
 const execute = promisify(execFile);
 
-/** What the server holds open by itself, and a few connections. */
-const SPARE_DESCRIPTORS = 8;
+/** For a few connections and another process that decodes. */
+const SPARE_DESCRIPTORS = 16;
 
 /** All descriptors are taken by connections: a request is answered or finds no connection, and later all is as before. */
 export async function descriptors(run: Run): Promise<void> {
   if (process.platform !== 'linux') return;
   const counted = new Server(placeIn(join(run.folder, 'counted')));
-  await counted.ready();
+  const address = await counted.ready();
+  await stockUp(address);
+  // With an image it has all that it opens by and by: the thread of its watchdog, a process that decodes.
+  const client = new Client(address);
+  await client.expect('POST', IMAGES, image(new Random(run.seed, 'counted')));
+  client.close();
   const own = readdirSync(`/proc/${counted.pid}/fd`).length;
   await stop(counted);
   const through = ['sh', '-c', `ulimit -n ${own + SPARE_DESCRIPTORS}; exec "$@"`, 'sh'];

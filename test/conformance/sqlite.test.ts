@@ -160,6 +160,14 @@ describe('the database sqlite, alone', () => {
     assert.ok(size < 200 * 3 * PAGE_BYTES, `the log has ${size} bytes, and begins anew with each fold`);
   });
 
+  scenario('sqlite', 'does not fold for transactions that change nothing', async ({ database }) => {
+    await database.migrate([things]);
+    await run(database, insertThing);
+    const generation = database.generation();
+    for (let count = 0; count < 300; count += 1) await run(database, countThings);
+    assert.equal(database.generation(), generation, 'answers are remembered still');
+  });
+
   scenario(
     'sqlite',
     'warns of a log that a foreign reader makes grow, and of no other',

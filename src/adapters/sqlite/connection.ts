@@ -13,6 +13,7 @@ export class Connection {
   readonly #database: DatabaseSync;
   readonly #prepared = new LRUCache<string, StatementSync>({ max: STATEMENTS_MAX });
   readonly #dataVersion: StatementSync;
+  readonly #rowsChanged: StatementSync;
 
   constructor(file: string, role: 'writer' | 'reader') {
     this.#database = new DatabaseSync(file, { readOnly: role === 'reader' });
@@ -21,6 +22,7 @@ export class Connection {
       // The writer waits for locks asynchronously instead: SQLite's own waiting would stop the event loop.
       if (role === 'writer') this.#set(file, 'busy_timeout', 0, 0);
       this.#dataVersion = this.#prepare('PRAGMA data_version');
+      this.#rowsChanged = this.#prepare('SELECT total_changes()');
     } catch (error) {
       this.#database.close();
       throw error;
@@ -43,6 +45,11 @@ export class Connection {
   /** Differs from before when another connection has committed in between. */
   dataVersion(): number {
     return (this.#dataVersion.get() as unknown as [number])[0];
+  }
+
+  /** Rows that this connection has inserted, changed or deleted since it was opened. */
+  rowsChanged(): number {
+    return (this.#rowsChanged.get() as unknown as [number])[0];
   }
 
   /** From here to the next `rollback`, what is read is of one moment, whatever others commit. */

@@ -81,6 +81,7 @@ class SqliteDatabase implements Database {
   readonly warning = this.#warning.promise;
   #isBroken = false;
   #commits = 0;
+  #rowsChanged = 0;
   /** Settles when the last transaction asked for so far has ended. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -209,9 +210,13 @@ class SqliteDatabase implements Database {
 
   /**
    * Nothing acknowledged hangs on it. After a failure the log stays as it is: the next fold writes the same pages again,
-   * and the next commit writes over a mark that could not be written.
+   * and the next commit writes over a mark that could not be written. A transaction that changed nothing does not count:
+   * the mark is a commit, after which no answer may be remembered.
    */
   #foldNowAndThen(): void {
+    const rowsChanged = this.#writer.rowsChanged();
+    if (rowsChanged === this.#rowsChanged) return;
+    this.#rowsChanged = rowsChanged;
     this.#commits += 1;
     if (this.#commits % COMMITS_PER_FOLD !== 0) return;
     try {
