@@ -12,7 +12,7 @@ import { answerOf } from './wire.ts';
 /** `none`: work that is too small to be counted, or that is bounded elsewhere. */
 export type Work = 'read' | 'list' | 'write' | 'upload' | 'none';
 
-export interface RoomSize {
+export interface RoomLimits {
   /** 0 is no limit. */
   readonly atOnceMax: number;
   readonly waitingMax: number;
@@ -35,7 +35,7 @@ const CROWDED_MS = 2000;
  */
 export class Room {
   #free: number;
-  readonly #size: RoomSize;
+  readonly #limits: RoomLimits;
   readonly #now: () => number;
   readonly #waiting: (() => void)[] = [];
   readonly #returning: (() => void)[] = [];
@@ -45,9 +45,9 @@ export class Room {
   #leaving = 0;
 
   /** @param now in milliseconds, never backwards */
-  constructor(size: RoomSize, now = (): number => performance.now()) {
-    this.#free = size.atOnceMax === 0 ? Number.POSITIVE_INFINITY : size.atOnceMax;
-    this.#size = size;
+  constructor(limits: RoomLimits, now = (): number => performance.now()) {
+    this.#free = limits.atOnceMax === 0 ? Number.POSITIVE_INFINITY : limits.atOnceMax;
+    this.#limits = limits;
     this.#now = now;
   }
 
@@ -75,7 +75,7 @@ export class Room {
   }
 
   #waitingMax(now: number): number {
-    const { atOnceMax, waitingMax, crowdedAfterMs } = this.#size;
+    const { atOnceMax, waitingMax, crowdedAfterMs } = this.#limits;
     const isCrowded = now - this.#waitingSince > crowdedAfterMs || now - this.#refusedAt < CROWDED_MS;
     return crowdedAfterMs > 0 && isCrowded ? Math.min(waitingMax, CROWDED_WAITING_MAX * atOnceMax) : waitingMax;
   }
