@@ -10,8 +10,16 @@ const SOURCES = globSync('src/**/*.ts');
 const ROOMS: readonly { room: string; may: RegExp; node: boolean }[] = [
   { room: 'src/engine/', may: /^src\/engine\//, node: false },
   { room: 'src/domain/', may: /^src\/(domain\/|engine\/(resource|errors|ports|fields\/\w+)\.ts)/, node: false },
-  { room: 'src/adapters/sqlite/', may: /^src\/(adapters\/(sqlite\/|child\.ts)|engine\/ports\.ts)/, node: true },
-  { room: 'src/adapters/postgres/', may: /^src\/(adapters\/postgres\/|engine\/ports\.ts)/, node: true },
+  {
+    room: 'src/adapters/sqlite/',
+    may: /^src\/(adapters\/(sqlite\/|child\.ts)|engine\/(ports|operations\/fill-column)\.ts)/,
+    node: true,
+  },
+  {
+    room: 'src/adapters/postgres/',
+    may: /^src\/(adapters\/postgres\/|engine\/(ports|operations\/fill-column)\.ts)/,
+    node: true,
+  },
   { room: 'src/adapters/images-disk/', may: /^src\/(adapters\/images-disk\/|engine\/ports\.ts)/, node: true },
   { room: 'src/adapters/pictures/', may: /^src\/(adapters\/(pictures\/|child\.ts)|engine\/ports\.ts)/, node: true },
   { room: 'src/adapters/child.ts', may: /^$/, node: true },

@@ -2,7 +2,7 @@
  * Migrations as data: what they add up to, and what is missing to reach the schema that the declarations ask for. The
  * first start of a new store and the upgrade of an old one run the same steps.
  */
-import type { Migration, SchemaStep, Table } from './ports.ts';
+import type { Migration, StructureStep, Table } from './ports.ts';
 import type { Schema } from './tables.ts';
 
 /** The schema after all of these migrations. */
@@ -35,6 +35,8 @@ export function replay(migrations: readonly Migration[]): Schema {
       case 'drop index':
         indexes.delete(step.index);
         break;
+      case 'fill column':
+        break;
     }
   }
   return { tables: [...tables.values()], indexes: [...indexes.values()] };
@@ -45,8 +47,8 @@ export function replay(migrations: readonly Migration[]): Schema {
  * for indexes; a changed column is a decision for a person and is refused.
  * @throws {Error} naming the table and column that a person must move by hand
  */
-export function difference(from: Schema, to: Schema): SchemaStep[] {
-  const steps: SchemaStep[] = [];
+export function difference(from: Schema, to: Schema): StructureStep[] {
+  const steps: StructureStep[] = [];
   for (const index of from.indexes)
     if (!to.indexes.some((other) => same(index, other))) steps.push({ step: 'drop index', index: index.name });
   for (const table of to.tables) {
@@ -60,8 +62,8 @@ export function difference(from: Schema, to: Schema): SchemaStep[] {
   return steps;
 }
 
-function columnSteps(old: Table, table: Table): SchemaStep[] {
-  const steps: SchemaStep[] = [];
+function columnSteps(old: Table, table: Table): StructureStep[] {
+  const steps: StructureStep[] = [];
   for (const column of table.columns) {
     const before = old.columns.find(({ name }) => name === column.name);
     if (!before) steps.push({ step: 'add column', table: table.name, column });

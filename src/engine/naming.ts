@@ -1,6 +1,7 @@
 /** How texts are compared and found: the key for sorting and searching, the form for names, and finding a record by name. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ModelField } from './model.ts';
+import type { TextForm } from './ports.ts';
 import type { QueryContext } from './query.ts';
 import { DEFAULT_LANGUAGE, LANGUAGE } from './slots.ts';
 import { matchColumn, ownerColumn, textTable } from './tables.ts';
@@ -17,6 +18,17 @@ export function searchKey(text: string): string {
 export function nameMatch(text: string): string {
   return text.trim().normalize('NFC').toLowerCase();
 }
+
+/** Two codes are twins when this is the same: case, outer white space and compatible forms of characters do not count. */
+export function looseMatch(text: string): string {
+  return text.normalize('NFKC').trim().toLowerCase().normalize('NFKC');
+}
+
+export const TEXT_FORMS: Readonly<Record<TextForm, (text: string) => string>> = {
+  key: searchKey,
+  match: nameMatch,
+  loose: looseMatch,
+};
 
 /** A LIKE pattern, escaped with `\`, for texts whose key contains the value's key. */
 export function containsPattern(value: string): string {

@@ -183,14 +183,30 @@ export interface Index {
   readonly unique: boolean;
 }
 
-/** One change of the schema. A closed set: an adapter says how each is written. */
-export type SchemaStep =
+/** One change of the schema, or of what its rows hold. A closed set. */
+export type SchemaStep = StructureStep | FillColumn;
+
+/** An adapter says how each is written. */
+export type StructureStep =
   | { readonly step: 'create table'; readonly table: Table }
   | { readonly step: 'add column'; readonly table: string; readonly column: Column }
   | { readonly step: 'create index'; readonly index: Index }
   | { readonly step: 'drop table'; readonly table: string }
   | { readonly step: 'drop column'; readonly table: string; readonly column: string }
   | { readonly step: 'drop index'; readonly index: string };
+
+/** Gives a column of every row its value: a form of another column's text, or the moment of the migration. */
+export interface FillColumn {
+  readonly step: 'fill column';
+  readonly table: string;
+  readonly column: string;
+  /** The columns of the primary key. */
+  readonly key: readonly Pick<Column, 'name' | 'type'>[];
+  readonly from: 'moment' | { readonly form: TextForm; readonly of: string };
+}
+
+/** A form of a text that is kept beside it, to sort, search and compare by (`naming.ts`). */
+export type TextForm = 'key' | 'match' | 'loose';
 
 export interface Migration {
   /** Sorts after every earlier one, e.g. `0002-gtin`. */

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import {
   type ColumnType,
   type Database,
+  type FillColumn,
   type Migration,
   NewerSchema,
   type SchemaStep,
@@ -478,6 +479,36 @@ for (const name of databaseNames) {
           ['0001-first', '0002-second', '0003-third'],
         );
         for (const [, appliedAt] of list) assert.ok(Math.abs((appliedAt as number) - Date.now() / 1000) < 60);
+      });
+
+      scenario(name, 'rows too: a column takes a form of another text, or the moment', async ({ database }) => {
+        const columns = [column('number', 'integer'), column('part', 'text'), column('name', 'text')];
+        await database.migrate([{ name: '0001-first', steps: [create('thing', columns, 'number', 'part')] }]);
+        const rows = Array.from({ length: 1100 }, (_, index) => sql`(${index}, ${'a'}, ${` \uff2dL-${index} `})`);
+        await run(database, sql`insert into thing (number, part, name) values ${sql.join(rows)}, (-1, 'b', null)`);
+        const key = [
+          { name: 'number', type: 'integer' },
+          { name: 'part', type: 'text' },
+        ] as const;
+        const fill = (target: string, from: FillColumn['from']): SchemaStep[] => [
+          { step: 'add column', table: 'thing', column: column(target, from === 'moment' ? 'timestamp' : 'text') },
+          { step: 'fill column', table: 'thing', column: target, key, from },
+        ];
+        const steps = [
+          ...fill('loose', { form: 'loose', of: 'name' }),
+          ...fill('key', { form: 'key', of: 'name' }),
+          ...fill('since', 'moment'),
+        ];
+        const before = Math.floor(Date.now() / 1000);
+        await database.migrate([
+          { name: '0001-first', steps: [create('thing', columns, 'number', 'part')] },
+          { name: '0002-filled', steps },
+        ]);
+        const filled = await ask(database, sql`select number, loose, key, since from thing order by number`);
+        assert.deepEqual(filled[0]!.slice(0, 3), [-1, null, null]);
+        assert.deepEqual(filled[1100]!.slice(0, 3), [1099, 'ml-1099', ' ml-1099 ']);
+        assert.equal(new Set(filled.map(([, loose]) => loose)).size, 1101);
+        for (const [, , , since] of filled) assert.ok((since as number) >= before);
       });
 
       scenario(name, 'once when two programs start together', async ({ database, open }) => {

@@ -12,9 +12,9 @@ import { sqliteDialect } from '../../src/adapters/sqlite/dialect.ts';
 import { schemaStatement as sqliteStatement } from '../../src/adapters/sqlite/schema.ts';
 import { readMigrations } from '../../src/cli/open.ts';
 import { difference, replay } from '../../src/engine/migrations.ts';
-import type { Dialect, SchemaStep } from '../../src/engine/ports.ts';
+import type { Dialect, StructureStep } from '../../src/engine/ports.ts';
 
-const DATABASES: readonly [string, Dialect, (step: SchemaStep) => Parameters<Dialect['compile']>[0]][] = [
+const DATABASES: readonly [string, Dialect, (step: StructureStep) => Parameters<Dialect['compile']>[0]][] = [
   ['sqlite', sqliteDialect, sqliteStatement],
   ['postgres', postgresDialect, postgresStatement],
 ];

@@ -3,6 +3,7 @@
  * applied; also makes a store where there is none.
  */
 import { sql } from 'kysely';
+import { fillColumn } from '../../engine/operations/fill-column.ts';
 import { type Migration, type NewStore, pendingMigrations, Slot, StoreExists } from '../../engine/ports.ts';
 import { postgresDialect } from './dialect.ts';
 import { inOwnTransaction, type Run } from './own-connection.ts';
@@ -86,7 +87,10 @@ async function applyPending(run: Run, migrations: readonly Migration[]): Promise
     (await run(READ_LIST)).map(([name]) => name as string),
   );
   for (const { name, steps } of pending) {
-    for (const step of steps) await run(compile(schemaStatement(step)));
+    for (const step of steps) {
+      if (step.step === 'fill column') await fillColumn(postgresDialect, step, run);
+      else await run(compile(schemaStatement(step)));
+    }
     await run(ADD_TO_LIST, { name, applied_at: Math.floor(Date.now() / 1000) });
   }
   return pending.map(({ name }) => name);

@@ -1,10 +1,10 @@
 /** How each change of the schema is written for PostgreSQL. Does not know which changes are due. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Column, SchemaStep, Table } from '../../engine/ports.ts';
+import type { Column, StructureStep, Table } from '../../engine/ports.ts';
 import { encodeJson } from './encode.ts';
 import { TYPES } from './types.ts';
 
-export function schemaStatement(change: SchemaStep): RawBuilder<unknown> {
+export function schemaStatement(change: StructureStep): RawBuilder<unknown> {
   switch (change.step) {
     case 'create table':
       return createTable(change.table);

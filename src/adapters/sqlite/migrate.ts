@@ -1,5 +1,6 @@
 /** Applies the migrations that a SQLite file still lacks, all of them or none, and keeps the list of those applied. */
 import { sql } from 'kysely';
+import { fillColumn } from '../../engine/operations/fill-column.ts';
 import {
   type Migration,
   type NewStore,
@@ -19,7 +20,9 @@ export async function migrate(transaction: Transaction, migrations: readonly Mig
   for (const { name, steps } of pending) {
     for (const step of steps) {
       await refuseLoss(transaction, step);
-      await transaction.run(sqliteDialect.compile(schemaStatement(step)), {});
+      if (step.step === 'fill column')
+        await fillColumn(sqliteDialect, step, (one, values) => transaction.run(one, values));
+      else await transaction.run(sqliteDialect.compile(schemaStatement(step)), {});
     }
     await transaction.run(ADD_TO_LIST, { name, applied_at: Math.floor(Date.now() / 1000) });
   }

@@ -1,9 +1,9 @@
 /** How each change of the schema is written for SQLite. Does not know which changes are due. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Column, ColumnType, SchemaStep, Table } from '../../engine/ports.ts';
+import type { Column, ColumnType, StructureStep, Table } from '../../engine/ports.ts';
 import { encode } from './encode.ts';
 
-export function schemaStatement(change: SchemaStep): RawBuilder<unknown> {
+export function schemaStatement(change: StructureStep): RawBuilder<unknown> {
   switch (change.step) {
     case 'create table':
       return createTable(change.table);

@@ -1,7 +1,7 @@
 /** Writes a draft that has passed every check: the record's columns, texts, sets of links, shared unique texts, versions. */
 import * as commands from '../commands.ts';
 import type { ModelField, ModelResource } from '../model.ts';
-import { nameMatch, searchKey } from '../naming.ts';
+import { searchKey, TEXT_FORMS } from '../naming.ts';
 import { type ColumnType, Slot, type Transaction, type Value } from '../ports.ts';
 import type { Draft } from '../resource.ts';
 import type { Service } from '../service.ts';
@@ -182,8 +182,6 @@ function columnsOf(resource: ModelResource, values: Readonly<Record<string, Valu
   return columns;
 }
 
-const TEXT_FORMS = { text: (text: string) => text, key: searchKey, match: nameMatch };
-
 async function saveTexts(
   pen: Pen,
   resource: ModelResource,
@@ -195,7 +193,11 @@ async function saveTexts(
     const value = values[field.name];
     if (typeof value !== 'string') continue;
     for (const { column, kind } of commands.textColumns(field, isMatched(field)))
-      columns.push({ column, type: 'text' satisfies ColumnType, value: TEXT_FORMS[kind](value) });
+      columns.push({
+        column,
+        type: 'text' satisfies ColumnType,
+        value: kind === 'text' ? value : TEXT_FORMS[kind](value),
+      });
   }
   if (columns.length === 0) return;
   const key = `texts ${resource.name} ${columns.map(({ column }) => column).join()}`;
