@@ -1,10 +1,12 @@
 /** Gives tests empty databases, one of each kind, that belong to nobody else. Tests run through `npm test`. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { statfsSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openPostgres } from '../../src/adapters/postgres/database.ts';
 import { openSqlite } from '../../src/adapters/sqlite/database.ts';
+import { readMigrations } from '../../src/cli/open.ts';
 import type { Database } from '../../src/engine/ports.ts';
 
 export interface FreshDatabase {
@@ -20,16 +22,53 @@ export type DatabaseName = (typeof databaseNames)[number];
 export const databaseNames = ['sqlite', 'postgres'] as const;
 
 export function freshDatabases(): Promise<FreshDatabase[]> {
-  return Promise.all(databaseNames.map(freshDatabase));
+  return Promise.all(databaseNames.map((name) => freshDatabase(name)));
 }
 
-export function freshDatabase(name: DatabaseName): Promise<FreshDatabase> {
-  return name === 'sqlite' ? freshSqlite() : freshPostgres();
+/** @param content `migrated`: it has the newest schema already, which is a copy and takes no time */
+export function freshDatabase(name: DatabaseName, content: 'empty' | 'migrated' = 'empty'): Promise<FreshDatabase> {
+  return name === 'sqlite' ? freshSqlite(content) : freshPostgres(content);
 }
 
-async function freshSqlite(): Promise<FreshDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'purveyor-sqlite-'));
+/**
+ * Makes, once for a whole run, the databases that `freshDatabase` copies where a migrated one is asked for.
+ * @returns what removes them
+ */
+export async function makeTemplates(): Promise<() => Promise<void>> {
+  const templates = await freshDatabases();
+  for (const { open } of templates) {
+    const database = await open();
+    await database.migrate(readMigrations());
+    await database.close();
+  }
+  const [sqlite, postgres] = templates as [FreshDatabase, FreshDatabase];
+  process.env.TEST_SQLITE_TEMPLATE = sqlite.url.slice('sqlite:'.length);
+  process.env.TEST_POSTGRES_TEMPLATE = new URL(postgres.url).pathname.slice(1);
+  return async () => {
+    for (const { remove } of templates) await remove();
+  };
+}
+
+/**
+ * Where the databases of tests are: in memory where the machine has room there, so that no commit waits for the disk. Tests
+ * about disks make folders of their own.
+ */
+export function quickFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    return bavail * bsize >= MEMORY_BYTES_MIN ? MEMORY_FOLDER : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
+const MEMORY_FOLDER = '/dev/shm';
+const MEMORY_BYTES_MIN = 2 ** 31;
+
+async function freshSqlite(content: 'empty' | 'migrated'): Promise<FreshDatabase> {
+  const folder = await mkdtemp(join(quickFolder(), 'purveyor-sqlite-'));
   const file = join(folder, 'store.db');
+  if (content === 'migrated') await copyFile(fromSetup('TEST_SQLITE_TEMPLATE'), file);
   return {
     name: 'sqlite',
     url: `sqlite:${file}`,
@@ -38,11 +77,12 @@ async function freshSqlite(): Promise<FreshDatabase> {
   };
 }
 
-async function freshPostgres(): Promise<FreshDatabase> {
+async function freshPostgres(content: 'empty' | 'migrated'): Promise<FreshDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  const url = new URL(administratorUrl());
+  const url = new URL(fromSetup('TEST_POSTGRES_URL'));
   url.pathname = `/${name}`;
-  await administrate(`create database ${name}`);
+  const template = content === 'migrated' ? ` template ${fromSetup('TEST_POSTGRES_TEMPLATE')}` : '';
+  await administrate(`create database ${name}${template}`);
   return {
     name: 'postgres',
     url: url.href,
@@ -52,7 +92,7 @@ async function freshPostgres(): Promise<FreshDatabase> {
 }
 
 async function administrate(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: administratorUrl() });
+  const client = new pg.Client({ connectionString: fromSetup('TEST_POSTGRES_URL') });
   await client.connect();
   try {
     await client.query(sql);
@@ -61,8 +101,9 @@ async function administrate(sql: string): Promise<void> {
   }
 }
 
-function administratorUrl(): string {
-  const url = process.env.TEST_POSTGRES_URL;
-  if (!url) throw new Error('No PostgreSQL for the tests: add --test-global-setup=test/support/global-setup.ts.');
-  return url;
+/** What the global set-up has made for the run. */
+function fromSetup(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`There is no ${name}: add --test-global-setup=test/support/global-setup.ts.`);
+  return value;
 }

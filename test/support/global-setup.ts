@@ -1,17 +1,22 @@
 /**
  * Starts one real PostgreSQL for a whole run of the tests and removes it afterwards; every test process finds it at
- * TEST_POSTGRES_URL. A server that is named there already is used as it is.
+ * TEST_POSTGRES_URL. A server that is named there already is used as it is. Migrated databases are made once and copied.
  */
+import { makeTemplates, quickFolder } from './databases.ts';
 import { PostgresServer } from './postgres-server.ts';
 
 let server: PostgresServer | undefined;
+let removeTemplates: (() => Promise<void>) | undefined;
 
 export async function globalSetup(): Promise<void> {
-  if (process.env.TEST_POSTGRES_URL) return;
-  server = await PostgresServer.make();
-  process.env.TEST_POSTGRES_URL = server.url;
+  if (!process.env.TEST_POSTGRES_URL) {
+    server = await PostgresServer.make({ within: quickFolder() });
+    process.env.TEST_POSTGRES_URL = server.url;
+  }
+  removeTemplates = await makeTemplates();
 }
 
 export async function globalTeardown(): Promise<void> {
+  await removeTemplates?.();
   await server?.remove();
 }

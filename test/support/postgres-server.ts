@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface PostgresOptions {
+  /** Where the server's own folder is made; every account must get there. */
+  readonly within?: string;
   /** Where its tables and its log are when not in the server's own folder. Every account must get there. */
   readonly dataFolder?: string;
   readonly logFolder?: string;
@@ -33,9 +35,14 @@ export class PostgresServer {
     process.once('exit', () => this.#process?.kill(STOP_NOW));
   }
 
-  static async make({ dataFolder, logFolder, settings = [] }: PostgresOptions = {}): Promise<PostgresServer> {
+  static async make({
+    within = tmpdir(),
+    dataFolder,
+    logFolder,
+    settings = [],
+  }: PostgresOptions = {}): Promise<PostgresServer> {
     const account = unprivilegedAccount();
-    const folder = await mkdtemp(join(tmpdir(), 'purveyor-postgres-'));
+    const folder = await mkdtemp(join(within, 'purveyor-postgres-'));
     if (account) await chown(folder, account.uid, account.gid);
     const programs = await copyPrograms(folder);
     const data = dataFolder ?? join(folder, 'data');

@@ -43,7 +43,7 @@ export class Store {
   }
 
   async start(): Promise<void> {
-    const database = await freshDatabase(this.database);
+    const database = await freshDatabase(this.database, 'migrated');
     const imagesFolder = await mkdtemp(join(tmpdir(), 'purveyor-images-'));
     const environment = {
       ...USUAL_SETTINGS,
