@@ -13,8 +13,15 @@ export interface LoadOptions {
   /** After a 503 a client waits as `Retry-After` says, with a little jitter. */
   readonly isPolite: boolean;
   readonly seconds: number;
-  /** Method, path and body; `{id}` is a number up to `idMax`. */
-  readonly request: readonly [method: string, path: string, body?: string];
+  /** Each time one of them, at random. */
+  readonly requests: readonly LoadRequest[];
+}
+
+export interface LoadRequest {
+  readonly method: string;
+  /** `{id}` is a number up to `idMax`; in the key as well. */
+  readonly path: string;
+  readonly body?: string;
   readonly idMax: number;
 }
 
@@ -61,7 +68,7 @@ async function client(index: number): Promise<void> {
     await until(next);
     if (socket.destroyed) socket = open();
     const sentAt = performance.now();
-    const status = await ask(socket, options.request);
+    const status = await ask(socket, options.requests[Math.floor(Math.random() * options.requests.length)]!);
     const now = performance.now();
     next = Math.max(next + intervalMs, now);
     if (sentAt >= countsFrom && now <= endsAt) {
@@ -76,7 +83,7 @@ async function client(index: number): Promise<void> {
 
 async function connected(): Promise<Socket> {
   const socket = open();
-  await ask(socket, ['GET', '/healthz']);
+  await ask(socket, { method: 'GET', path: '/healthz', idMax: 1 });
   return socket;
 }
 
@@ -93,11 +100,11 @@ function until(moment: number): Promise<void> | undefined {
 }
 
 /** @returns the status, 0 where there was no answer */
-function ask(socket: Socket, [method, path, body = '']: LoadOptions['request']): Promise<number> {
-  const id = 1 + Math.floor(Math.random() * options.idMax);
+function ask(socket: Socket, { method, path, body = '', idMax }: LoadRequest): Promise<number> {
+  const id = String(1 + Math.floor(Math.random() * idMax));
   const length = body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
   socket.write(
-    `${method} ${path.replace('{id}', String(id))} HTTP/1.1\r\nHost: x\r\nX-Auth-Token: ${options.key}\r\n${length}\r\n${body}`,
+    `${method} ${path.replace('{id}', id)} HTTP/1.1\r\nHost: x\r\nX-Auth-Token: ${options.key.replace('{id}', id)}\r\n${length}\r\n${body}`,
   );
   return new Promise((resolve) => {
     let received = '';

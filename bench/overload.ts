@@ -1,15 +1,17 @@
 /**
  * `npm run bench:overload`: how the server does at ten times what it can do. For small writes, small reads and lists: the
  * p99 of a client that is alone, the most that can be done, and then ten times that, from clients that ignore 503 and from
- * clients that wait as they are told; with the limits as they come and with none. Prints figures and asserts nothing.
+ * clients that wait as they are told; with the limits as they come and with none. Then 32 clients that wait for each answer,
+ * and one key beside another that floods. Prints figures and asserts nothing.
  */
 import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { isPinned, onCore } from './load.ts';
 import { describeMachine } from './machine.ts';
 import type { LoadOptions, LoadResult } from './overload-load.ts';
-import { KEY, PRODUCTS } from './places.ts';
+import { FLOOD_KEY, KEY, PRODUCTS } from './places.ts';
 import { seedStore } from './seed.ts';
 import { startServer } from './servers.ts';
 
@@ -17,7 +19,7 @@ const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '320' },
-    only: { type: 'string', default: 'write,read,list' },
+    only: { type: 'string', default: 'write,read,list,32,flood' },
   },
 });
 const seconds = Number(options.seconds);
@@ -26,12 +28,19 @@ const connections = Number(options.connections);
 /** Numbers of clients of which the best makes the peak. */
 const PEAK_CLIENTS = [8, 16, 32];
 
-const KINDS: Readonly<Record<string, LoadOptions['request']>> = {
-  write: ['POST', '/api/products/{id}/stock', '{"delta":1}'],
-  read: ['GET', '/api/products/{id}'],
-  list: ['GET', '/api/products?itemsPerPage=100&page={id}&price[gt]=0'],
+/** Clients that no mix of work may refuse. */
+const USUAL_CLIENTS = 32;
+
+const KINDS: Readonly<Record<string, LoadOptions['requests'][number]>> = {
+  write: { method: 'POST', path: '/api/products/{id}/stock', body: '{"delta":1}', idMax: PRODUCTS },
+  read: { method: 'GET', path: '/api/products/{id}', idMax: PRODUCTS },
+  list: {
+    method: 'GET',
+    path: '/api/products?itemsPerPage=100&page={id}&price[gt]=0',
+    idMax: PRODUCTS / 100,
+  },
+  name: { method: 'GET', path: '/api/products?itemsPerPage=100&name={id}', idMax: 1000 },
 };
-const ID_MAX: Readonly<Record<string, number>> = { write: PRODUCTS, read: PRODUCTS, list: PRODUCTS / 100 };
 
 const NO_LIMITS = { READS_AT_ONCE_MAX: '0', LISTS_AT_ONCE_MAX: '0', WRITES_AT_ONCE_MAX: '0', CONNECTIONS_MAX: '0' };
 /** Kept answers would hide what a read costs. */
@@ -40,28 +49,87 @@ const USUAL = { RESPONSE_CACHE_BYTES_MAX: '0' };
 await seedStore(console.log);
 console.log(`${describeMachine()}; ${isPinned ? 'server on one core, load on another' : 'not pinned to cores'}.`);
 console.log(`${seconds} s each after 1 s of warming up; overload from ${connections} connections.\n`);
-console.log(
-  '| Work | Limits | Clients at ten times | Alone p99, ms | Peak a s | Accepted p99, ms | ÷ alone | Goodput ÷ peak | Refused a s | Refused p99, ms | Failed | Health |',
-);
-console.log('|---|---|---|---|---|---|---|---|---|---|---|---|');
-for (const kind of options.only.split(',')) {
-  for (const [limits, environment] of [
-    ['as they come', USUAL],
-    ['none', { ...USUAL, ...NO_LIMITS }],
-  ] as const) {
-    const server = await startServer('purveyor + cache', environment);
-    const run = (more: Partial<LoadOptions>) => load({ address: server.address, ...more }, kind);
-    const alone = await run({ connections: 1 });
-    let peak = 0;
-    for (const clients of PEAK_CLIENTS) peak = Math.max(peak, (await run({ connections: clients })).acceptedPerSecond);
-    for (const isPolite of limits === 'none' ? [false] : [false, true]) {
-      const health = watchHealth(server.address);
-      const over = await run({ connections, perSecond: 10 * peak, isPolite });
+const only = options.only.split(',');
+await measureTenTimes(only.filter((each) => each in KINDS));
+if (only.includes('32')) await measureUsualClients();
+if (only.includes('flood')) await measureFloods();
+
+async function measureTenTimes(kinds: readonly string[]): Promise<void> {
+  console.log(
+    '| Work | Limits | Clients at ten times | Alone p99, ms | Peak a s | Accepted p99, ms | ÷ alone | Goodput ÷ peak | Refused a s | Refused p99, ms | Failed | Health |',
+  );
+  console.log('|---|---|---|---|---|---|---|---|---|---|---|---|');
+  for (const kind of kinds) {
+    for (const [limits, environment] of [
+      ['as they come', USUAL],
+      ['none', { ...USUAL, ...NO_LIMITS }],
+    ] as const) {
+      const server = await startServer('purveyor + cache', environment);
+      const run = (more: Partial<LoadOptions>) => load({ address: server.address, ...more }, [kind]);
+      const alone = await run({ connections: 1 });
+      let peak = 0;
+      for (const clients of PEAK_CLIENTS)
+        peak = Math.max(peak, (await run({ connections: clients })).acceptedPerSecond);
+      for (const isPolite of limits === 'none' ? [false] : [false, true]) {
+        const health = watchHealth(server.address);
+        const over = await run({ connections, perSecond: 10 * peak, isPolite });
+        const cells = [
+          ...[kind, limits, isPolite ? 'wait as told' : 'ignore 503'],
+          ...[alone.p99.toFixed(1), peak.toFixed(0), over.p99.toFixed(1), (over.p99 / alone.p99).toFixed(1)],
+          ...[(over.acceptedPerSecond / peak).toFixed(2), over.refusedPerSecond.toFixed(0), over.refusedP99.toFixed(1)],
+          ...[over.failed, await health()],
+        ];
+        console.log(`| ${cells.join(' | ')} |`);
+      }
+      await server.stop();
+    }
+  }
+}
+
+/** Each waits for its answer and asks again at once. None of them should be refused, whatever they ask for. */
+async function measureUsualClients(): Promise<void> {
+  console.log('\n| 32 clients | Answered a s | p50, ms | p99, ms | Refused | Failed |');
+  console.log('|---|---|---|---|---|---|');
+  const server = await startServer('purveyor + cache', USUAL);
+  for (const kinds of [['read'], ['write'], ['list'], ['name'], Object.keys(KINDS)]) {
+    const usual = await load({ address: server.address, connections: USUAL_CLIENTS }, kinds);
+    const cells = [
+      ...[kinds.join(', '), usual.acceptedPerSecond.toFixed(0), usual.p50.toFixed(1), usual.p99.toFixed(1)],
+      ...[usual.refusedPerSecond * seconds, usual.failed],
+    ];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+  await server.stop();
+}
+
+/** One client of a key, alone and beside all connections of another key, or of keys that are none, which ignore 503. */
+async function measureFloods(): Promise<void> {
+  console.log(
+    '\n| Work | Flood | Polite p50, ms | p99, ms | p50 ÷ alone | Refused | Flood accepted a s | Refused a s | Wrong key a s |',
+  );
+  console.log('|---|---|---|---|---|---|---|---|---|');
+  for (const kind of ['read', 'list']) {
+    const server = await startServer('purveyor + cache', {
+      ...USUAL,
+      API_KEY_READ_ONLY: FLOOD_KEY,
+      FAILED_KEYS_PER_MINUTE: '0',
+    });
+    const { address } = server;
+    const alone = await load({ address, connections: 1 }, [kind]);
+    for (const [flood, key] of [
+      ['none', ''],
+      ['one key', FLOOD_KEY],
+      ['invented keys', 'invented-key-{id}'],
+    ] as const) {
+      // The flood begins before and ends after.
+      const flooding = key === '' ? undefined : load({ address, connections, key, seconds: seconds + 4 }, [kind]);
+      if (flooding) await sleep(2000);
+      const polite = flooding ? await load({ address, connections: 1 }, [kind]) : alone;
+      const other = await flooding;
       const cells = [
-        ...[kind, limits, isPolite ? 'wait as told' : 'ignore 503'],
-        ...[alone.p99.toFixed(1), peak.toFixed(0), over.p99.toFixed(1), (over.p99 / alone.p99).toFixed(1)],
-        ...[(over.acceptedPerSecond / peak).toFixed(2), over.refusedPerSecond.toFixed(0), over.refusedP99.toFixed(1)],
-        ...[over.failed, await health()],
+        ...[kind, flood, polite.p50.toFixed(2), polite.p99.toFixed(2), (polite.p50 / alone.p50).toFixed(1)],
+        ...[polite.refusedPerSecond * seconds, other?.acceptedPerSecond.toFixed(0) ?? ''],
+        ...[other?.refusedPerSecond.toFixed(0) ?? '', other ? (other.failed / (seconds + 4)).toFixed(0) : ''],
       ];
       console.log(`| ${cells.join(' | ')} |`);
     }
@@ -69,14 +137,13 @@ for (const kind of options.only.split(',')) {
   }
 }
 
-async function load(more: Partial<LoadOptions>, kind: string): Promise<LoadResult> {
+async function load(more: Partial<LoadOptions>, kinds: readonly string[]): Promise<LoadResult> {
   const all: Partial<LoadOptions> = {
     key: KEY,
     perSecond: 0,
     isPolite: false,
     seconds,
-    request: KINDS[kind]!,
-    idMax: ID_MAX[kind]!,
+    requests: kinds.map((kind) => KINDS[kind]!),
     ...more,
   };
   const file = fileURLToPath(new URL('overload-load.ts', import.meta.url));

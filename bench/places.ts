@@ -13,5 +13,7 @@ export const ANSWERS_FILE = `${FOLDER}answers.json`;
 /** Answers contain it, so it is the same for every server, whatever port it listens on. */
 export const BASE_URL = 'http://store.example';
 export const KEY = 'read-write-key-of-the-benchmark';
+/** Of those who ask for too much beside it. */
+export const FLOOD_KEY = 'flooding-key-of-the-benchmark';
 
 export const PRODUCTS = 10_000;

@@ -151,16 +151,16 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   listsAtOnceMax: setting('LISTS_AT_ONCE_MAX', '4', 'most lists and counts at once; 0 is no limit', whole(0)),
   writesAtOnceMax: setting('WRITES_AT_ONCE_MAX', '8', 'most writes at once; 0 is no limit', whole(0)),
   uploadsAtOnceMax: setting('UPLOADS_AT_ONCE_MAX', '2', 'most bodies with a picture at once; 0 is no limit', whole(0)),
-  requestsWaitingMax: setting(
-    'REQUESTS_WAITING_MAX',
-    '256',
-    'reads, lists and writes that wait, of each; more are refused',
+  waitMsMax: setting(
+    'WAIT_MS_MAX',
+    '250',
+    'longest wait for the turn of a read, list or write; what would wait longer is refused; 0 is any',
     whole(0),
   ),
-  crowdedAfterMs: setting(
-    'CROWDED_AFTER_MS',
-    '500',
-    'where requests wait without a break for so long, fewer may wait; 0 is never',
+  requestsWaitingMax: setting(
+    'REQUESTS_WAITING_MAX',
+    '2000',
+    'reads, lists and writes that wait, of each; more are refused',
     whole(0),
   ),
   uploadsWaitingMax: setting(

@@ -32,9 +32,9 @@ export interface Limits {
   readonly listsAtOnceMax: number;
   readonly writesAtOnceMax: number;
   readonly uploadsAtOnceMax: number;
+  /** The longest wait for the turn of a read, list or write; 0 is any. */
+  readonly waitMsMax: number;
   /** What waits of each kind but uploads. */
   readonly requestsWaitingMax: number;
-  /** Where requests have waited without a break for so long, fewer may wait; 0 is never. */
-  readonly crowdedAfterMs: number;
   readonly uploadsWaitingMax: number;
 }

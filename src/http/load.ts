@@ -1,98 +1,22 @@
 /**
- * Overload: how much work of each kind goes on at once, how much waits for it, and that the rest is told to come again
- * before it costs anything. Kinds have rooms of their own, so that uploads and long lists cannot starve small requests.
+ * Overload: how much work of each kind goes on at once, how long the rest may wait for it, and that what would wait longer is
+ * told to come again before it costs anything. Kinds have rooms of their own, so that uploads and long lists cannot starve
+ * small requests; in each room keys have their turns, so that no key can starve another.
  */
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { problem } from '../engine/errors.ts';
 import type { World } from '../engine/resource.ts';
+import { hashOf, readKey } from './authentication.ts';
+import { countedAs } from './client-address.ts';
 import type { Limits } from './limits.ts';
+import { Room } from './room.ts';
 import { answerOf } from './wire.ts';
 
 /** `none`: work that is too small to be counted, or that is bounded elsewhere. */
 export type Work = 'read' | 'list' | 'write' | 'upload' | 'none';
-
-export interface RoomLimits {
-  /** 0 is no limit. */
-  readonly atOnceMax: number;
-  readonly waitingMax: number;
-  /** How long somebody must always have waited for the room to be crowded; 0 is for ever. */
-  readonly crowdedAfterMs: number;
-}
-
-/** Of those who wait in a crowded room, for each that is served at once. */
-const CROWDED_WAITING_MAX = 2;
-
-/** So long after the last refusal who was told to wait has come back, or will not. */
-const CROWDED_MS = 2000;
-
-/**
- * Bounds one kind of work; first come, first served. A place is free again at the end of the event loop's turn: an embedded
- * database answers at once, so what is done in one turn is at once to everybody who waits for the next.
- *
- * A burst finds a large waiting room and is soon gone. Where more come all the time than can be served, a full waiting room
- * would only make everybody wait for its whole length, so a crowded room lets few wait until nobody is refused any more.
- */
-export class Room {
-  #free: number;
-  readonly #limits: RoomLimits;
-  readonly #now: () => number;
-  readonly #waiting: (() => void)[] = [];
-  readonly #returning: (() => void)[] = [];
-  /** Since when there was always somebody waiting, if there is. */
-  #waitingSince = 0;
-  #refusedAt = Number.NEGATIVE_INFINITY;
-  #leaving = 0;
-
-  /** @param now in milliseconds, never backwards */
-  constructor(limits: RoomLimits, now = (): number => performance.now()) {
-    this.#free = limits.atOnceMax === 0 ? Number.POSITIVE_INFINITY : limits.atOnceMax;
-    this.#limits = limits;
-    this.#now = now;
-  }
-
-  /** @returns false when it is full; else `go` is called once there is a place, now or later */
-  enter(go: () => void): boolean {
-    if (this.#take(go)) return true;
-    const now = this.#now();
-    if (this.#waiting.length === 0) this.#waitingSince = now;
-    if (this.#waiting.length >= this.#waitingMax(now)) {
-      this.#refusedAt = now;
-      return false;
-    }
-    this.#waiting.push(go);
-    return true;
-  }
-
-  /** Whoever was let in before has the next place. */
-  enterAgain(go: () => void): void {
-    if (!this.#take(go)) this.#returning.push(go);
-  }
-
-  leave(): void {
-    if (this.#leaving === 0) setImmediate(() => this.#letIn());
-    this.#leaving += 1;
-  }
-
-  #waitingMax(now: number): number {
-    const { atOnceMax, waitingMax, crowdedAfterMs } = this.#limits;
-    const isCrowded = now - this.#waitingSince > crowdedAfterMs || now - this.#refusedAt < CROWDED_MS;
-    return crowdedAfterMs > 0 && isCrowded ? Math.min(waitingMax, CROWDED_WAITING_MAX * atOnceMax) : waitingMax;
-  }
-
-  #take(go: () => void): boolean {
-    if (this.#free <= 0) return false;
-    this.#free -= 1;
-    go();
-    return true;
-  }
-
-  #letIn(): void {
-    this.#free += this.#leaving;
-    this.#leaving = 0;
-    for (const queue of [this.#returning, this.#waiting]) for (const go of queue.splice(0, this.#free)) this.#take(go);
-  }
-}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -104,6 +28,13 @@ declare module 'fastify' {
 /** From this length on a body is held as an upload; a smaller one with the address of a picture is not. */
 const UPLOAD_BYTES_MIN = 65_536;
 
+/** So many keys have turns of their own; beyond, those that were quiet longest count as strangers. */
+const KNOWN_KEYS_MAX = 1000;
+
+/** Strangers have few turns, however many addresses they come from. */
+const STRANGERS_TURNS = 8;
+const STRANGERS_SALT = randomUUID();
+
 /** What a refused client is told to wait. */
 const PAUSE_MS = 1000;
 
@@ -113,6 +44,8 @@ const LOG_PAUSE_MS = 10_000;
 export class Load {
   readonly #rooms: Readonly<Record<Exclude<Work, 'none'>, Room>>;
   readonly #world: World;
+  /** Hashes of keys that were right. */
+  readonly #knownKeys = new LRUCache<string, true>({ max: KNOWN_KEYS_MAX });
   /** Connections whose last request was refused, and when they were told to wait. */
   readonly #toldToWait = new WeakMap<Socket, number>();
   #refusal: Refusal | undefined;
@@ -120,12 +53,12 @@ export class Load {
   #toldAt = Number.NEGATIVE_INFINITY;
 
   constructor(limits: Limits, world: World) {
-    const { requestsWaitingMax: waitingMax, crowdedAfterMs } = limits;
+    const { requestsWaitingMax: waitingMax, waitMsMax } = limits;
     this.#rooms = {
-      read: new Room({ atOnceMax: limits.readsAtOnceMax, waitingMax, crowdedAfterMs }),
-      list: new Room({ atOnceMax: limits.listsAtOnceMax, waitingMax, crowdedAfterMs }),
-      write: new Room({ atOnceMax: limits.writesAtOnceMax, waitingMax, crowdedAfterMs }),
-      upload: new Room({ atOnceMax: limits.uploadsAtOnceMax, waitingMax: limits.uploadsWaitingMax, crowdedAfterMs: 0 }),
+      read: new Room({ atOnceMax: limits.readsAtOnceMax, waitingMax, waitMsMax }),
+      list: new Room({ atOnceMax: limits.listsAtOnceMax, waitingMax, waitMsMax }),
+      write: new Room({ atOnceMax: limits.writesAtOnceMax, waitingMax, waitMsMax }),
+      upload: new Room({ atOnceMax: limits.uploadsAtOnceMax, waitingMax: limits.uploadsWaitingMax, waitMsMax: 0 }),
     };
     this.#world = world;
   }
@@ -135,7 +68,18 @@ export class Load {
     const work = workOf(request);
     const room = work === 'none' ? undefined : this.#rooms[work];
     if (!room) go();
-    else if (!room.enter(() => arrive(request, reply, room, go))) this.#refuse(request, reply);
+    else
+      room.enter({
+        flow: () => this.#flowOf(request),
+        go: () => arrive(request, reply, room, go),
+        refuse: () => this.#refuse(request, reply),
+      });
+  }
+
+  /** The key of the request is right, so its requests have turns of their own from now on. */
+  know({ headers }: FastifyRequest): void {
+    const key = readKey(headers['x-auth-token']);
+    if (typeof key === 'string') this.#knownKeys.set(hashOf(key), true);
   }
 
   /** A write's body may take its time to come: meanwhile the place is another's. An upload keeps its, for memory's sake. */
@@ -153,6 +97,13 @@ export class Load {
   end(request: FastifyRequest): void {
     request.room?.leave();
     request.room = undefined;
+  }
+
+  /** A key that is not known to be right could be invented for each request, so its address counts. */
+  #flowOf({ headers, ip }: FastifyRequest): string {
+    const key = readKey(headers['x-auth-token']);
+    const hash = typeof key === 'string' ? hashOf(key) : '';
+    return this.#knownKeys.get(hash) ? hash : `strangers ${turnOf(countedAs(ip))}`;
   }
 
   /**
@@ -191,6 +142,11 @@ export class Load {
     this.#toldAt = now;
     this.#refused = 0;
   }
+}
+
+/** The same for the same address, and not to be guessed for another. */
+function turnOf(address: string): number {
+  return Number.parseInt(hashOf(`${STRANGERS_SALT} ${address}`).slice(0, 8), 16) % STRANGERS_TURNS;
 }
 
 /** Whether a large body is on its way; who expects “100-continue” has not begun. */

@@ -78,6 +78,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     if (isLastOnConnection(reply)) reply.header('connection', 'close');
     if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT_HEADERS).code(204).send();
     const refused = await admit(request, reply, options, rates);
+    if (request.visit) load.know(request);
     // A client that waits to be told to go on (RFC 9110 §10.1.1) sends its body only once it has passed the door.
     const waits = request.headers.expect !== undefined;
     if (waits && refused) reply.header('connection', 'close');

@@ -1,27 +1,42 @@
-/** More than can be done: what fits is done, the rest is a 503 at once, and each kind of work has a room of its own (group I). */
+/** More than can be done: what need not wait long is done, the rest is a 503 at once; kinds of work and keys do not hinder each other (group I). */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { before, describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Room } from '../../src/http/load.ts';
+import { Room } from '../../src/http/room.ts';
 import { Connection, statusesIn } from '../support/connection.ts';
 import { attached, noisePng } from '../support/pictures.ts';
 import { head } from '../support/raw.ts';
-import { onEachDatabase, READ_WRITE_KEY } from '../support/store.ts';
+import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
 describe('a room', () => {
-  const makeRoom = (atOnceMax: number, waitingMax: number, crowdedAfterMs = 0) => {
+  const makeRoom = (atOnceMax: number, waitingMax: number, waitMsMax = 0) => {
     const clock = { ms: 0 };
-    const room = new Room({ atOnceMax, waitingMax, crowdedAfterMs }, () => clock.ms);
+    const room = new Room({ atOnceMax, waitingMax, waitMsMax }, () => clock.ms);
     const entered: string[] = [];
+    const refused: string[] = [];
+    const enter = (name: string, flow: string): void =>
+      room.enter({ flow: () => flow, go: () => entered.push(name), refuse: () => refused.push(name) });
+    /** @returns who was refused */
+    const enterAll = (names: Iterable<string>, flow = 'a key'): string => {
+      for (const name of names) enter(name, flow);
+      return refused.splice(0).join('');
+    };
+    const leave = async (count: number, afterMs = 0): Promise<void> => {
+      clock.ms += afterMs;
+      for (let left = 0; left < count; left += 1) room.leave();
+      await turn();
+    };
     return {
       entered,
-      /** @returns who was refused */
-      enter: (names: string) => [...names].filter((name) => !room.enter(() => entered.push(name))).join(''),
+      enter: enterAll,
       enterAgain: (name: string) => room.enterAgain(() => entered.push(name)),
-      leave: async (count: number, afterMs = 0) => {
-        clock.ms += afterMs;
-        for (let left = 0; left < count; left += 1) room.leave();
-        await turn();
+      leave,
+      /** So many enter of one key. @returns how many were refused */
+      crowd: (count: number, flow?: string): number => enterAll('x'.repeat(count), flow).length,
+      /** So many are done, each after so long. */
+      serve: async (count: number, eachMs: number): Promise<void> => {
+        for (let served = 0; served < count; served += 1) await leave(1, eachMs);
       },
     };
   };
@@ -51,28 +66,65 @@ describe('a room', () => {
     assert.deepEqual(entered, ['a', 'd', 'b']);
   });
 
-  test('lets fewer wait when it has not been empty for long, and many again when it has', async () => {
-    const { entered, enter, leave } = makeRoom(2, 9, 500);
-    assert.equal(enter('abcdefghi'), '', 'a burst');
-    await leave(2, 400);
-    assert.equal(enter('jk'), '', 'not for long yet');
-    await leave(2, 200);
-    assert.equal(enter('l'), 'l', 'five wait, which is more than two for each place');
-    await leave(2);
-    assert.equal(enter('mn'), 'n', 'three waited');
-    for (let time = 0; time < 3; time += 1) await leave(2);
-    assert.equal(enter('opqrstu'), 'u', 'it was empty, but somebody was refused just now');
-    for (let time = 0; time < 3; time += 1) await leave(2, 700);
-    assert.equal(enter('vwxyzABCDEF'), '', 'that was long ago');
-    assert.equal(entered.join(''), 'abcdefghijkmopqrstvw');
+  test('refuses what would wait too long, by how long the others took', async () => {
+    const { crowd, serve } = makeRoom(1, 9999, 250);
+    assert.equal(crowd(1001), 0, 'of a burst nobody knows how long it takes');
+    await serve(500, 2);
+    assert.equal(crowd(1), 1, '500 wait, for a second');
+    await serve(380, 2);
+    assert.equal(crowd(10), 4, '120 wait, and 126 can');
+    await serve(126, 20);
+    assert.equal(crowd(40), 8, '32 can wait, though it be 640 ms');
+    assert.equal(crowd(1), 1);
+    await serve(33, 1);
+    assert.equal(crowd(33), 0, 'nobody was forgotten');
   });
 
-  test('is crowded at once when it was too full', async () => {
-    const { enter, leave } = makeRoom(2, 9, 500);
-    assert.equal(enter('abcdefghijklm'), 'lm');
-    for (let time = 0; time < 5; time += 1) await leave(2);
-    await leave(1);
-    assert.equal(enter('nopqrst'), 't');
+  for (const eachMs of [0.1, 2, 20, 100])
+    test(`never refuses one of 32 clients that wait for their answers, at ${eachMs} ms a request`, async () => {
+      const { crowd, leave } = makeRoom(4, 9999, 250);
+      assert.equal(crowd(32), 0);
+      for (let time = 0; time < 200; time += 1) {
+        // The machine stands still now and then.
+        await leave(4, 4 * eachMs + (time % 20 === 0 ? 500 : 0));
+        assert.equal(crowd(4), 0);
+      }
+    });
+
+  test('refuses few as well where they would wait for seconds', async () => {
+    const { crowd, serve } = makeRoom(1, 9999, 250);
+    assert.equal(crowd(101), 0);
+    await serve(100, 1000);
+    assert.equal(crowd(32), 26, '5 s are 5 or 6 of them');
+  });
+
+  test('gives keys a place in turns', async () => {
+    const { entered, enter, leave } = makeRoom(1, 99);
+    enter('abcdef', 'flood');
+    enter('AB', 'polite');
+    enter('1', 'third');
+    for (let time = 0; time < 8; time += 1) await leave(1);
+    assert.equal(entered.join(''), 'abA1cBdef');
+  });
+
+  test('refuses who floods, and nobody beside him', async () => {
+    const { crowd, enter, serve } = makeRoom(1, 9999, 250);
+    crowd(1001, 'flood');
+    await serve(500, 10);
+    assert.equal(crowd(100, 'flood'), 100, '500 wait, for five seconds');
+    assert.equal(enter('abcdefghijklmnop', 'polite'), '', 'they have every second turn');
+    assert.equal(crowd(100, 'another'), 90, 'each third turn, of 32 at any pace');
+  });
+
+  test('that is full has the longest flow make way for a shorter one', async () => {
+    const { entered, enter, leave } = makeRoom(1, 4);
+    assert.equal(enter('abcdef', 'flood'), 'f');
+    assert.equal(enter('A', 'polite'), 'e');
+    assert.equal(enter('B', 'polite'), 'd');
+    assert.equal(enter('C', 'polite'), 'C', 'both are as long');
+    assert.equal(enter('g', 'flood'), 'g');
+    for (let time = 0; time < 4; time += 1) await leave(1);
+    assert.equal(entered.join(''), 'abAcB');
   });
 
   test('without a number takes all', () => {
@@ -289,4 +341,54 @@ onEachDatabase('who was refused', { ...SMALL_ROOMS, UPLOADS_WAITING_MAX: '0' }, 
     assert.equal(refusals(second), 1);
     for (const connection of [first, second]) await connection.leave();
   });
+});
+
+onEachDatabase('a flood of one key', { ...SMALL_ROOMS, UPLOADS_WAITING_MAX: '3' }, (store) => {
+  let path: string;
+  before(async () => {
+    path = `/api/products/${(await store.product()).id}/images`;
+    // A key that was right once has turns of its own.
+    assert.equal((await store.get('/api/tags', { key: READ_ONLY_KEY })).status, 200);
+  });
+  const uploadWith = (key: string): string =>
+    head(
+      `POST ${path}`,
+      `X-Auth-Token: ${key}`,
+      'Content-Type: application/json',
+      'Content-Length: 100000',
+      'Expect: 100-continue',
+    );
+  /** Each on a connection of its own; the server has read one before the next is sent. */
+  const sendInTurn = async (...keys: string[]): Promise<Connection[]> => {
+    const connections = [];
+    for (const key of keys) {
+      const connection = new Connection(store.address);
+      await once(connection.socket, 'connect');
+      connections.push(connection.send(uploadWith(key)));
+      for (let time = 0; time < 3; time += 1) assert.equal((await store.get('/healthz')).status, 200);
+    }
+    return connections;
+  };
+
+  for (const [title, keys] of [
+    ['that is right', Array.from({ length: 3 }, () => READ_ONLY_KEY)],
+    ['that is another for each request', ['invented-key-1', 'invented-key-2', 'invented-key-3']],
+  ] as const)
+    test(`${title} makes way for other keys`, async () => {
+      const [first] = await sendInTurn(READ_WRITE_KEY);
+      await first!.says(/100 Continue/);
+      const [one, two, three] = await sendInTurn(...keys);
+      const [polite] = await sendInTurn(READ_WRITE_KEY);
+      await three!.says(/HTTP\/1\.1 503 /);
+      const [alsoPolite] = await sendInTurn(READ_WRITE_KEY);
+      await alsoPolite!.says(/HTTP\/1\.1 503 /);
+      assert.equal(`${one!.received}${two!.received}${polite!.received}`, '', 'they wait');
+      await first!.leave();
+      await one!.says(/HTTP\/1\.1 40[13] /);
+      await polite!.says(/100 Continue/);
+      assert.equal(two!.received, '', 'it came before, and has its turn after');
+      await polite!.leave();
+      await two!.says(/HTTP\/1\.1 40[13] /);
+      for (const connection of [one, two, three, alsoPolite]) await connection!.leave();
+    });
 });

@@ -95,7 +95,7 @@ export class Shop {
     return { status, report: linesOf(await text(stdout)), errors: await text(stderr) };
   }
 
-  async file(content: string): Promise<string> {
+  async file(content: string | Buffer): Promise<string> {
     this.#files += 1;
     const path = join(this.folder, `export-${this.#files}.csv`);
     await writeFile(path, content);

@@ -95,18 +95,32 @@ describe('files that are refused whole', () => {
   const cases: [name: string, file: string | Buffer, reason: RegExp][] = [
     ['empty', '', /^The file is empty\.$/],
     ['nothing but a byte order mark', '\ufeff', /no column "Handle"/],
-    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]), /Line 1 is not UTF-8/],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]), /Line 1 is neither UTF-8/],
     ['zeros', Buffer.alloc(2000), /no column "Handle"/],
-    ['UTF-16', Buffer.from('\ufeffHandle,Title', 'utf16le'), /Line 1 is not UTF-8.*CSV UTF-8/],
     [
-      'Latin-1 in line 3',
-      Buffer.from('Handle,Title,Variant Price\na,A,1\nb,Gr\xfcn,1\n', 'latin1'),
-      /Line 3 is not UTF-8/,
+      'UTF-16 with half of a character',
+      Buffer.from('\ufeffHandle,Title,Variant Price\na,\ud83d,1', 'utf16le'),
+      /begins as UTF-16 and is none.*CSV UTF-8/,
+    ],
+    [
+      'no UTF-8 in line 3 that UTF-8 was promised for',
+      Buffer.concat([Buffer.from('\ufeffHandle,Title,Variant Price\na,A,1\n'), Buffer.from('b,Gr\xfcn,1\n', 'latin1')]),
+      /says that it is UTF-8, and line 3 is not.*CSV UTF-8/,
+    ],
+    [
+      'UTF-8 in line 2 and Windows-1252 in line 3',
+      Buffer.concat([Buffer.from('Handle,Title,Variant Price\na,Grün,1\n'), Buffer.from('b,Gr\xfcn,1\n', 'latin1')]),
+      /Line 3 is not UTF-8 text, and line 2 is.*CSV UTF-8/,
+    ],
+    [
+      'a byte that Windows-1252 has no letter for',
+      Buffer.from('Handle,Title,Variant Price\na,A\x8d,1\n', 'latin1'),
+      /Line 2 is neither UTF-8 nor Windows-1252.*CSV UTF-8/,
     ],
     ['no Handle', 'Title,Variant Price\na,1\n', /no column "Handle"/],
     ['no Title', 'Handle,Variant Price\na,1\n', /no column "Title"/],
     ['no Variant Price', 'Handle,Title\na,A\n', /no column "Variant Price"/],
-    ['semicolons', 'Handle;Title;Variant Price\na;A;1\n', /no column "Handle".*separated by commas/],
+    ['bars', 'Handle|Title|Variant Price\na|A|1\n', /no column "Handle".*separated by commas, semicolons or tabs/],
     ['a column twice', 'Handle,Title,Variant Price,Title\na,A,1,B\n', /the column "Title" twice/],
     ['a quotation never closed', 'Handle,Title,Variant Price\na,A,1\nb,"B,1\nc,C,1\n', /line 3 opens a quotation mark/],
     ['a bare quotation mark', 'Handle,Title,Variant Price\na,A,1\n\nb,5" pot,1\n', /line 4 has a quotation mark/],
@@ -123,6 +137,96 @@ describe('files that are refused whole', () => {
       assert.match(result.readable ? '' : result.reason, reason);
     });
   }
+});
+
+describe('files of spreadsheets', () => {
+  const TEXT = 'Handle,Title,Variant Price\r\na,"Grün, €",1\r\nb,B,2\r\n';
+  const SEMICOLONS = TEXT.replace('Handle,Title,', 'Handle;Title;').replaceAll(/(?<=\n[ab]|B|"),/g, ';');
+  const WIDE = /^The file was read as UTF-16\.$/;
+  const big = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
+  const forms: [name: string, file: Buffer, notes: RegExp[]][] = [
+    ['UTF-8', Buffer.from(TEXT), []],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${TEXT}`), []],
+    ['UTF-16, little end first', Buffer.from(`\ufeff${TEXT}`, 'utf16le'), [WIDE]],
+    ['UTF-16, big end first', big(`\ufeff${TEXT}`), [WIDE]],
+    ['UTF-16 without a mark', Buffer.from(TEXT, 'utf16le'), [WIDE]],
+    ['UTF-16, big end first, without a mark', big(TEXT), [WIDE]],
+    [
+      'Windows-1252',
+      Buffer.from(TEXT.replace('€', '\x80'), 'latin1'),
+      [
+        /^The file is not UTF-8 and was read as Windows-1252; line 2 has "Grün"\. If that is wrong, save it as "CSV UTF-8"/,
+      ],
+    ],
+    ['semicolons', Buffer.from(SEMICOLONS), [/^Its cells are separated by semicolons; .*9,99/]],
+    ['semicolons, said so', Buffer.from(`sep=;\r\n${SEMICOLONS}`), [/semicolons/]],
+    [
+      'tabs in UTF-16',
+      Buffer.from(`\ufeff${SEMICOLONS.replaceAll(';', '\t')}`, 'utf16le'),
+      [WIDE, /separated by tabs/],
+    ],
+  ];
+  for (const [name, file, notes] of forms)
+    test(`${name}: every cell is read, and the report says how`, () => {
+      const { drafts, skipped, ...rest } = read(file);
+      const rowsOfTest = drafts.map(({ input }) => [input.sku, input.name, input.price]);
+      assert.deepEqual(
+        [rowsOfTest, skipped],
+        [
+          [
+            ['a', 'Grün, €', 1],
+            ['b', 'B', 2],
+          ],
+          [],
+        ],
+      );
+      assert.equal(rest.notes.length, notes.length);
+      for (const [index, note] of notes.entries()) assert.match(rest.notes[index]!, note);
+    });
+
+  test('decimal commas: taken where they can mean one thing, else the row is skipped with both', () => {
+    const price = (cell: string) => read(`Handle;Title;Variant Price\na;A;"${cell}"`);
+    for (const [cell, value] of [
+      ['9,99', 9.99],
+      ['0,5', 0.5],
+      ['9.99', 9.99],
+      ['1234', 1234],
+      ['1.234,56', 1234.56],
+      ['1.234.567,8', 1234567.8],
+      ['1 234,50', 1234.5],
+      ['1\u202f234,50', 1234.5],
+      ['1’234,50', 1234.5],
+      ['0,125', 0.125],
+      ['1,2345', 1.2345],
+    ] as const)
+      assert.equal(price(cell).drafts[0]?.input.price, value, cell);
+    for (const cell of ['1,234', '1.234', '12,500', '1,234.56', '1.23,4', '9,99 €', ',99', '9,', '1,2,3', '01.234,5']) {
+      const { drafts, skipped } = price(cell);
+      assert.deepEqual([drafts, skipped.length], [[], 1], cell);
+      assert.ok(skipped[0]!.reason.includes(`"${cell}" in row 2`), skipped[0]!.reason);
+    }
+    assert.match(price('1,234').skipped[0]!.reason, /may be 1234 or 1\.234; write 1234 or 1\.2340$/);
+  });
+});
+
+describe('columns that are not taken', () => {
+  test('are named, each once', () => {
+    const { notes } = read(
+      'Vendor,Handle,Title,,Variant Price,Vendor,Width (product.metafields.my.width)\nv,a,A,,1,v,2',
+    );
+    assert.deepEqual(notes, [
+      'These columns were not taken, and what is in them is not kept: Vendor, Width (product.metafields.my.width).',
+    ]);
+    assert.deepEqual(read('Handle,Title,Variant Price\na,A,1').notes, []);
+  });
+
+  test('are those of categories too, where another column names them', () => {
+    const result = readBytes('Handle,Title,Type,Variant Price,Product Category,Vendor,Gift Card\na,A,T,1,C,v,false', {
+      categoriesFrom: 'Vendor',
+    });
+    assert.ok(result.readable);
+    assert.match(result.notes[0]!, /not kept: Product Category, Gift Card\.$/);
+  });
 });
 
 describe('rows', () => {

@@ -40,6 +40,10 @@ for (const name of databaseNames)
         'Categories: 2 to create, 21 products to add, 0 failed. Options: 2 to create, 1 attribute to create, 2 to set, 0 failed.',
         'This was a dry run: nothing was written and nothing downloaded.',
       ]);
+      assert.match(
+        report.at(-4)!,
+        /^These columns were not taken, .*: Vendor, .*, Variant Barcode, Gift Card, .*Code\.$/,
+      );
       assert.equal(report[0], 'row 2: would be created clay-plant-pot-regular, 2 images, 1 category, 1 option');
       assert.deepEqual([await shop.everything(), shop.asked, await shop.imageFiles()], [{}, [], []]);
     });
@@ -196,5 +200,30 @@ for (const name of databaseNames)
       assert.match(report[1]!, /^row 2: category Top > x+ of R failed: name: .*255/);
       assert.match(report[2]!, /^row 2: option x+ S of R failed: name: .*255/);
       assert.equal((await shop.product('R')).name, 'R – S');
+    });
+
+    test('a file of a spreadsheet with semicolons, decimal commas and Windows-1252 is taken, and the report says so', async () => {
+      const lines = [
+        'Handle;Title;Vendor;Variant Price',
+        'brot;Wei\xdfbrot;B\xe4cker;4,50',
+        'tisch;Tisch;;1.299,00',
+        'x;X;;1,299',
+      ];
+      const file = await shop.file(Buffer.from(lines.join('\r\n'), 'latin1'));
+      const dry = await shop.command(file, '--dry-run');
+      const { status, report } = await shop.command(file);
+      assert.deepEqual([dry.status, status], [2, 2]);
+      assert.deepEqual(report.slice(0, -2), [
+        'row 2: created brot',
+        'row 3: created tisch',
+        'row 4: skipped x: Variant Price "1,299" in row 4 may be 1299 or 1.299; write 1299 or 1.2990',
+        'The file is not UTF-8 and was read as Windows-1252; line 2 has "Weißbrot". If that is wrong, save it as "CSV UTF-8" and import it again.',
+        'Its cells are separated by semicolons; a number such as 9,99 was read as 9.99.',
+        'These columns were not taken, and what is in them is not kept: Vendor.',
+      ]);
+      assert.deepEqual(dry.report.slice(3, -3), report.slice(3, -2), 'a dry run says the same');
+      const [bread, table] = [await shop.product('brot'), await shop.product('tisch')];
+      assert.deepEqual([bread.name, bread.price, table.price], ['Weißbrot', 4.5, 1299]);
+      assert.deepEqual(await shop.records('/api/products?sku=x'), []);
     });
   });

@@ -27,8 +27,7 @@ const USUAL_SETTINGS: Settings = {
   IMAGE_DOWNLOAD_ALLOW: '127.0.0.1/32',
   FAILED_KEYS_PER_MINUTE: '0',
   // Tests of races send more at once than a store takes as it comes; door-overload.test.ts shows what it does then.
-  REQUESTS_WAITING_MAX: '1000',
-  CROWDED_AFTER_MS: '0',
+  WAIT_MS_MAX: '0',
 };
 
 /** A running store, as its clients see it; requests carry the read/write key unless they say otherwise. */

@@ -10,14 +10,29 @@ const DECIMAL_PLACES_MAX = 4;
 /** Longest name, title and alternative text, in characters. */
 export const SHORT_TEXT_LENGTH_MAX = 255;
 
-/** A plain number from 0, as its digits: `0`, `9.99`; not `1e3`, `9,99`, `.5` or `-1`. */
+/**
+ * A plain number from 0, as its digits: `0`, `9.99`; not `1e3`, `.5` or `-1`. `9,99` and `1.234,56` only in a file whose
+ * cells are not separated by commas; there `1,234` and `1.234` may be a thousand or one, and are neither.
+ */
 export function readPlainNumber(row: CsvRow, column: string, problems: string[]): string | undefined {
   const cell = row.cell(column);
   if (!cell) return undefined;
-  if (/^\d{1,20}(\.\d{1,20})?$/.test(cell)) return cell;
+  if (row.hasDecimalCommas && MAYBE_THOUSANDS.test(cell)) {
+    const [thousands, decimals] = [cell.replace(/[.,]/, ''), cell.replace(',', '.')];
+    problems.push(`${place(row, column)} may be ${thousands} or ${decimals}; write ${thousands} or ${decimals}0`);
+    return undefined;
+  }
+  const digits =
+    row.hasDecimalCommas && DECIMAL_COMMA.test(cell) ? cell.replace(/\D/g, (mark) => (mark === ',' ? '.' : '')) : cell;
+  if (/^\d{1,20}(\.\d{1,20})?$/.test(digits)) return digits;
   problems.push(`${place(row, column)} is not a plain number such as 9.99`);
   return undefined;
 }
+
+const MAYBE_THOUSANDS = /^[1-9]\d{0,2}[.,]\d{3}$/;
+
+/** Thousands may be apart: by points, apostrophes or spaces, also those that do not break. */
+const DECIMAL_COMMA = /^(\d+|[1-9]\d{0,2}([.'’ \u00a0\u202f]\d{3})+),\d+$/;
 
 /** A plain number that the store can keep exactly. */
 export function readDecimal(row: CsvRow, column: string, problems: string[]): number | undefined {

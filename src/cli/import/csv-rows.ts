@@ -1,10 +1,10 @@
 /**
  * From the bytes of a CSV file to its rows, each with the line it begins on and its cells by the name of their column.
- * A file that is no UTF-8, has no such columns or a broken quotation is refused whole: what follows a broken
+ * A file that is no text, has no such columns or a broken quotation is refused whole: what follows a broken
  * quotation is guesswork. It does not judge what the cells say.
  */
-import { isUtf8 } from 'node:buffer';
 import { type CsvError, parse } from 'csv-parse/sync';
+import { readCsvText, type Separator } from './csv-text.ts';
 import type { Unreadable } from './draft.ts';
 
 export interface CsvRow {
@@ -14,6 +14,8 @@ export interface CsvRow {
   cell(column: string): string | undefined;
   /** The cell exactly as written; undefined when the file has no such column. */
   text(column: string): string | undefined;
+  /** Where no comma separates cells, spreadsheets write 9,99. */
+  readonly hasDecimalCommas: boolean;
 }
 
 export interface CsvFile {
@@ -23,6 +25,8 @@ export interface CsvFile {
   readonly rows: readonly CsvRow[];
   /** Rows that have more or fewer cells than the header. */
   readonly uneven: readonly { readonly line: number; readonly firstCell: string; readonly reason: string }[];
+  /** What was concluded of the file's form; sentences. */
+  readonly notes: readonly string[];
 }
 
 /** Reads a whole file. `known` are the columns that somebody will ask for: none of them may stand there twice. */
@@ -31,20 +35,16 @@ export function readCsvRows(
   required: readonly string[],
   known: readonly string[],
 ): CsvFile | Unreadable {
-  if (bytes.length === 0) return unreadable('The file is empty.');
-  const badLine = firstLineThatIsNotUtf8(bytes);
-  if (badLine !== undefined) {
-    return unreadable(`Line ${badLine} is not UTF-8 text. Save the file as "CSV UTF-8" and try again.`);
-  }
-
-  const { records, broken } = parseRecords(new TextDecoder().decode(bytes));
+  const file = readCsvText(bytes);
+  if (!file.readable) return file;
+  const { records, broken } = parseRecords(file.text, file.separator);
   if (broken) return unreadable(broken);
   const [header, ...body] = records;
   const columns = (header?.cells ?? []).map((name) => name.trim());
   const missing = required.find((name) => !columns.includes(name));
   if (missing) {
     return unreadable(
-      `The file has no column "${missing}". It must begin with a line of column names, separated by commas.`,
+      `The file has no column "${missing}". It must begin with a line of column names, separated by commas, semicolons or tabs.`,
     );
   }
   const twice = known.find((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
@@ -61,9 +61,9 @@ export function readCsvRows(
       continue;
     }
     const text = (column: string) => cells[place.get(column) ?? cells.length];
-    rows.push({ line, text, cell: (column) => text(column)?.trim() });
+    rows.push({ line, text, cell: (column) => text(column)?.trim(), hasDecimalCommas: file.separator !== ',' });
   }
-  return { readable: true, columns, rows, uneven };
+  return { readable: true, columns, rows, uneven, notes: file.notes };
 }
 
 const LINE_END = /\r\n|\n|\r/g;
@@ -73,11 +73,14 @@ interface Parsed {
   readonly record: string[];
 }
 
-function parseRecords(text: string): { records: { line: number; cells: string[] }[]; broken?: string } {
+function parseRecords(
+  text: string,
+  delimiter: Separator,
+): { records: { line: number; cells: string[] }[]; broken?: string } {
   let broken: { error: CsvError; raw: string; recordsBefore: number } | undefined;
   let recordsRead = 0;
   const parsed = parse(text, {
-    bom: true,
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
@@ -120,19 +123,6 @@ function brokenQuotation(error: CsvError): string {
       return 'has a quotation mark inside a cell. Put the cell in quotation marks and double the one inside.';
     default:
       return `is no CSV: ${error.message}`;
-  }
-}
-
-function firstLineThatIsNotUtf8(bytes: Uint8Array): number | undefined {
-  if (isUtf8(bytes)) return undefined;
-  // A byte 10 is never part of a longer character, so each line can be judged alone.
-  let line = 1;
-  let start = 0;
-  for (;;) {
-    const end = bytes.indexOf(10, start);
-    if (end < 0 || !isUtf8(bytes.subarray(start, end))) return line;
-    start = end + 1;
-    line += 1;
   }
 }
 

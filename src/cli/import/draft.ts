@@ -85,4 +85,6 @@ export interface Drafts {
   readonly drafts: readonly ProductDraft[];
   readonly skipped: readonly SkippedRow[];
   readonly failures: readonly PartFailure[];
+  /** What the report says of the file as a whole; sentences. */
+  readonly notes: readonly string[];
 }

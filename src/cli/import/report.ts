@@ -34,9 +34,11 @@ export const NOTHING_ADDED: PartsAdded = { imagesAdded: 0, imagesKnown: 0, categ
 
 export interface ImportReport {
   readonly dryRun: boolean;
-  /** In the order of the file. */
   /** Where the store could not answer, so that the rows from there on were not tried. */
   readonly stopped: { readonly row: number; readonly reason: string } | undefined;
+  /** Of the file as a whole; sentences. */
+  readonly notes: readonly string[];
+  /** In the order of the file. */
   readonly rows: readonly RowReport[];
   readonly failures: readonly PartFailure[];
   /** Records that were missing on the way. */
@@ -70,10 +72,11 @@ export function unreadableLine(path: string, { code = '', message }: NodeJS.Errn
   return `${path} cannot be read: ${READING[code] ?? message}.`;
 }
 
-/** One line for each row, one for each part that failed, and the totals. */
+/** One line for each row, one for each part that failed, what is to be said of the whole file, and the totals. */
 export function printReport(report: ImportReport, writeLine: (line: string) => void): void {
   for (const row of report.rows) writeLine(oneLine(rowLine(row, report.dryRun)));
   for (const failure of report.failures) writeLine(oneLine(failureLine(failure)));
+  for (const note of report.notes) writeLine(oneLine(note));
   for (const line of summaryLines(report)) writeLine(line);
   if (report.stopped) writeLine(stoppedLine(`row ${report.stopped.row}`, report.stopped.reason));
   else if (report.rows.length === 0) writeLine('The file has no rows below its header: nothing to import.');

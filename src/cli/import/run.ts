@@ -59,6 +59,7 @@ export async function runImport(file: Drafts, store: Catalogue, options: RunOpti
   return {
     dryRun: options.dryRun,
     stopped,
+    notes: file.notes,
     rows: rows.sort(byRow),
     failures: failures.sort(byRow),
     made: {

@@ -5,7 +5,7 @@
 import type { CsvRow } from './csv-rows.ts';
 
 /** Columns that hold a place in a taxonomy, the better one first; both may hold its code instead of its path. */
-const TAXONOMY_COLUMNS: readonly string[] = ['Product Category', 'Google Shopping / Google Product Category'];
+export const TAXONOMY_COLUMNS: readonly string[] = ['Product Category', 'Google Shopping / Google Product Category'];
 
 const COLUMNS: readonly string[] = [...TAXONOMY_COLUMNS, 'Type'];
 

@@ -1,4 +1,4 @@
-/** The columns of an export that are read; all others are passed over. */
+/** The columns of an export that are read; all others are told in the report and passed over. */
 export const SHOPIFY_COLUMNS = [
   'Handle',
   'Title',

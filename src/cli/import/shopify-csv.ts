@@ -7,7 +7,7 @@
 import { closest } from 'fastest-levenshtein';
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
 import type { Drafts, PartFailure, ProductDraft, SkippedRow, Unreadable } from './draft.ts';
-import { readCategory } from './shopify-category.ts';
+import { readCategory, TAXONOMY_COLUMNS } from './shopify-category.ts';
 import { SHOPIFY_COLUMNS } from './shopify-columns.ts';
 import { imagesOfVariant, readHandleImages } from './shopify-images.ts';
 import { optionValuesOf, readOptions } from './shopify-options.ts';
@@ -83,13 +83,27 @@ export function readShopifyExport(
       });
     }
   }
-  return { readable: true, drafts, skipped, failures };
+  const untaken = untakenColumns(file.columns, categoriesFrom);
+  const notes = [...file.notes, ...(untaken.length > 0 ? [`${UNTAKEN}: ${untaken.join(', ')}.`] : [])];
+  return { readable: true, drafts, skipped, failures, notes };
 }
 
 /** Without these a file is no product export. */
 const REQUIRED_COLUMNS = ['Handle', 'Title', 'Variant Price'];
 
 const CODE_REASON = 'it is the code of a taxonomy; write the path of names, as in "Apparel > Clothing"';
+
+const UNTAKEN = 'These columns were not taken, and what is in them is not kept';
+
+/** Those of a taxonomy are not looked at where another column names the categories. */
+function untakenColumns(columns: readonly string[], categoriesFrom: string | undefined): string[] {
+  const taken = new Set<string>(SHOPIFY_COLUMNS);
+  if (categoriesFrom !== undefined) {
+    for (const column of TAXONOMY_COLUMNS) taken.delete(column);
+    taken.add(categoriesFrom);
+  }
+  return [...new Set(columns)].filter((column) => column !== '' && !taken.has(column));
+}
 
 function groupByHandle(rows: readonly CsvRow[]): Map<string, CsvRow[]> {
   return Map.groupBy(rows, (row) => row.cell('Handle') ?? '');
