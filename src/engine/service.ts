@@ -34,6 +34,8 @@ export interface Request {
   readonly id?: Value;
   readonly language: string;
   readonly defaultLanguage: string;
+  /** The language only stands in for those that the client named: a write of texts is refused with this. */
+  readonly unknownLanguage?: Problem | undefined;
   /** The tag in If-Match, as sent. */
   readonly ifMatch?: string | undefined;
   /** Unknown fields are passed over. */

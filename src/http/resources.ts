@@ -173,6 +173,7 @@ function requestOf(request: FastifyRequest, place: ModelPlace, { compatibility }
     id: address.id ?? null,
     language: visit.language,
     defaultLanguage: visit.defaultLanguage,
+    unknownLanguage: visit.unknownLanguage,
     ifMatch: request.headers['if-match'],
     visitor: { keyName: visit.keyName, address: request.ip },
     lenient: visit.lenient,
