@@ -67,6 +67,15 @@ export function writtenFields(place: ModelPlace, mode: WriteMode, past: boolean)
   return mode === 'create' ? place.inserts : place.updates;
 }
 
+/** The texts of one language, whole: an optional one that is left out is what it is by default. */
+export function readTexts(texts: readonly ModelField[], body: JsonObject, reading: Reading): Body {
+  const violations = new Violations();
+  const fields = Object.fromEntries(texts.map(({ name, field }) => [name, field]));
+  const sent = readMembers({ fields }, body, '', violations, reading);
+  for (const { name, field } of texts) if (!field.required && !Object.hasOwn(body, name)) sent[name] = field.default;
+  return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, violations };
+}
+
 /** @param shown what the action's answer shows: it may be sent back */
 export function readActionBody(action: Action, shown: ReadonlySet<string>, body: JsonObject, reading: Reading): Body {
   const violations = new Violations();
