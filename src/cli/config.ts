@@ -1,5 +1,6 @@
 /** Every setting, once: its name, its default, what it means and how it is read. Nothing else reads the environment. */
 import ipaddr from 'ipaddr.js';
+import { LANGUAGE_CODE } from '../domain/language.ts';
 import { isTimeZone } from '../engine/time.ts';
 import type { Limits } from '../http/limits.ts';
 
@@ -45,8 +46,6 @@ interface Setting<T> {
   /** @throws {Error} whose message ends the sentence "NAME should be …" */
   readonly read: (text: string) => T;
 }
-
-const LANGUAGE = /^[a-z]{2}(-[A-Z]{2})?$/;
 
 /** In the order in which `purveyor serve --help` lists them. */
 export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
@@ -246,7 +245,7 @@ function oneOf<const T extends string>(...values: readonly T[]): (text: string) 
 }
 
 function language(text: string): string {
-  return LANGUAGE.test(text) ? text : wrong('a language code such as en or pt-BR');
+  return LANGUAGE_CODE.test(text) ? text : wrong('a language code such as en, pt-BR or zh-Hant');
 }
 
 function list(text: string): string[] {

@@ -55,6 +55,34 @@ export interface Paths {
     /** Delete an attribute group. */
     delete: { output: undefined };
   };
+  '/attribute_groups/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read the texts of an attribute group in every language. */
+    get: { output: Record<string, AttributeGroupTranslationOutput> };
+  };
+  '/attribute_groups/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of an attribute group in one language. */
+    get: { output: AttributeGroupTranslationOutput };
+    /** Write the texts of an attribute group in one language. */
+    put: { input: AttributeGroupTranslationInput; output: AttributeGroupTranslationOutput };
+    /** Delete the texts of an attribute group in one language. */
+    delete: { output: undefined };
+  };
+  '/product_classes/{class_id}/attribute_groups/{id}/translations': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** Read the texts of an attribute group in every language. */
+    get: { output: Record<string, AttributeGroupTranslationOutput> };
+  };
+  '/product_classes/{class_id}/attribute_groups/{id}/translations/{code}': {
+    parameters: { readonly class_id: number; readonly id: number; readonly code: string };
+    /** Read the texts of an attribute group in one language. */
+    get: { output: AttributeGroupTranslationOutput };
+    /** Write the texts of an attribute group in one language. */
+    put: { input: AttributeGroupTranslationInput; output: AttributeGroupTranslationOutput };
+    /** Delete the texts of an attribute group in one language. */
+    delete: { output: undefined };
+  };
   '/attributes': {
     parameters: Record<never, never>;
     /** List attributes. */
@@ -355,6 +383,146 @@ export interface Paths {
     /** Delete an attribute. */
     delete: { output: undefined };
   };
+  '/attributes_text/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read the texts of an attribute in every language. */
+    get: { output: Record<string, AttributeTranslationOutput> };
+  };
+  '/attributes_text/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of an attribute in one language. */
+    get: { output: AttributeTranslationOutput };
+    /** Write the texts of an attribute in one language. */
+    put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
+    /** Delete the texts of an attribute in one language. */
+    delete: { output: undefined };
+  };
+  '/attributes_checkbox/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read the texts of an attribute in every language. */
+    get: { output: Record<string, AttributeTranslationOutput> };
+  };
+  '/attributes_checkbox/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of an attribute in one language. */
+    get: { output: AttributeTranslationOutput };
+    /** Write the texts of an attribute in one language. */
+    put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
+    /** Delete the texts of an attribute in one language. */
+    delete: { output: undefined };
+  };
+  '/attributes_select/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read the texts of an attribute in every language. */
+    get: { output: Record<string, AttributeTranslationOutput> };
+  };
+  '/attributes_select/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of an attribute in one language. */
+    get: { output: AttributeTranslationOutput };
+    /** Write the texts of an attribute in one language. */
+    put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
+    /** Delete the texts of an attribute in one language. */
+    delete: { output: undefined };
+  };
+  '/attributes_hidden/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read the texts of an attribute in every language. */
+    get: { output: Record<string, AttributeTranslationOutput> };
+  };
+  '/attributes_hidden/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of an attribute in one language. */
+    get: { output: AttributeTranslationOutput };
+    /** Write the texts of an attribute in one language. */
+    put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
+    /** Delete the texts of an attribute in one language. */
+    delete: { output: undefined };
+  };
+  '/product_classes/{class_id}/attributes_text/{id}/translations': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** Read the texts of an attribute in every language. */
+    get: { output: Record<string, AttributeTranslationOutput> };
+  };
+  '/product_classes/{class_id}/attributes_text/{id}/translations/{code}': {
+    parameters: { readonly class_id: number; readonly id: number; readonly code: string };
+    /** Read the texts of an attribute in one language. */
+    get: { output: AttributeTranslationOutput };
+    /** Write the texts of an attribute in one language. */
+    put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
+    /** Delete the texts of an attribute in one language. */
+    delete: { output: undefined };
+  };
+  '/product_classes/{class_id}/attributes_checkbox/{id}/translations': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** Read the texts of an attribute in every language. */
+    get: { output: Record<string, AttributeTranslationOutput> };
+  };
+  '/product_classes/{class_id}/attributes_checkbox/{id}/translations/{code}': {
+    parameters: { readonly class_id: number; readonly id: number; readonly code: string };
+    /** Read the texts of an attribute in one language. */
+    get: { output: AttributeTranslationOutput };
+    /** Write the texts of an attribute in one language. */
+    put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
+    /** Delete the texts of an attribute in one language. */
+    delete: { output: undefined };
+  };
+  '/product_classes/{class_id}/attributes_select/{id}/translations': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** Read the texts of an attribute in every language. */
+    get: { output: Record<string, AttributeTranslationOutput> };
+  };
+  '/product_classes/{class_id}/attributes_select/{id}/translations/{code}': {
+    parameters: { readonly class_id: number; readonly id: number; readonly code: string };
+    /** Read the texts of an attribute in one language. */
+    get: { output: AttributeTranslationOutput };
+    /** Write the texts of an attribute in one language. */
+    put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
+    /** Delete the texts of an attribute in one language. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attributes_text/{id}/translations': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read the texts of an attribute in every language. */
+    get: { output: Record<string, AttributeTranslationOutput> };
+  };
+  '/products/{product_id}/attributes_text/{id}/translations/{code}': {
+    parameters: { readonly product_id: number; readonly id: number; readonly code: string };
+    /** Read the texts of an attribute in one language. */
+    get: { output: AttributeTranslationOutput };
+    /** Write the texts of an attribute in one language. */
+    put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
+    /** Delete the texts of an attribute in one language. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attributes_checkbox/{id}/translations': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read the texts of an attribute in every language. */
+    get: { output: Record<string, AttributeTranslationOutput> };
+  };
+  '/products/{product_id}/attributes_checkbox/{id}/translations/{code}': {
+    parameters: { readonly product_id: number; readonly id: number; readonly code: string };
+    /** Read the texts of an attribute in one language. */
+    get: { output: AttributeTranslationOutput };
+    /** Write the texts of an attribute in one language. */
+    put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
+    /** Delete the texts of an attribute in one language. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attributes_select/{id}/translations': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read the texts of an attribute in every language. */
+    get: { output: Record<string, AttributeTranslationOutput> };
+  };
+  '/products/{product_id}/attributes_select/{id}/translations/{code}': {
+    parameters: { readonly product_id: number; readonly id: number; readonly code: string };
+    /** Read the texts of an attribute in one language. */
+    get: { output: AttributeTranslationOutput };
+    /** Write the texts of an attribute in one language. */
+    put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
+    /** Delete the texts of an attribute in one language. */
+    delete: { output: undefined };
+  };
   '/attributes_select/{attribute_id}/options': {
     parameters: { readonly attribute_id: number };
     /** List attribute options. */
@@ -463,6 +631,62 @@ export interface Paths {
     /** Delete an attribute option. */
     delete: { output: undefined };
   };
+  '/attributes_select/{attribute_id}/options/{id}/translations': {
+    parameters: { readonly attribute_id: number; readonly id: number };
+    /** Read the texts of an attribute option in every language. */
+    get: { output: Record<string, AttributeOptionTranslationOutput> };
+  };
+  '/attributes_select/{attribute_id}/options/{id}/translations/{code}': {
+    parameters: { readonly attribute_id: number; readonly id: number; readonly code: string };
+    /** Read the texts of an attribute option in one language. */
+    get: { output: AttributeOptionTranslationOutput };
+    /** Write the texts of an attribute option in one language. */
+    put: { input: AttributeOptionTranslationInput; output: AttributeOptionTranslationOutput };
+    /** Delete the texts of an attribute option in one language. */
+    delete: { output: undefined };
+  };
+  '/attributes_hidden/{attribute_id}/options/{id}/translations': {
+    parameters: { readonly attribute_id: number; readonly id: number };
+    /** Read the texts of an attribute option in every language. */
+    get: { output: Record<string, AttributeOptionTranslationOutput> };
+  };
+  '/attributes_hidden/{attribute_id}/options/{id}/translations/{code}': {
+    parameters: { readonly attribute_id: number; readonly id: number; readonly code: string };
+    /** Read the texts of an attribute option in one language. */
+    get: { output: AttributeOptionTranslationOutput };
+    /** Write the texts of an attribute option in one language. */
+    put: { input: AttributeOptionTranslationInput; output: AttributeOptionTranslationOutput };
+    /** Delete the texts of an attribute option in one language. */
+    delete: { output: undefined };
+  };
+  '/product_classes/{class_id}/attributes_select/{attribute_id}/options/{id}/translations': {
+    parameters: { readonly class_id: number; readonly attribute_id: number; readonly id: number };
+    /** Read the texts of an attribute option in every language. */
+    get: { output: Record<string, AttributeOptionTranslationOutput> };
+  };
+  '/product_classes/{class_id}/attributes_select/{attribute_id}/options/{id}/translations/{code}': {
+    parameters: { readonly class_id: number; readonly attribute_id: number; readonly id: number; readonly code: string };
+    /** Read the texts of an attribute option in one language. */
+    get: { output: AttributeOptionTranslationOutput };
+    /** Write the texts of an attribute option in one language. */
+    put: { input: AttributeOptionTranslationInput; output: AttributeOptionTranslationOutput };
+    /** Delete the texts of an attribute option in one language. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attributes_select/{attribute_id}/options/{id}/translations': {
+    parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number };
+    /** Read the texts of an attribute option in every language. */
+    get: { output: Record<string, AttributeOptionTranslationOutput> };
+  };
+  '/products/{product_id}/attributes_select/{attribute_id}/options/{id}/translations/{code}': {
+    parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number; readonly code: string };
+    /** Read the texts of an attribute option in one language. */
+    get: { output: AttributeOptionTranslationOutput };
+    /** Write the texts of an attribute option in one language. */
+    put: { input: AttributeOptionTranslationInput; output: AttributeOptionTranslationOutput };
+    /** Delete the texts of an attribute option in one language. */
+    delete: { output: undefined };
+  };
   '/products/{product_id}/attributes/{attribute_id}/property': {
     parameters: { readonly product_id: number; readonly attribute_id: number };
     /** Create an attribute property. */
@@ -550,6 +774,20 @@ export interface Paths {
     /** Delete an attribute value text. */
     delete: { output: undefined };
   };
+  '/products/{product_id}/attributes_text/{attribute_id}/values/translations': {
+    parameters: { readonly product_id: number; readonly attribute_id: number };
+    /** Read the texts of an attribute value text in every language. */
+    get: { output: Record<string, AttributeValueTextTranslationOutput> };
+  };
+  '/products/{product_id}/attributes_text/{attribute_id}/values/translations/{code}': {
+    parameters: { readonly product_id: number; readonly attribute_id: number; readonly code: string };
+    /** Read the texts of an attribute value text in one language. */
+    get: { output: AttributeValueTextTranslationOutput };
+    /** Write the texts of an attribute value text in one language. */
+    put: { input: AttributeValueTextTranslationInput; output: AttributeValueTextTranslationOutput };
+    /** Delete the texts of an attribute value text in one language. */
+    delete: { output: undefined };
+  };
   '/categories': {
     parameters: Record<never, never>;
     /** List categories. */
@@ -579,6 +817,20 @@ export interface Paths {
     /** Change some fields of a category. */
     patch: { input: CategoryPatch; output: CategoryOutput };
     /** Delete a category. */
+    delete: { output: undefined };
+  };
+  '/categories/{category_id}/translations': {
+    parameters: { readonly category_id: number };
+    /** Read the texts of a category in every language. */
+    get: { output: Record<string, CategoryTranslationOutput> };
+  };
+  '/categories/{category_id}/translations/{code}': {
+    parameters: { readonly category_id: number; readonly code: string };
+    /** Read the texts of a category in one language. */
+    get: { output: CategoryTranslationOutput };
+    /** Write the texts of a category in one language. */
+    put: { input: CategoryTranslationInput; output: CategoryTranslationOutput };
+    /** Delete the texts of a category in one language. */
     delete: { output: undefined };
   };
   '/categories/{category_id}/move': {
@@ -657,6 +909,20 @@ export interface Paths {
     /** Delete a product class. */
     delete: { output: undefined };
   };
+  '/product_classes/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read the texts of a product class in every language. */
+    get: { output: Record<string, ProductClassTranslationOutput> };
+  };
+  '/product_classes/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of a product class in one language. */
+    get: { output: ProductClassTranslationOutput };
+    /** Write the texts of a product class in one language. */
+    put: { input: ProductClassTranslationInput; output: ProductClassTranslationOutput };
+    /** Delete the texts of a product class in one language. */
+    delete: { output: undefined };
+  };
   '/products': {
     parameters: Record<never, never>;
     /** List products. */
@@ -726,6 +992,20 @@ export interface Paths {
     /** Delete a product. */
     delete: { output: undefined };
   };
+  '/products/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read the texts of a product in every language. */
+    get: { output: Record<string, ProductTranslationOutput> };
+  };
+  '/products/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of a product in one language. */
+    get: { output: ProductTranslationOutput };
+    /** Write the texts of a product in one language. */
+    put: { input: ProductTranslationInput; output: ProductTranslationOutput };
+    /** Delete the texts of a product in one language. */
+    delete: { output: undefined };
+  };
   '/products/{id}/stock': {
     parameters: { readonly id: number };
     /** Add to the stock of a product in one step. */
@@ -781,6 +1061,20 @@ export interface Paths {
     /** Change some fields of a tax class. */
     patch: { input: TaxClassPatch; output: TaxClassOutput };
     /** Delete a tax class. */
+    delete: { output: undefined };
+  };
+  '/tax_classes/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read the texts of a tax class in every language. */
+    get: { output: Record<string, TaxClassTranslationOutput> };
+  };
+  '/tax_classes/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of a tax class in one language. */
+    get: { output: TaxClassTranslationOutput };
+    /** Write the texts of a tax class in one language. */
+    put: { input: TaxClassTranslationInput; output: TaxClassTranslationOutput };
+    /** Delete the texts of a tax class in one language. */
     delete: { output: undefined };
   };
   '/orders': {
@@ -980,6 +1274,20 @@ export interface Paths {
     /** Delete a membership. */
     delete: { output: undefined };
   };
+  '/memberships/{membership_id}/translations': {
+    parameters: { readonly membership_id: number };
+    /** Read the texts of a membership in every language. */
+    get: { output: Record<string, MembershipTranslationOutput> };
+  };
+  '/memberships/{membership_id}/translations/{code}': {
+    parameters: { readonly membership_id: number; readonly code: string };
+    /** Read the texts of a membership in one language. */
+    get: { output: MembershipTranslationOutput };
+    /** Write the texts of a membership in one language. */
+    put: { input: MembershipTranslationInput; output: MembershipTranslationOutput };
+    /** Delete the texts of a membership in one language. */
+    delete: { output: undefined };
+  };
   '/tags': {
     parameters: Record<never, never>;
     /** List tags. */
@@ -1005,6 +1313,20 @@ export interface Paths {
     /** Change some fields of a tag. */
     patch: { input: TagPatch; output: TagOutput };
     /** Delete a tag. */
+    delete: { output: undefined };
+  };
+  '/tags/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read the texts of a tag in every language. */
+    get: { output: Record<string, TagTranslationOutput> };
+  };
+  '/tags/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of a tag in one language. */
+    get: { output: TagTranslationOutput };
+    /** Write the texts of a tag in one language. */
+    put: { input: TagTranslationInput; output: TagTranslationOutput };
+    /** Delete the texts of a tag in one language. */
     delete: { output: undefined };
   };
   '/stickers': {
@@ -1034,6 +1356,20 @@ export interface Paths {
     /** Change some fields of a sticker. */
     patch: { input: StickerPatch; output: StickerOutput };
     /** Delete a sticker. */
+    delete: { output: undefined };
+  };
+  '/stickers/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read the texts of a sticker in every language. */
+    get: { output: Record<string, StickerTranslationOutput> };
+  };
+  '/stickers/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of a sticker in one language. */
+    get: { output: StickerTranslationOutput };
+    /** Write the texts of a sticker in one language. */
+    put: { input: StickerTranslationInput; output: StickerTranslationOutput };
+    /** Delete the texts of a sticker in one language. */
     delete: { output: undefined };
   };
   '/languages': {
@@ -1090,6 +1426,20 @@ export interface Paths {
     /** Delete a payment status. */
     delete: { output: undefined };
   };
+  '/payment_statuses/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read the texts of a payment status in every language. */
+    get: { output: Record<string, PaymentStatusTranslationOutput> };
+  };
+  '/payment_statuses/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of a payment status in one language. */
+    get: { output: PaymentStatusTranslationOutput };
+    /** Write the texts of a payment status in one language. */
+    put: { input: PaymentStatusTranslationInput; output: PaymentStatusTranslationOutput };
+    /** Delete the texts of a payment status in one language. */
+    delete: { output: undefined };
+  };
   '/shipping_statuses': {
     parameters: Record<never, never>;
     /** List shipping statuses. */
@@ -1115,6 +1465,20 @@ export interface Paths {
     /** Change some fields of a shipping status. */
     patch: { input: ShippingStatusPatch; output: ShippingStatusOutput };
     /** Delete a shipping status. */
+    delete: { output: undefined };
+  };
+  '/shipping_statuses/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read the texts of a shipping status in every language. */
+    get: { output: Record<string, ShippingStatusTranslationOutput> };
+  };
+  '/shipping_statuses/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of a shipping status in one language. */
+    get: { output: ShippingStatusTranslationOutput };
+    /** Write the texts of a shipping status in one language. */
+    put: { input: ShippingStatusTranslationInput; output: ShippingStatusTranslationOutput };
+    /** Delete the texts of a shipping status in one language. */
     delete: { output: undefined };
   };
 }
@@ -1211,6 +1575,16 @@ export interface AttributeGroupPatch {
   readonly position?: number;
 }
 
+/** All texts of one language. Any other field is a 422 that names it. */
+export interface AttributeGroupTranslationInput {
+  readonly name: string;
+}
+
+/** The texts that are written in one language; where one is left out, another language’s is shown. */
+export interface AttributeGroupTranslationOutput {
+  name?: string;
+}
+
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeInput {
   /** Written in the request’s language. */
@@ -1272,6 +1646,16 @@ export interface AttributeOptionPatch {
   readonly position?: number;
   /** Written in the request’s language. */
   readonly value?: string;
+}
+
+/** All texts of one language. Any other field is a 422 that names it. */
+export interface AttributeOptionTranslationInput {
+  readonly value: string;
+}
+
+/** The texts that are written in one language; where one is left out, another language’s is shown. */
+export interface AttributeOptionTranslationOutput {
+  value?: string;
 }
 
 /** Something that products have beside their fields, such as a size. Deleting it removes its options, values and properties. */
@@ -1379,6 +1763,16 @@ export interface AttributePropertyOutput {
 /** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributePropertyPatch {
   readonly position?: number;
+}
+
+/** All texts of one language. Any other field is a 422 that names it. */
+export interface AttributeTranslationInput {
+  readonly name: string;
+}
+
+/** The texts that are written in one language; where one is left out, another language’s is shown. */
+export interface AttributeTranslationOutput {
+  name?: string;
 }
 
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
@@ -1517,6 +1911,17 @@ export interface AttributeValueTextPatch {
   /** Written in the request’s language. */
   readonly value?: string;
   readonly editable?: boolean;
+}
+
+/** All texts of one language. Any other field is a 422 that names it. */
+export interface AttributeValueTextTranslationInput {
+  /** Default: `""`. */
+  readonly value?: string;
+}
+
+/** The texts that are written in one language; where one is left out, another language’s is shown. */
+export interface AttributeValueTextTranslationOutput {
+  value?: string;
 }
 
 /** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
@@ -1713,6 +2118,33 @@ export interface CategoryStatsOutput {
   products_count: number;
 }
 
+/** All texts of one language. Any other field is a 422 that names it. */
+export interface CategoryTranslationInput {
+  readonly name: string;
+  /** Text or HTML, kept as written. Default: `""`. */
+  readonly description?: string;
+  /** Default: `""`. */
+  readonly meta_tags?: string;
+  /** Default: `""`. */
+  readonly meta_description?: string;
+  /** Default: `""`. */
+  readonly meta_title?: string;
+  /** Markup. While it is empty, output shows markup made from the category. Default: `""`. */
+  readonly og_meta_tags?: string;
+}
+
+/** The texts that are written in one language; where one is left out, another language’s is shown. */
+export interface CategoryTranslationOutput {
+  name?: string;
+  /** Text or HTML, kept as written. */
+  description?: string;
+  meta_tags?: string;
+  meta_description?: string;
+  meta_title?: string;
+  /** Markup. While it is empty, output shows markup made from the category. */
+  og_meta_tags?: string;
+}
+
 /** Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface LanguageInput {
   /** Unique. */
@@ -1773,6 +2205,17 @@ export interface MembershipPatch {
   /** Written in the request’s language. Unique. */
   readonly name?: string;
   readonly enabled?: boolean;
+}
+
+/** All texts of one language. Any other field is a 422 that names it. */
+export interface MembershipTranslationInput {
+  /** Unique in its language. */
+  readonly name: string;
+}
+
+/** The texts that are written in one language; where one is left out, another language’s is shown. */
+export interface MembershipTranslationOutput {
+  name?: string;
 }
 
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
@@ -1997,6 +2440,22 @@ export interface PaymentStatusReplacement {
   readonly customer_name?: string;
 }
 
+/** All texts of one language. Any other field is a 422 that names it. */
+export interface PaymentStatusTranslationInput {
+  /** A status of every store is called in English until a language has its own name for it. */
+  readonly name: string;
+  /** What customers are told, where it differs. Default: `""`. */
+  readonly customer_name?: string;
+}
+
+/** The texts that are written in one language; where one is left out, another language’s is shown. */
+export interface PaymentStatusTranslationOutput {
+  /** A status of every store is called in English until a language has its own name for it. */
+  name?: string;
+  /** What customers are told, where it differs. */
+  customer_name?: string;
+}
+
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductClassInput {
   /** Written in the request’s language. Unique. */
@@ -2014,6 +2473,17 @@ export interface ProductClassOutput {
 export interface ProductClassPatch {
   /** Written in the request’s language. Unique. */
   readonly name?: string;
+}
+
+/** All texts of one language. Any other field is a 422 that names it. */
+export interface ProductClassTranslationInput {
+  /** Unique in its language. */
+  readonly name: string;
+}
+
+/** The texts that are written in one language; where one is left out, another language’s is shown. */
+export interface ProductClassTranslationOutput {
+  name?: string;
 }
 
 /** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
@@ -2253,6 +2723,37 @@ export interface ProductStockInput {
   readonly delta: number;
 }
 
+/** All texts of one language. Any other field is a 422 that names it. */
+export interface ProductTranslationInput {
+  readonly name: string;
+  /** Text or HTML, kept as written. Default: `""`. */
+  readonly description?: string;
+  /** Text or HTML, kept as written. Default: `""`. */
+  readonly brief_description?: string;
+  /** Default: `""`. */
+  readonly meta_tags?: string;
+  /** Default: `""`. */
+  readonly meta_description?: string;
+  /** Default: `""`. */
+  readonly meta_title?: string;
+  /** Markup. While it is empty, output shows markup made from the product. Default: `""`. */
+  readonly og_meta_tags?: string;
+}
+
+/** The texts that are written in one language; where one is left out, another language’s is shown. */
+export interface ProductTranslationOutput {
+  name?: string;
+  /** Text or HTML, kept as written. */
+  description?: string;
+  /** Text or HTML, kept as written. */
+  brief_description?: string;
+  meta_tags?: string;
+  meta_description?: string;
+  meta_title?: string;
+  /** Markup. While it is empty, output shows markup made from the product. */
+  og_meta_tags?: string;
+}
+
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ShippingStatusInput {
   /** Set once. Unique. */
@@ -2290,6 +2791,22 @@ export interface ShippingStatusReplacement {
   readonly customer_name?: string;
 }
 
+/** All texts of one language. Any other field is a 422 that names it. */
+export interface ShippingStatusTranslationInput {
+  /** A status of every store is called in English until a language has its own name for it. */
+  readonly name: string;
+  /** What customers are told, where it differs. Default: `""`. */
+  readonly customer_name?: string;
+}
+
+/** The texts that are written in one language; where one is left out, another language’s is shown. */
+export interface ShippingStatusTranslationOutput {
+  /** A status of every store is called in English until a language has its own name for it. */
+  name?: string;
+  /** What customers are told, where it differs. */
+  customer_name?: string;
+}
+
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface StickerInput {
   /** Written in the request’s language. Unique. */
@@ -2323,6 +2840,17 @@ export interface StickerPatch {
   readonly enabled?: boolean;
   readonly text_color?: string;
   readonly bg_color?: string;
+}
+
+/** All texts of one language. Any other field is a 422 that names it. */
+export interface StickerTranslationInput {
+  /** Unique in its language. */
+  readonly name: string;
+}
+
+/** The texts that are written in one language; where one is left out, another language’s is shown. */
+export interface StickerTranslationOutput {
+  name?: string;
 }
 
 /** A tax, a discount, shipping or handling. What only output has is passed over; any other field is a 422. */
@@ -2377,6 +2905,17 @@ export interface TagPatch {
   readonly name?: string;
 }
 
+/** All texts of one language. Any other field is a 422 that names it. */
+export interface TagTranslationInput {
+  /** Unique in its language. */
+  readonly name: string;
+}
+
+/** The texts that are written in one language; where one is left out, another language’s is shown. */
+export interface TagTranslationOutput {
+  name?: string;
+}
+
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface TaxClassInput {
   /** Written in the request’s language. Unique. */
@@ -2394,6 +2933,17 @@ export interface TaxClassOutput {
 export interface TaxClassPatch {
   /** Written in the request’s language. Unique. */
   readonly name?: string;
+}
+
+/** All texts of one language. Any other field is a 422 that names it. */
+export interface TaxClassTranslationInput {
+  /** Unique in its language. */
+  readonly name: string;
+}
+
+/** The texts that are written in one language; where one is left out, another language’s is shown. */
+export interface TaxClassTranslationOutput {
+  name?: string;
 }
 
 /** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */

@@ -3,19 +3,20 @@ import { flag } from '../engine/fields/flag.ts';
 import { text } from '../engine/fields/text.ts';
 import { type Draft, type Records, resource } from '../engine/resource.ts';
 
-const CODE = /^[a-z]{2}(-[A-Z]{2})?$/;
+/** Language, script, region (RFC 5646), written as its registry has them. */
+export const LANGUAGE_CODE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2}|-[0-9]{3})?$/;
 
 export const language = resource({
   name: 'Language',
   group: 'Store',
   description: 'A language that the store’s texts are written in.',
-  identifier: { kind: 'manual', field: 'code', pattern: CODE },
+  identifier: { kind: 'manual', field: 'code', pattern: LANGUAGE_CODE },
   fields: {
     code: text({
       required: true,
       groups: ['all', 'read', 'insert'],
       unique: true,
-      form: { pattern: CODE, expected: 'a language code such as "de" or "pt-BR"' },
+      form: { pattern: LANGUAGE_CODE, expected: 'a language code such as "de", "pt-BR" or "zh-Hant"' },
       example: 'de',
     }),
     name: text({ required: true, notBlank: true, lengthMax: 255, example: 'Deutsch' }),

@@ -16,7 +16,7 @@ export function collectionAddress({ collectionPath }: ModelPlace, parents: reado
 }
 
 /** @param id what the record's own parameter is; a single record has none */
-export function recordAddress({ path }: ModelPlace, parents: readonly Value[], id?: Value): string {
+export function recordAddress({ path }: Pick<ModelPlace, 'path'>, parents: readonly Value[], id?: Value): string {
   return filledIn(path, id === undefined ? parents : [...parents, id]);
 }
 

@@ -48,10 +48,32 @@ export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, r
   return { sent, mentioned: new Set(Object.keys(body)), fixed, violations };
 }
 
+/** Whether the body writes a text that each language has of its own, in the record or in what is made together with it. */
+export function carriesTexts(place: ModelPlace, mode: WriteMode, body: JsonObject): boolean {
+  const isText = (field: ModelField | undefined): boolean => field?.storage.in === 'translation';
+  const written = writtenFields(place, mode, false);
+  return Object.entries(body).some(([name, value]) => {
+    const field = place.fields.get(name);
+    if (!field || !written.has(field)) return false;
+    if (field.storage.in !== 'parts' || !Array.isArray(value)) return isText(field);
+    const ofPart = field.target!.fields;
+    return value.some((part) => isJsonObject(part) && Object.keys(part).some((each) => isText(ofPart.get(each))));
+  });
+}
+
 /** What a write of this kind stores. */
 export function writtenFields(place: ModelPlace, mode: WriteMode, past: boolean): ReadonlySet<ModelField> {
   if (past) return place.everything;
   return mode === 'create' ? place.inserts : place.updates;
+}
+
+/** The texts of one language, whole: an optional one that is left out is what it is by default. */
+export function readTexts(texts: readonly ModelField[], body: JsonObject, reading: Reading): Body {
+  const violations = new Violations();
+  const fields = Object.fromEntries(texts.map(({ name, field }) => [name, field]));
+  const sent = readMembers({ fields }, body, '', violations, reading);
+  for (const { name, field } of texts) if (!field.required && !Object.hasOwn(body, name)) sent[name] = field.default;
+  return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, violations };
 }
 
 /** @param shown what the action's answer shows: it may be sent back */

@@ -182,6 +182,10 @@ function arrayOf({ items }: JsonSchema, direction: Direction): string {
 }
 
 function objectOf(schema: JsonSchema, direction: Direction): string {
+  if (typeof schema.additionalProperties === 'object') {
+    const values = typeOf(schema.additionalProperties as JsonSchema, direction);
+    return direction === 'input' ? `Readonly<Record<string, ${values}>>` : `Record<string, ${values}>`;
+  }
   if (schema.properties === undefined)
     return direction === 'input' ? 'Readonly<Record<string, unknown>>' : 'Record<string, unknown>';
   const properties = propertiesOf(schema, direction, '').map((property) => property.replaceAll('\n', ' '));

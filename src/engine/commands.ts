@@ -166,6 +166,25 @@ export const writeTexts =
     on conflict (${sql.join(keys.map((key) => sql.id(key)))}) do update set ${sql.join(updates)}`;
   };
 
+/** Texts in the request's language as if they had never been written; the record's other texts stay. */
+export const clearTexts =
+  (resource: ModelResource, columns: readonly string[]) =>
+  (dialect: Dialect): Expression =>
+    sql`update ${sql.table(textTable(resource))} set ${sql.join(columns.map((column) => sql`${sql.id(column)} = null`))}
+    where ${textsOfRecord(resource, dialect)}`;
+
+/** A language in which nothing of the record is written is none that it has texts in. */
+export const forgetEmptyTexts =
+  (resource: ModelResource) =>
+  (dialect: Dialect): Expression => {
+    const empty = resource.translations.map(({ column }) => sql`${sql.id(column)} is null`);
+    return sql`delete from ${sql.table(textTable(resource))} where ${sql.join([textsOfRecord(resource, dialect), ...empty], sql` and `)}`;
+  };
+
+function textsOfRecord(resource: ModelResource, dialect: Dialect): Expression {
+  return sql`${sql.id(ownerColumn(resource))} = ${dialect.place(idSlot(resource))} and ${sql.id('language')} = ${dialect.place(LANGUAGE)}`;
+}
+
 /** The columns that keep one text: itself, its search key, the form that names are compared in. */
 export function textColumns(
   field: ModelField,

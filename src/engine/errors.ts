@@ -40,7 +40,7 @@ export const problemTypes = {
     status: 400,
     title: 'Invalid argument',
     explanation:
-      'A parameter of the address is unknown, is malformed, or names a parent record that does not exist. The detail names it and what is possible instead. Parameters can be passed over with the header “Prefer: handling=lenient”.',
+      'A parameter of the address is unknown, is malformed, or names a parent record that does not exist; or Accept-Language names only languages that the store has not, while the body carries texts. The detail names it and what is possible instead. Parameters can be passed over with the header “Prefer: handling=lenient”.',
   },
   unauthorized: {
     status: 401,

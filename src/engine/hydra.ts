@@ -7,12 +7,12 @@ import { topCollections } from './hydra/classes.ts';
 import { contextPath } from './hydra/vocabulary.ts';
 import type { Model } from './model.ts';
 
-export { plainActionBody, plainBody } from './hydra/bodies.ts';
+export { plainActionBody, plainBody, plainTexts } from './hydra/bodies.ts';
 export { collectionOf, type PageAddresses } from './hydra/collections.ts';
 export { contextOf } from './hydra/contexts.ts';
 export { apiDocumentation } from './hydra/documentation.ts';
 export { hydraProblem } from './hydra/problems.ts';
-export { itemOf, type Location, shownOf, viewOf } from './hydra/records.ts';
+export { itemOf, type Location, shownOf, textsOf, viewOf } from './hydra/records.ts';
 export { CONTEXTS_PATH, DOCUMENTATION_PATH } from './hydra/vocabulary.ts';
 
 /** Where a client begins: every collection that it can go to without knowing a record. */

@@ -1,7 +1,7 @@
 /** Whether a model can be served: rules between the parts of a declaration, and between declarations. */
 import { contradict } from './contradiction.ts';
 import type { ModelField, ModelPlace, ModelResource } from './model.ts';
-import { formOf } from './places.ts';
+import { formOf, LANGUAGE_PARAMETER, translationPath, translationsPath } from './places.ts';
 import type { ColumnType } from './ports.ts';
 
 export function checkResource(resource: ModelResource, resources: ReadonlyMap<string, ModelResource>): void {
@@ -30,6 +30,17 @@ export function checkPaths(places: readonly ModelPlace[]): void {
     if (other !== undefined)
       contradict(place.resource.name, `path ${place.path}: is taken by ${other}`, 'give one of the two another path');
     seen.set(form, place.resource.name);
+  }
+  for (const place of places.filter(({ texts }) => texts.length > 0)) {
+    const wrong = (what: string, remedy: string): never =>
+      contradict(place.resource.name, `path ${place.path}: ${what}`, remedy);
+    if (place.path.includes(`{${LANGUAGE_PARAMETER}}`))
+      wrong(`{${LANGUAGE_PARAMETER}} is the language of its translations`, 'give the parameter another name');
+    const { actions, views } = place.resource;
+    const names = [...actions, ...views].map(({ name }) => formOf(`${place.path}/${name}`));
+    for (const path of [translationsPath(place), translationPath(place)].map(formOf))
+      if (seen.has(path) || names.includes(path))
+        wrong('the path of its translations is taken', 'give the other path another name');
   }
 }
 

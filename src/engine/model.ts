@@ -73,6 +73,8 @@ export interface ModelPlace {
   /** What POST writes here, and what PUT and PATCH write. */
   readonly inserts: ReadonlySet<ModelField>;
   readonly updates: ReadonlySet<ModelField>;
+  /** What each language has of its own of a record here, at paths of its own; nothing where no record is read. */
+  readonly texts: readonly ModelField[];
   readonly declaration: Place;
   readonly unknownParent: 'invalid-argument' | 'not-found';
   readonly operations: ReadonlySet<Operation>;

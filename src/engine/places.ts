@@ -28,6 +28,8 @@ export function createPlace(resource: ModelResource, place: Place): ModelPlace {
   const shownFilters = (place.filters ?? declaration.filters ?? []).filter(
     (filter) => fields.has(fieldName(filter)) || !resource.fields.has(fieldName(filter)),
   );
+  const outputs = inGroup(place.groups?.read ?? 'read').filter(isShowable);
+  const updates = new Set(inGroup(place.groups?.update ?? 'update'));
   return {
     resource,
     path: place.path,
@@ -42,16 +44,47 @@ export function createPlace(resource: ModelResource, place: Place): ModelPlace {
       Object.entries(place.fixed ?? {}).map(([name, value]) => [named(name, 'fix declared fields'), value]),
     ),
     fields,
-    outputs: inGroup(place.groups?.read ?? 'read').filter(isShowable),
+    outputs,
     everything: new Set(inGroup('all')),
     inserts: new Set(inGroup(place.groups?.insert ?? 'insert')),
-    updates: new Set(inGroup(place.groups?.update ?? 'update')),
+    updates,
+    texts: textsOf(place, [...fields.values()], outputs, updates),
     declaration: place,
     unknownParent: place.unknownParent ?? 'invalid-argument',
     operations: new Set(place.operations),
     filters: createFilters(resource, shownFilters, fields),
     orders: createOrders(resource, place.orders ?? declaration.orders ?? [], fields),
   };
+}
+
+function textsOf(
+  { operations }: Place,
+  fields: readonly ModelField[],
+  outputs: readonly ModelField[],
+  updates: ReadonlySet<ModelField>,
+): ModelField[] {
+  if (!operations.includes('read')) return [];
+  return fields.filter(
+    (field) => field.storage.in === 'translation' && (outputs.includes(field) || updates.has(field)),
+  );
+}
+
+/** Where a record's own texts are, by language. */
+export function translationsPath({ path }: Pick<ModelPlace, 'path'>): string {
+  return `${path}/translations`;
+}
+
+/** Where the texts of one language are. */
+export function translationPath(place: Pick<ModelPlace, 'path'>): string {
+  return `${translationsPath(place)}/{${LANGUAGE_PARAMETER}}`;
+}
+
+export const LANGUAGE_PARAMETER = 'code';
+
+/** The texts that are written by language at a place; none where nothing is changed. */
+export function writtenTexts({ texts, operations, updates }: ModelPlace): ModelField[] {
+  const isWritten = operations.has('replace') || operations.has('patch');
+  return isWritten ? texts.filter((field) => updates.has(field)) : [];
 }
 
 /** Each parameter before the record's own: the link that it fills in, and where its record is looked for. */

@@ -79,6 +79,20 @@ export function pageQuery(
     order by ${shownOrder}`;
 }
 
+/**
+ * The own texts of the record that a path means. Rows: its version, then a list with an element for each language by code: the code, and
+ * the place's texts (null: never written).
+ */
+export function translationsQuery(place: ModelPlace, dialect: Dialect): Expression {
+  const { resource, texts } = place;
+  const language = sql.id('t', 'language');
+  const written = dialect.jsonArray([language, ...texts.map(({ column }) => sql.id('t', column))]);
+  return sql`select ${sql.id('a', VERSION)}, (select ${dialect.jsonAggregate(written, language)}
+      from ${sql.table(textTable(resource))} as ${sql.id('t')}
+      where ${sql.id('t', ownerColumn(resource))} = ${sql.id('a', resource.identifierField)})
+    from ${sql.table(resource.table)} as ${sql.id('a')} where ${and(recordConditions(place, 'a', dialect))}`;
+}
+
 const LIMIT = new Slot('limit', 'integer');
 const OFFSET = new Slot('offset', 'integer');
 

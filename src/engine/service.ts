@@ -34,6 +34,8 @@ export interface Request {
   readonly id?: Value;
   readonly language: string;
   readonly defaultLanguage: string;
+  /** The language only stands in for those that the client named: a write of texts is refused with this. */
+  readonly unknownLanguage?: Problem | undefined;
   /** The tag in If-Match, as sent. */
   readonly ifMatch?: string | undefined;
   /** Unknown fields are passed over. */
@@ -51,10 +53,12 @@ export interface Request {
   readonly represent: (record: ShownRecord, version: number, shown: Shown) => Representation;
 }
 
-/** What is shown: a record where it was found; a view of it; or, of the record there, what one field shows. */
+/** What is shown: a record where it was found; a view of it; what one field of it shows; or its texts by language. */
 export type Shown = Pick<Request, 'place' | 'parents' | 'id'> & {
   readonly view?: View;
   readonly field?: string;
+  /** Its own texts: of one language, or of all. */
+  readonly texts?: { readonly language?: string };
 };
 
 export interface Representation {

@@ -12,6 +12,9 @@ export interface StoreState {
   readonly keys: readonly StoredKey[];
   /** Codes of the enabled languages. */
   readonly languages: readonly string[];
+  /** Codes of the others, whose texts are still prepared. */
+  readonly disabledLanguages: readonly string[];
+  readonly everyLanguage: readonly string[];
   readonly defaultLanguage: string;
 }
 
@@ -51,6 +54,8 @@ async function readStoreState({ database, statements }: Service): Promise<Omit<S
   return {
     keys: keys.map(([name, kind, hash]) => ({ name: name as string, kind: kind as KeyKind, hash: hash as string })),
     languages: languages.filter(([, enabled]) => isTrue(enabled)).map(([code]) => code as string),
+    disabledLanguages: languages.filter(([, enabled]) => !isTrue(enabled)).map(([code]) => code as string),
+    everyLanguage: languages.map(([code]) => code as string),
     defaultLanguage: languages.find(([, , isDefault]) => isTrue(isDefault))![0] as string,
   };
 }

@@ -10,7 +10,7 @@ import { JSON_TYPE, negotiate } from './accept.ts';
 import { authenticate, type KnownKey, readKey } from './authentication.ts';
 import { countedAs } from './client-address.ts';
 import type { HttpOptions, Visit } from './context.ts';
-import { chooseLanguage } from './language.ts';
+import { chooseLanguage, unknownLanguage } from './language.ts';
 import type { Limits } from './limits.ts';
 import type { Work } from './load.ts';
 import type { Rate } from './rates.ts';
@@ -68,12 +68,17 @@ export async function admit(
   const key = authenticate(sent, options.keys, state.keys);
   if (isProblem(key)) return checkFailedKeys(request, rates.failedKeys) ?? key;
   const saysLenient = LENIENT.test(String(request.headers.prefer ?? ''));
+  const lenient = saysLenient || options.compatibility === '5.5';
+  const mayWrite = key.kind === 'read-write';
+  const { language, isStandIn } = chooseLanguage(request.headers['accept-language'], state, mayWrite);
   request.visit = {
     generation: state.generation,
     keyName: key.name,
-    language: chooseLanguage(request.headers['accept-language'], state.languages, state.defaultLanguage),
+    language,
     defaultLanguage: state.defaultLanguage,
-    lenient: saysLenient || options.compatibility === '5.5',
+    languages: mayWrite ? state.everyLanguage : state.languages,
+    unknownLanguage: isStandIn && !lenient ? unknownLanguage(state) : undefined,
+    lenient,
     saysLenient,
   };
   if (request.is404)

@@ -56,6 +56,11 @@ export function renderView({ body, etag }: Found, language: string): Rendered {
   return { body, etag, headers: { 'content-language': language } };
 }
 
+/** A record's texts in all languages as an answer: of none in particular. */
+export function renderTranslations({ body, etag }: Found): Rendered {
+  return { body, etag, headers: {} };
+}
+
 /** A page of a collection as an answer. @param shown the page in the form that was asked for */
 export function renderPage(
   page: Page,

@@ -1,5 +1,6 @@
 /** What the HTTP side of the program is given once, and what it keeps of each request. */
 
+import type { Problem } from '../engine/errors.ts';
 import type { Service } from '../engine/service.ts';
 import type { StoreState } from '../engine/store-state.ts';
 import type { KnownKey } from './authentication.ts';
@@ -31,6 +32,10 @@ export interface Visit {
   readonly keyName: string;
   readonly language: string;
   readonly defaultLanguage: string;
+  /** The store's languages that this visitor may read texts of: a read-only key those that are enabled. */
+  readonly languages: readonly string[];
+  /** What a write of texts gets, where the request names only languages that the store has not. */
+  readonly unknownLanguage: Problem | undefined;
   readonly lenient: boolean;
   /** The client asked for leniency itself, so the answer says that it was applied. */
   readonly saysLenient: boolean;

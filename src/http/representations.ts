@@ -1,6 +1,6 @@
 /** The two forms of the store's data: plain JSON, and JSON-LD with Hydra. The door chooses one for each request. */
 import type { FastifyRequest } from 'fastify';
-import { collectionOf, itemOf, shownOf, viewOf } from '../engine/hydra.ts';
+import { collectionOf, itemOf, shownOf, textsOf, viewOf } from '../engine/hydra.ts';
 import type { ListIntent } from '../engine/intent.ts';
 import type { ModelPlace } from '../engine/model.ts';
 import type { Page } from '../engine/operations/list.ts';
@@ -21,6 +21,7 @@ function represented(record: ShownRecord, version: number): Representation {
 }
 
 function linked(record: ShownRecord, shown: Shown): ShownRecord {
+  if (shown.texts) return textsOf(shown, shown.texts.language, record);
   if (shown.view) return viewOf(shown, shown.view, record);
   return shown.field === undefined ? itemOf(shown, record) : shownOf(shown, shown.field, record);
 }

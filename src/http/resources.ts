@@ -3,7 +3,7 @@ import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
 import type { JsonObject } from '../engine/fields/members.ts';
-import { plainActionBody, plainBody } from '../engine/hydra.ts';
+import { plainActionBody, plainBody, plainTexts } from '../engine/hydra.ts';
 import { type ListIntent, readIdentifier, readItem, readListIntent, refuseParameters } from '../engine/intent.ts';
 import type { ModelPlace } from '../engine/model.ts';
 import { act } from '../engine/operations/act.ts';
@@ -11,13 +11,30 @@ import { create } from '../engine/operations/create.ts';
 import { list } from '../engine/operations/list.ts';
 import { parentProblem, read } from '../engine/operations/read.ts';
 import { remove } from '../engine/operations/remove.ts';
+import {
+  readTranslation,
+  readTranslations,
+  removeTranslation,
+  replaceTranslation,
+  type TextsRequest,
+} from '../engine/operations/translations.ts';
 import { update } from '../engine/operations/update.ts';
 import { view } from '../engine/operations/view.ts';
+import { LANGUAGE_PARAMETER, translationPath, translationsPath, writtenTexts } from '../engine/places.ts';
 import type { Value } from '../engine/ports.ts';
+import { shortened } from '../engine/query-string.ts';
 import type { Action, View } from '../engine/resource.ts';
 import type { Found, Request } from '../engine/service.ts';
 import { DATA_TYPES, LD_TYPE, PROBLEM_TYPE } from './accept.ts';
-import { applyPreference, renderPage, renderRecord, renderView, sendProblem, sendRendered } from './answer.ts';
+import {
+  applyPreference,
+  renderPage,
+  renderRecord,
+  renderTranslations,
+  renderView,
+  sendProblem,
+  sendRendered,
+} from './answer.ts';
 import type { HttpOptions } from './context.ts';
 import { answerOnce } from './idempotency.ts';
 import type { Work } from './load.ts';
@@ -30,6 +47,8 @@ interface Address {
   readonly parents: readonly Value[];
   readonly id?: Value;
   readonly intent?: ListIntent;
+  /** The language whose texts the path means. */
+  readonly language?: string;
 }
 
 declare module 'fastify' {
@@ -61,6 +80,7 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions): v
       addPath(app, place.collectionPath, collection, addressReader(place, options), place, options);
       addPath(app, place.path, item, addressReader(place, options), place, options);
     }
+    if (place.texts.length > 0) addTranslationRoutes(app, place, options);
   }
   for (const { places, actions, views } of options.service.model.resources.values()) {
     const [place] = places;
@@ -72,6 +92,17 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions): v
     for (const [name, own] of Object.entries(handlers))
       addPath(app, `${place!.path}/${name}`, own, addressReader(place!, options), place!, options);
   }
+}
+
+function addTranslationRoutes(app: FastifyInstance, place: ModelPlace, options: HttpOptions): void {
+  const one: Partial<Record<string, Handle>> = { GET: handleTranslation(place, options) };
+  if (writtenTexts(place).length > 0) {
+    one.PUT = handleReplaceTranslation(place, options);
+    one.DELETE = handleRemoveTranslation(place, options);
+  }
+  const all = { GET: handleTranslations(place, options) };
+  addPath(app, translationsPath(place), all, addressReader(place, options), place, options);
+  addPath(app, translationPath(place), one, translationAddressReader(place, options), place, options);
 }
 
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
@@ -112,9 +143,10 @@ function offersOf(method: string): readonly string[] {
   return method === 'DELETE' ? [...DATA_TYPES, PROBLEM_TYPE] : DATA_TYPES;
 }
 
-/** Collections and views read much; an item's own path reads one record. */
+/** Collections and views read much; an item's own path, and those of its texts, read one record. */
 function workOf(method: string, path: string, place: ModelPlace): Work {
-  if (method === 'GET') return path === place.path ? 'read' : 'list';
+  const isOfOne = path === place.path || path.startsWith(translationsPath(place));
+  if (method === 'GET') return isOfOne ? 'read' : 'list';
   return method !== 'DELETE' && takesPicture(place) ? 'upload' : 'write';
 }
 
@@ -148,6 +180,23 @@ function addressReader(place: ModelPlace, { service }: HttpOptions) {
   };
 }
 
+/** The language in the path is one that the visitor may know of. */
+function translationAddressReader(place: ModelPlace, options: HttpOptions) {
+  const readAddress = addressReader(place, options);
+  return (request: FastifyRequest): Problem | undefined => {
+    const refused = readAddress(request);
+    if (refused) return refused;
+    const code = (request.params as Record<string, string>)[LANGUAGE_PARAMETER]!;
+    if (!request.visit.languages.includes(code))
+      return problem(
+        'not-found',
+        `This store has no language ${JSON.stringify(shortened(code))}; /languages lists those that it has.`,
+      );
+    request.address = { ...request.address, language: code };
+    return undefined;
+  };
+}
+
 function refuseIfMatch({ headers }: FastifyRequest): Problem | undefined {
   if (headers['if-match'] === undefined) return undefined;
   return problem('invalid-argument', 'If-Match has no meaning when a record is created; leave it out.');
@@ -173,12 +222,20 @@ function requestOf(request: FastifyRequest, place: ModelPlace, { compatibility }
     id: address.id ?? null,
     language: visit.language,
     defaultLanguage: visit.defaultLanguage,
+    unknownLanguage: visit.unknownLanguage,
     ifMatch: request.headers['if-match'],
     visitor: { keyName: visit.keyName, address: request.ip },
     lenient: visit.lenient,
     keepsLeftOut: compatibility === '5.5',
     represent: request.answerType === LD_TYPE ? linkedRepresentation : plainRepresentation,
   };
+}
+
+/** In the language that the path names, whatever the request's own is. */
+function textsRequestOf(request: FastifyRequest, place: ModelPlace, options: HttpOptions): TextsRequest {
+  const { visit, address } = request;
+  const { unknownLanguage: _, ...asked } = requestOf(request, place, options);
+  return { ...asked, language: address.language ?? visit.language, languages: visit.languages };
 }
 
 /** The body as plain JSON, whichever of its forms it was sent in. */
@@ -317,6 +374,52 @@ function handleAction(place: ModelPlace, action: Action, options: HttpOptions): 
 function handleRemove(place: ModelPlace, options: HttpOptions): Handle {
   return async (request, reply) => {
     const refused = await remove(options.service, requestOf(request, place, options));
+    if (refused) return sendProblem(reply, refused, options.service.world.baseUrl);
+    applyPreference(request, reply);
+    return reply.code(204).send();
+  };
+}
+
+/** Never kept for another request: a read-only key sees less of it than a read/write key. */
+function handleTranslations(place: ModelPlace, options: HttpOptions): Handle {
+  const { service } = options;
+  return async (request, reply) => {
+    const found = await readTranslations(service, textsRequestOf(request, place, options));
+    if (isProblem(found)) return sendProblem(reply, found, service.world.baseUrl);
+    return sendRendered(request, reply, renderTranslations(found));
+  };
+}
+
+function handleTranslation(place: ModelPlace, options: HttpOptions): Handle {
+  return async (request, reply) => {
+    const found = await readTranslation(options.service, textsRequestOf(request, place, options));
+    return answerTranslation(request, reply, options, found);
+  };
+}
+
+function handleReplaceTranslation(place: ModelPlace, options: HttpOptions): Handle {
+  const { service } = options;
+  return async (request, reply) => {
+    const sent = readBody(request, plainTexts);
+    if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
+    const found = await replaceTranslation(service, textsRequestOf(request, place, options), sent);
+    return answerTranslation(request, reply, options, found);
+  };
+}
+
+function answerTranslation(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { service }: HttpOptions,
+  found: Found | Problem,
+): FastifyReply {
+  if (isProblem(found)) return sendProblem(reply, found, service.world.baseUrl);
+  return sendRendered(request, reply, renderView(found, request.address.language!));
+}
+
+function handleRemoveTranslation(place: ModelPlace, options: HttpOptions): Handle {
+  return async (request, reply) => {
+    const refused = await removeTranslation(options.service, textsRequestOf(request, place, options));
     if (refused) return sendProblem(reply, refused, options.service.world.baseUrl);
     applyPreference(request, reply);
     return reply.code(204).send();

@@ -53,6 +53,18 @@ const refuses =
     for (const query of queries) assertProblem(await store.get(`/api/products?${query}`), 400);
   };
 
+const writesTheDefault =
+  (language: string | undefined): Play =>
+  async (store, headers) => {
+    const { id } = await store.product();
+    const answer = await store.patch(
+      `/api/products/${id}`,
+      { name: 'Camiseta' },
+      { ...headers, 'accept-language': language },
+    );
+    assert.deepEqual([answer.json.name, answer.headers['content-language']], ['Camiseta', 'en']);
+  };
+
 const UNKNOWN_PARAMETERS = ['pagination=false', 'properties[]=sku', 'colour=red'];
 const IMPOSSIBLE_FILTERS = ['price=cheap', 'enabled=perhaps', 'price[above]=5', 'sku[gt]=A', 'create_date=today'];
 const UNKNOWN_ORDERS = ['order[name]=up', 'order[x]=asc', 'order=name'];
@@ -299,6 +311,18 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       const answer = await store.get('/api/products', { 'accept-language': 'it' });
       assert.equal(answer.headers['content-language'], 'en');
     },
+  },
+  'Texts in a language that the store has not (`Accept-Language: es`)': {
+    async here(store) {
+      const { id } = await store.product({ name: 'Shirt' });
+      const spanish = { 'accept-language': 'es' };
+      for (const body of [{ name: 'Camiseta' }, { tags: ['Verano'] }])
+        assertProblem(await store.patch(`/api/products/${id}`, body, spanish), 400, /de, en, fr, pt-BR/);
+      assert.equal((await store.get(`/api/products/${id}`, spanish)).json.name, 'Shirt');
+    },
+    prefer: writesTheDefault('es'),
+    compatibility: writesTheDefault('es'),
+    otherwise: writesTheDefault(undefined),
   },
   'A path with `.json` at its end': {
     async here(store) {

@@ -45,11 +45,38 @@ onEachDatabase('languages', {}, (store) => {
     assert.equal((await store.get('/api/tags', it)).headers['content-language'], 'en');
   });
 
+  for (const [code, range] of [
+    ['ast', 'ast-ES'],
+    ['zh-Hant', 'zh-hant-tw'],
+    ['zh-Hant-HK', 'ZH-HANT-HK'],
+    ['sr-Latn-RS', 'sr-Latn-RS-x-a-b'],
+    ['es-419', 'es-419'],
+    ['yue-Hans-CN', 'yue-Hans-CN-u-co-stroke'],
+  ] as const)
+    test(`${code} is a language, and ${range} means it`, async () => {
+      const created = await store.post('/api/languages', { code, name: 'X' });
+      assert.equal(created.headers.location, `${store.address}/api/languages/${code}`, created.text);
+      const headers = { 'accept-language': range };
+      assert.equal((await store.get('/api/tags', headers)).headers['content-language'], code);
+      const { id } = await store.made('/api/tags', { name: code }, headers);
+      assert.equal((await store.get(`/api/tags/${id}`, headers)).json.name, code);
+      await store.delete(`/api/tags/${id}`);
+      assert.equal((await store.delete(`/api/languages/${code}`)).status, 204);
+    });
+
   const codes = [
     'DE',
     'De',
     'd',
-    'deu',
+    'deut',
+    'zh-hant',
+    'zh-HANT',
+    'zh-Hans-',
+    'zh-CN-Hant',
+    'es-41',
+    'es-4190',
+    'de-Latn-AT-1996',
+    'de-x-a',
     'de-at',
     'DE-AT',
     'de_AT',
@@ -165,5 +192,12 @@ onEachDatabase('a language with texts', {}, (store) => {
     assert.equal((await store.get(`/api/tags/${id}`)).json.name, 'Été');
     await store.delete(`/api/tags/${id}`);
     assert.equal((await store.delete('/api/languages/fr')).status, 204);
+  });
+});
+
+onEachDatabase('languages of the settings', { LANGUAGES: 'zh-Hant, ast,es-419' }, (store) => {
+  test('may name a script or a region in digits', async () => {
+    const codes = (await store.get('/api/languages')).json.map(({ code }: { code: string }) => code);
+    assert.deepEqual(codes, ['ast', 'en', 'es-419', 'zh-Hant']);
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
-import { onEachDatabase } from '../support/store.ts';
+import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
 const CHOSEN: [header: string | undefined, language: string][] = [
   [undefined, 'en'],
@@ -35,6 +35,8 @@ const CHOSEN: [header: string | undefined, language: string][] = [
   [',,,', 'en'],
   ['\u00e9', 'en'],
   ['d', 'en'],
+  ['fr-x-y', 'fr'],
+  ['pt-BR-x-y-z', 'pt-BR'],
   ['deu', 'en'],
   [`${'x-'.repeat(3000)}y`, 'en'],
 ];
@@ -62,12 +64,47 @@ onEachDatabase('the language of a request', {}, (store) => {
     before(async () => assert.equal((await store.patch('/api/languages/fr', { enabled: false })).status, 200));
     after(() => store.patch('/api/languages/fr', { enabled: true }));
 
-    const chosen = { fr: 'en', 'fr, de;q=0.1': 'de', 'fr-CA': 'en' };
-    for (const [header, language] of Object.entries(chosen))
-      test(`is passed by: ${header} is ${language}`, async () => {
-        const answer = await store.get(path, { 'accept-language': header });
-        assert.equal(answer.headers['content-language'], language);
+    const CHOSEN_HERE: [header: string, written: string, read: string][] = [
+      ['fr', 'fr', 'en'],
+      ['FR', 'fr', 'en'],
+      ['fr;q=0.2', 'fr', 'en'],
+      ['fr, de;q=0.1', 'fr', 'de'],
+      ['de;q=0.1, fr;q=0.2', 'fr', 'de'],
+      ['de, fr', 'de', 'de'],
+      ['ru, fr', 'en', 'en'],
+      ['*, fr', 'en', 'en'],
+      ['fr;q=0, de;q=0.1', 'de', 'de'],
+      ['fr-CA', 'en', 'en'],
+      ['fr-CA, de;q=0.1', 'de', 'de'],
+    ];
+    for (const [header, written, read] of CHOSEN_HERE)
+      test(`${header} is ${written} for a read/write key and ${read} for a read-only key`, async () => {
+        const headers = { 'accept-language': header };
+        // What the one key is answered is not kept for the other.
+        for (const target of [path, '/api/products', path, '/api/products'])
+          for (const [key, language] of [
+            [READ_WRITE_KEY, written],
+            [READ_ONLY_KEY, read],
+          ] as const) {
+            const answer = await store.request('GET', target, { headers, key });
+            assert.deepEqual([answer.status, answer.headers['content-language']], [200, language]);
+          }
       });
+
+    test('is written while it is prepared, and shown once it is enabled', async () => {
+      const { id } = await store.product({ name: 'Shirt', tags: ['Summer'] });
+      const product = `/api/products/${id}`;
+      assert.equal((await store.patch(product, { name: 'Chemise', tags: ['Été'] }, fr)).status, 200);
+      const read = { headers: fr, key: READ_ONLY_KEY };
+      for (const target of [product, '/api/products?name=Shirt'])
+        assert.match((await store.request('GET', target, read)).text, /"name":"Shirt"/);
+      const prepared = (await store.get(product, fr)).json;
+      assert.deepEqual([prepared.name, prepared.tags[0].name], ['Chemise', 'Été']);
+      await store.patch('/api/languages/fr', { enabled: true });
+      assert.equal((await store.request('GET', product, read)).json.name, 'Chemise');
+      await store.patch('/api/languages/fr', { enabled: false });
+      assert.equal((await store.request('GET', product, read)).json.name, 'Shirt');
+    });
   });
 
   test('another default language answers those that name none', async () => {
@@ -231,5 +268,119 @@ onEachDatabase('texts', {}, (store) => {
     await store.delete(`/api/tags/${id}`);
     assertProblem(await store.get(`/api/tags/${id}`, de), 404);
     for (const headers of [en, de]) await store.made('/api/tags', { name: 'Weg' }, headers);
+  });
+});
+
+/** Whether a write of texts is refused with the header: it names languages, and none that the store has. */
+const NAMES: Readonly<Record<'unknown' | 'known', readonly (string | undefined)[]>> = {
+  unknown: [
+    'es',
+    'ES-mx',
+    'es, ru;q=0.5',
+    'pt',
+    'deu',
+    'x-klingon',
+    'sv-SE, es;q=0.5',
+    'es, sv',
+    'é, es',
+    'de;q=0, es',
+    'es, *;q=0',
+  ],
+  known: [
+    ...[undefined, '', '*', 'de', 'es, de;q=0.1', 'es, *', 'de;q=0', 'es;q=0', ';;;', ',,,', 'é', 'es_ES', 'es;q=high'],
+    `es, ${'x-'.repeat(600)}y`,
+  ],
+};
+
+onEachDatabase('a language that the store has not', {}, (store) => {
+  let product: string;
+  before(async () => {
+    await store.made('/api/languages', { code: 'sv', name: 'Svenska', enabled: false });
+    product = `/api/products/${(await store.product({ name: 'Shirt', tags: ['Summer'] })).id}`;
+    await store.made('/api/attributes_text', { name: 'Care' });
+  });
+  const es = { 'accept-language': 'es' };
+  const lenient = { ...es, prefer: 'handling=lenient' };
+
+  for (const header of NAMES.unknown)
+    test(`is not written: ${header}`, async () => {
+      const answer = await assertUnchanged(store, () =>
+        store.patch(product, { name: 'Camiseta' }, { 'accept-language': header }),
+      );
+      assertProblem(answer, 400, /this store, which has de, en, fr, pt-BR;/);
+      assert.match(answer.json.type, /invalid-argument$/);
+      assert.match(answer.json.detail, /leave the header out to write the default \(en\)/);
+      assert.match(answer.json.detail, /Disabled languages \(sv\)/);
+    });
+
+  for (const header of NAMES.known)
+    test(`is not what this names: ${header?.slice(0, 40)}`, async () => {
+      const answer = await store.patch(product, { name: 'Shirt' }, { 'accept-language': header });
+      assert.equal(answer.status, 200, answer.text);
+    });
+
+  const refused: Record<string, () => [method: string, path: string, body: unknown]> = {
+    'a new record': () => ['POST', '/api/products', { sku: 'S-1', name: 'Camiseta' }],
+    'a new record with a broken rule': () => ['POST', '/api/products', { name: '' }],
+    'a record sent back as it was read': () => ['PUT', product, { sku: 'S', name: 'Shirt' }],
+    'a text that empties': () => ['PATCH', product, { description: '' }],
+    'a text of the wrong type': () => ['PATCH', product, { description: 5 }],
+    'a text of an unknown record': () => ['PATCH', '/api/products/999999', { description: '' }],
+    'a name that would make a tag': () => ['PATCH', product, { tags: ['Verano'] }],
+    'a name that would make a tag beside one that is there': () => ['PATCH', product, { tags: ['Summer', 'Verano'] }],
+    'a name that would make a tag beside a broken rule': () => ['PATCH', product, { tags: ['Verano'], price: -1 }],
+    'a tag': () => ['POST', '/api/tags', { name: 'Verano' }],
+    'a status': () => ['POST', '/api/payment_statuses', { code: 'LOAN', name: 'Prestado' }],
+    'the value of an attribute': () => ['POST', `${product}/attributes_text/1/values`, { value: 'A mano' }],
+  };
+  for (const [what, sent] of Object.entries(refused))
+    test(`${what} is refused`, async () => {
+      const [method, path, body] = sent();
+      assertProblem(
+        await assertUnchanged(store, () => store.request(method, path, { body, headers: es })),
+        400,
+        /Accept-Language names no language/,
+      );
+    });
+
+  const taken: Record<string, () => [method: string, path: string, body?: unknown, status?: number]> = {
+    'a read': () => ['GET', product],
+    'a list': () => ['GET', '/api/products'],
+    'a change of no text': () => ['PATCH', product, { price: 5 }],
+    'an empty change': () => ['PATCH', product, {}],
+    'names of tags that are there': () => ['PATCH', product, { tags: ['summer'] }],
+    'ids of tags': () => ['PATCH', product, { tags: [1] }],
+    'an action': () => ['POST', `${product}/stock`, { delta: 1 }],
+    'a record without texts': () => ['POST', '/api/languages', { code: 'es', name: 'Español', enabled: false }, 201],
+    'the replacement of one': () => ['PUT', '/api/languages/fr', { name: 'Français' }],
+    'a deletion': () => ['DELETE', '/api/languages/es', undefined, 204],
+  };
+  for (const [what, sent] of Object.entries(taken))
+    test(`${what} is not refused`, async () => {
+      const [method, path, body, status = 200] = sent();
+      const answer = await store.request(method, path, { body, headers: es });
+      assert.equal(answer.status, status, answer.text);
+      if (method === 'GET') assert.equal(answer.headers['content-language'], 'en');
+    });
+
+  test('is a blank name that makes no tag told as that', async () => {
+    const answer = await assertUnchanged(store, () => store.patch(product, { tags: [' '] }, es));
+    assertViolations(answer, ['tags[0]', 'blank']);
+  });
+
+  test('is passed over on request', async () => {
+    const answer = await store.patch(product, { name: 'Camiseta', tags: ['Verano'] }, lenient);
+    assert.deepEqual([answer.status, answer.headers['content-language']], [200, 'en']);
+    assert.deepEqual([answer.json.name, answer.json.tags[0].name], ['Camiseta', 'Verano']);
+    assert.equal((await store.get(product, en)).json.name, 'Camiseta');
+  });
+
+  test('is told to who repeats it, once the store has it', async () => {
+    const sent = () =>
+      store.post('/api/tags', { name: 'Invierno' }, { ...es, 'idempotency-key': `winter-${store.database}` });
+    assertProblem(await sent(), 400);
+    await store.made('/api/languages', { code: 'es', name: 'Español' });
+    const made = await sent();
+    assert.deepEqual([made.status, made.headers['content-language']], [201, 'es']);
   });
 });

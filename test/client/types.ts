@@ -97,6 +97,15 @@ export async function writes(): Promise<void> {
   await store.put('/categories/{category_id}/move', { category_id: 1 }, { parent: null });
   const linked = await store.post('/categories/{category_id}/products', { category_id: 1 }, { product_id: 2 });
   void linked.data.show_title;
+  const german = { id: 1, code: 'de' };
+  const translated = await store.put('/products/{id}/translations/{code}', german, { name: 'Hemd' });
+  const all = await store.get('/products/{id}/translations', { id: 1 });
+  holds<Same<typeof all.data, Record<string, typeof translated.data>>>();
+  holds<Same<typeof translated.data.name, string | undefined>>();
+  // @ts-expect-error a text of one language is no number
+  await store.put('/products/{id}/translations/{code}', german, { name: 'Hemd', description: 5 });
+  // @ts-expect-error a price is in no language
+  await store.put('/products/{id}/translations/{code}', german, { name: 'Hemd', price: 5 });
   const gone = await store.delete('/products/{id}', { id: 1 }, { ifMatch: made });
   holds<Same<typeof gone.data, undefined>>();
   const body: Input<'/tags', 'post'> = { name: 'Red' };

@@ -152,6 +152,20 @@ const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
     { fields: { made: timestamp({ stamped: 'created', groups: ['all', 'read', 'update'] }) } },
     /is set by the engine, so a client cannot/,
   ],
+  [
+    'a parameter that translations need',
+    {
+      identifier: { kind: 'manual', field: 'code', pattern: /^a$/ },
+      fields: { code: text({ required: true, unique: true }), name: text({ translated: true }) },
+      places: [{ path: '/things/{code}', operations: ['read'] }],
+    },
+    /path \/things\/\{code\}: \{code\} is the language of its translations; give the parameter another name/,
+  ],
+  [
+    'an action where translations are',
+    { fields: { name: text({ translated: true }) }, actions: [action('translations')] },
+    /the path of its translations is taken/,
+  ],
   ['two actions of one name', { actions: [action('go'), action('go')] }, /two actions of one name/],
 ];
 

@@ -158,6 +158,27 @@ function tagsOf({ name, views = [] }: Resource): string[] {
   return [name, ...views.flatMap(({ tag }) => tag?.name ?? [])];
 }
 
+test('texts by language have paths wherever a record with such texts is read, and are written where it is changed', () => {
+  const { paths } = documentOf('3.1.0');
+  const methodsAt = (path: string): string[] => Object.keys(paths[path] ?? {});
+  for (const place of model.places) {
+    const hasTexts = place.operations.has('read') && place.resource.translations.length > 0;
+    const texts = `${place.path}/translations`;
+    assert.deepEqual(methodsAt(texts), hasTexts ? ['get'] : [], texts);
+    assert.deepEqual(methodsAt(`${texts}/{code}`), hasTexts ? ['get', 'put', 'delete'] : [], texts);
+  }
+  assert.equal(Object.keys(paths).filter((path) => path.endsWith('/translations/{code}')).length, 26);
+  const shown = resource({
+    name: 'Shown',
+    group: 'Store',
+    description: 'Is read and no more.',
+    fields: { title: text({ translated: true }) },
+    places: [{ path: '/shown/{id}', operations: ['read', 'remove'] }],
+  });
+  const document: Json = openApiDocument(createModel([...store, shown]), { ...OPTIONS, specVersion: '3.1.0' });
+  assert.deepEqual(Object.keys(document.paths['/shown/{id}/translations/{code}']), ['get']);
+});
+
 test('a resource without a group is left out', () => {
   const hidden = resource({
     name: 'Secret',

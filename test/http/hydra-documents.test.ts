@@ -204,6 +204,18 @@ describe('the documentation', () => {
     assert.deepEqual(told('stickers'), ['xmls:array', undefined, false, true, true]);
   });
 
+  test('the texts of one language are a class of their own', () => {
+    const own = classNamed('ProductTranslation');
+    const titles = propertiesOf(own).map((property) => property['hydra:title']);
+    assert.deepEqual(titles.slice(0, 2), ['name', 'description']);
+    assert.ok(!titles.includes('sku'));
+    assert.deepEqual(
+      operationsOf(own).map((operation) => operation['hydra:method']),
+      ['GET', 'PUT', 'DELETE'],
+    );
+    assert.equal(classNamed('LanguageTranslation'), undefined);
+  });
+
   test('a collection that shows less has a class of its own, of the whole one', () => {
     const own = classNamed('AttributeAtAttributesText');
     assert.equal(own.subClassOf, '#Attribute');

@@ -38,6 +38,11 @@ export function plainActionBody(model: Model, action: Action, body: JsonObject, 
   return withoutKeywords(membersOf({ model, baseUrl: world.baseUrl }, action.input, body));
 }
 
+/** The body that has the texts of one language. */
+export function plainTexts(body: JsonObject): JsonObject {
+  return withoutKeywords(body);
+}
+
 function fieldsOf({ fields }: { readonly fields: ReadonlyMap<string, ModelField> }): Readonly<Record<string, Field>> {
   return Object.fromEntries([...fields].map(([name, { field }]) => [name, field]));
 }

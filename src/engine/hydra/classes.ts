@@ -4,9 +4,10 @@
  */
 import type { Model, ModelField, ModelPlace, ModelResource } from '../model.ts';
 import { placeSuffix } from '../openapi/schemas.ts';
-import { lowerFirst, pascalCase } from '../openapi/words.ts';
+import { lowerFirst, pascalCase, withArticle } from '../openapi/words.ts';
+import { writtenTexts } from '../places.ts';
 import type { JsonSchema, Operation } from '../resource.ts';
-import { viewClass } from './records.ts';
+import { translationClass, viewClass } from './records.ts';
 
 export interface Property {
   readonly name: string;
@@ -53,7 +54,8 @@ export function classes(model: Model): ClassDescription[] {
   for (const resource of resources) for (const target of shownInside(model, resource)) resources.add(target);
   const ofPlaces = topCollections(model).map(({ place }) => classOf(place));
   const views = [...resources].flatMap((resource) => resource.views.flatMap((view) => viewDescription(resource, view)));
-  const all = [...[...resources].map(classOfResource), ...ofPlaces, ...views];
+  const texts = described(model).flatMap(translationDescription);
+  const all = [...[...resources].map(classOfResource), ...ofPlaces, ...views, ...texts];
   return [...new Map(all.map((each) => [each.name, each])).values()];
 }
 
@@ -123,6 +125,25 @@ function describeClass(resource: ModelResource, name: string, places: readonly M
 /** A single record is made at its own address. */
 function itemOperations({ operations, item }: ModelPlace): Operation[] {
   return [...operations].filter((operation) => operation !== 'list' && (operation !== 'create' || item === undefined));
+}
+
+/** The texts of one language, where records have texts by language. */
+function translationDescription(resource: ModelResource): ClassDescription[] {
+  const places = resource.places.filter(({ texts }) => texts.length > 0);
+  const written = new Set(places.flatMap(writtenTexts));
+  const texts = resource.translations.filter((field) => places.some((place) => place.texts.includes(field)));
+  if (texts.length === 0) return [];
+  const properties = texts.map((field) => ({
+    name: field.name,
+    description: field.field.description,
+    schema: field.field.outputSchema,
+    isRequired: written.has(field) && field.field.required,
+    isReadable: true,
+    isWriteable: written.has(field),
+  }));
+  const operations = new Set<Operation>(written.size > 0 ? ['read', 'replace', 'remove'] : ['read']);
+  const description = `What ${withArticle(resource.name)} has of its own in one language.`;
+  return [{ name: translationClass(resource), of: undefined, description, properties, operations }];
 }
 
 /** A view that shows one field has that field's class. */

@@ -5,6 +5,7 @@
 import { addressOf, type Known, recordAddress } from '../addresses.ts';
 import type { ModelField, ModelPlace, ModelResource } from '../model.ts';
 import { pascalCase } from '../openapi/words.ts';
+import { translationsPath } from '../places.ts';
 import type { Value } from '../ports.ts';
 import type { ShownRecord, View } from '../resource.ts';
 import { contextPath } from './vocabulary.ts';
@@ -46,6 +47,28 @@ export function viewOf({ place, parents, id }: Location, view: View, record: Sho
   const name = viewClass(place.resource, view);
   const address = `${recordAddress(place, parents, id)}/${view.name}`;
   return { '@context': contextPath(name), '@id': address, '@type': name, ...record };
+}
+
+/** A record's own texts: those of one language, or of each by its code, for which JSON-LD has no class. */
+export function textsOf(
+  { place, parents, id }: Location,
+  language: string | undefined,
+  record: ShownRecord,
+): ShownRecord {
+  const name = translationClass(place.resource);
+  const address = recordAddress({ path: translationsPath(place) }, parents, place.item && id);
+  const context = { '@context': contextPath(name) };
+  if (language !== undefined) return { ...context, '@id': `${address}/${language}`, '@type': name, ...record };
+  const each = Object.entries(record).map(([code, texts]): [string, Value] => [
+    code,
+    { '@id': `${address}/${code}`, '@type': name, ...(texts as ShownRecord) },
+  ]);
+  return { ...context, '@id': address, '@type': 'hydra:Resource', ...Object.fromEntries(each) };
+}
+
+/** The class of a record's texts in one language. */
+export function translationClass({ name }: ModelResource): string {
+  return `${name}Translation`;
 }
 
 /** The class of what a view counts. */

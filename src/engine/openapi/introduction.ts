@@ -60,7 +60,8 @@ const LANGUAGES = `## Languages
 
 A request is made in one language: the best match of \`Accept-Language\` among the store’s enabled languages, else the store’s
 default. \`Content-Language\` says which it was. Texts are written in that language and leave the others alone; a text never
-written in a language is shown in the default one.`;
+written in a language is shown in the default one. What is written in each language is at \`…/translations\` of a record; texts
+sent in a language that the store has not are a 400.`;
 
 function pages(leading: ModelResource): string {
   return `## Pages

@@ -47,6 +47,25 @@ export function recordContent(
   };
 }
 
+/** An object of such by language. @param show how the answer shows the example */
+export function translationsContent(
+  writing: Writing,
+  schemaOf: SchemaOf,
+  example: object,
+  show: (record: ShownRecord) => object,
+): Content {
+  const linked = {
+    type: 'object',
+    properties: KEYWORDS,
+    required: Object.keys(KEYWORDS),
+    additionalProperties: schemaOf(inLinkedForm(writing)),
+  };
+  return {
+    [JSON_TYPE]: exampled({ type: 'object', additionalProperties: schemaOf(writing) }, example),
+    [LD_TYPE]: exampled(linked, show(example as ShownRecord)),
+  };
+}
+
 /** The record of a place. */
 export function itemContent(writing: Writing, place: ModelPlace, schemaOf: SchemaOf, example: object): Content {
   return recordContent(writing, schemaOf, example, (record) => itemOf(exampleLocation(place), record));

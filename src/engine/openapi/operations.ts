@@ -21,6 +21,7 @@ import type { Parameter } from './parameter.ts';
 import { headerParameters, listParameters, pathParameters } from './parameters.ts';
 import { problemResponses } from './problems.ts';
 import { actionSchema, inputSchema, placeOutputSchema, placeSuffix, shownRecordSchema, viewSchema } from './schemas.ts';
+import { translationOperations } from './translations.ts';
 import { lowerFirst, pascalCase, plural, sentences, withArticle, words } from './words.ts';
 
 /** Operation Objects by method, for each path. */
@@ -37,6 +38,10 @@ export function pathsOf(writing: Writing, resource: ModelResource): Paths {
       const { method, of } = KINDS[operation];
       add(of === 'item' ? place.path : place.collectionPath, method, describeOperation(writing, place, operation));
     }
+  }
+  for (const place of resource.places) {
+    const common = { tag: tagOf(resource), problemsOf: (operation: Operation) => problemsOf(place, operation) };
+    Object.assign(paths, translationOperations(writing, place, common));
   }
   const [first] = resource.places;
   for (const action of resource.actions)

@@ -4,6 +4,8 @@
  */
 import { ITEMS_PER_PAGE_DEFAULT, ITEMS_PER_PAGE_MAX } from '../intent.ts';
 import type { ModelField, ModelPlace, ModelResource } from '../model.ts';
+import { LANGUAGE_PARAMETER } from '../places.ts';
+import type { Writing } from './components.ts';
 import { identifierExample } from './examples.ts';
 import { filterParameters } from './filters.ts';
 import { header, type Parameter, query, unsent } from './parameter.ts';
@@ -90,6 +92,11 @@ const PAGE_PARAMETERS: readonly Parameter[] = [
     ITEMS_PER_PAGE_DEFAULT,
   ),
 ];
+
+/** The language that a path of texts ends with. */
+export function languageParameter({ model }: Writing): Parameter {
+  return pathParameter(LANGUAGE_PARAMETER, model.resources.get('Language')!);
+}
 
 function textParameter(name: string, { name: field, resource, field: { inputSchema } }: ModelField): Parameter {
   return {

@@ -4,6 +4,7 @@
  */
 import type { WriteMode } from '../body.ts';
 import type { ModelField, ModelPlace, ModelResource } from '../model.ts';
+import { writtenTexts } from '../places.ts';
 import type { Value } from '../ports.ts';
 import type { Action, Field, JsonSchema, View } from '../resource.ts';
 import type { Reference, Writing } from './components.ts';
@@ -38,6 +39,57 @@ export function viewSchema(writing: Writing, resource: ModelResource, view: View
 /** The record that one field of another shows. */
 export function shownRecordSchema(writing: Writing, { fields }: ModelResource, name: string): JsonSchema {
   return plainSchema(writing, fields.get(name)!.field.outputSchema);
+}
+
+/** What one language has of a record's texts: those that are written in it. */
+export function translationSchema(writing: Writing, place: ModelPlace): Reference {
+  const { isLinked } = writing;
+  const name = `${place.resource.name}TranslationOutput${textsSuffix(place)}`;
+  return writing.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
+    type: 'object',
+    description: 'The texts that are written in one language; where one is left out, another language’s is shown.',
+    properties: {
+      ...(isLinked ? { '@id': KEYWORDS['@id'], '@type': KEYWORDS['@type'] } : {}),
+      ...Object.fromEntries(
+        place.texts.map(({ name: text, field }) => [
+          text,
+          describedSchema(writing, field, field.outputSchema, [field.description]),
+        ]),
+      ),
+    },
+    ...(isLinked ? { required: ['@id', '@type'] } : {}),
+  }));
+}
+
+export function translationInputSchema(writing: Writing, place: ModelPlace): Reference {
+  return writing.components.refer('schemas', `${place.resource.name}TranslationInput${textsSuffix(place)}`, () => {
+    const texts = writtenTexts(place);
+    const required = texts.filter(({ field }) => field.required).map(({ name }) => name);
+    return {
+      type: 'object',
+      description: 'All texts of one language. Any other field is a 422 that names it.',
+      properties: Object.fromEntries(
+        texts.map(({ name, field }) => [
+          name,
+          describedSchema(writing, field, field.inputSchema, [
+            field.description,
+            field.unique === true && 'Unique in its language.',
+            !field.required && `Default: \`${JSON.stringify(field.default)}\`.`,
+          ]),
+        ]),
+      ),
+      ...(required.length === 0 ? {} : { required }),
+    };
+  });
+}
+
+/** Places with the same texts share their schemas. */
+function textsSuffix(place: ModelPlace): string {
+  const texted = place.resource.places.filter(({ texts }) => texts.length > 0);
+  const told = (other: ModelPlace): string =>
+    JSON.stringify([other.texts, writtenTexts(other)].map((fields) => fields.map(({ name }) => name)));
+  const alike = texted.find((other) => told(other) === told(place))!;
+  return alike === texted[0] ? '' : placeSuffix(alike);
 }
 
 function outputOf(writing: Writing, name: string, resource: ModelResource, outputs: readonly ModelField[]): Reference {

@@ -93,7 +93,7 @@ async function lockRecord(service: Service, request: Request, run: Run): Promise
 }
 
 /** `*`, or the strong tag that a GET would answer now; the version is compared first (http.md §10). */
-function checkIfMatch(ifMatch: string | undefined, { etag }: Found): Problem | undefined {
+export function checkIfMatch(ifMatch: string | undefined, { etag }: Found): Problem | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   // Tags hold no comma: ours are "<version>-<digest>".
   if (ifMatch.split(',').some((tag) => tag.trim() === etag)) return undefined;

@@ -1,5 +1,5 @@
 /** Creates a record: read the body, prepare its picture, then one transaction that checks and saves. */
-import { readBody } from '../body.ts';
+import { carriesTexts, readBody } from '../body.ts';
 import { isProblem, type Problem } from '../errors.ts';
 import { type Found, type Request, readingOf, type Service } from '../service.ts';
 import { lockParents, readExisting } from './before.ts';
@@ -11,6 +11,7 @@ export async function create(
   request: Request,
   sent: Readonly<Record<string, unknown>>,
 ): Promise<Found | Problem> {
+  if (request.unknownLanguage && carriesTexts(request.place, 'create', sent)) return request.unknownLanguage;
   const body = readBody(request.place, 'create', sent, readingOf(service, request));
   const picture = await preparePicture(service, request, body, 'create');
   if (isProblem(picture)) return picture;

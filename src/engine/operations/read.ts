@@ -17,10 +17,19 @@ import { createRecords, lockNothing } from './records.ts';
 import type { Run } from './stored.ts';
 
 export async function read(service: Service, request: Request): Promise<Found | Problem> {
+  return readCommitted(service, request, (run) => readRecord(service, request, run));
+}
+
+/** What is found of the record, or why there is none. */
+export async function readCommitted<T>(
+  service: Service,
+  request: Request,
+  find: (run: Run) => Promise<T | undefined>,
+): Promise<T | Problem> {
   const run: Run = (statement, values) => service.database.query(statement, values);
   const asksRule = request.place.declaration.admits !== undefined;
   const unfit = asksRule ? await unknownParent(service, request, run) : undefined;
-  const found = unfit ?? (await readRecord(service, request, run));
+  const found = unfit ?? (await find(run));
   if (found) return found;
   return (await unknownParent(service, request, run)) ?? notFound(request);
 }

@@ -205,6 +205,24 @@ async function saveTexts(
   await pen.run(statement, { ...slotsOf(columns), id, language: pen.language });
 }
 
+/** Takes these texts of one language away, so that the record shows another language's again. */
+export async function removeTexts(
+  pen: Pen,
+  resource: ModelResource,
+  stored: Readonly<Record<string, Value>>,
+  texts: readonly ModelField[],
+): Promise<void> {
+  const id = stored[resource.identifierField]!;
+  const columns = texts.flatMap((field) => commands.textColumns(field, isMatched(field)).map(({ column }) => column));
+  const { statements } = pen.service;
+  const clear = statements.get(`clear ${resource.name} ${columns.join()}`, commands.clearTexts(resource, columns));
+  await pen.run(clear, { id, language: pen.language });
+  const forget = statements.get(`forget texts ${resource.name}`, commands.forgetEmptyTexts(resource));
+  await pen.run(forget, { id, language: pen.language });
+  await update(pen, resource, id, {});
+  await touchOwner(pen, resource, stored);
+}
+
 async function saveSet(
   pen: Pen,
   field: ModelField,

@@ -1,5 +1,5 @@
 /** Replaces (PUT) or partially updates (PATCH) a record: the current state is read, the body applied, the result saved. */
-import { readBody } from '../body.ts';
+import { carriesTexts, readBody } from '../body.ts';
 import { isProblem, type Problem } from '../errors.ts';
 import { type Found, type Request, readingOf, type Service } from '../service.ts';
 import { readBefore } from './before.ts';
@@ -12,6 +12,7 @@ export async function update(
   mode: 'replace' | 'patch',
   sent: Readonly<Record<string, unknown>>,
 ): Promise<Found | Problem> {
+  if (request.unknownLanguage && carriesTexts(request.place, mode, sent)) return request.unknownLanguage;
   const body = readBody(request.place, mode, sent, readingOf(service, request));
   const picture = await preparePicture(service, request, body, mode);
   if (isProblem(picture)) return picture;

@@ -108,6 +108,7 @@ export async function finishWrite(write: Write): Promise<Outcome> {
   checkFixed(write);
   await rules?.derive?.(draft, records);
   await resolveLinks(write);
+  if (request.unknownLanguage && makesNames(write)) return refused(request.unknownLanguage);
   await checkUnique(write);
   if (!before) await checkSiblings(write);
   const same = await findSame(write);
@@ -136,6 +137,15 @@ export async function finishWrite(write: Write): Promise<Outcome> {
   ))!;
   await request.alongside?.(transaction, found);
   return { answer: found, released };
+}
+
+/** Whether a link names a record that is still to be made. */
+function makesNames({ request, draft }: Write): boolean {
+  return [...request.place.resource.fields.values()].some(({ storage, name }) => {
+    if (storage.in !== 'links' || !storage.made) return false;
+    const linked = draft.values[name];
+    return Array.isArray(linked) && linked.some((one) => typeof one === 'object');
+  });
 }
 
 /** The request for the record that was written: a new one has its own parameter now. */

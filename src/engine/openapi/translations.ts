@@ -1,0 +1,155 @@
+/** The operations of a record's own texts by language: all of them, and those of one language. */
+import { type ProblemType, problemTypes } from '../errors.ts';
+import { textsOf } from '../hydra/records.ts';
+import type { ModelPlace } from '../model.ts';
+import { translationPath, translationsPath, writtenTexts } from '../places.ts';
+import type { ShownRecord } from '../resource.ts';
+import type { Writing } from './components.ts';
+import { identifierExample } from './examples.ts';
+import { headersNamed } from './headers.ts';
+import {
+  type Content,
+  exampled,
+  exampleLocation,
+  JSON_TYPE,
+  LD_TYPE,
+  recordContent,
+  translationsContent,
+} from './linked.ts';
+import type { Parameter } from './parameter.ts';
+import { headerParameters, languageParameter, pathParameters } from './parameters.ts';
+import { problemResponses } from './problems.ts';
+import { placeSuffix, translationInputSchema, translationSchema } from './schemas.ts';
+import { withArticle, words } from './words.ts';
+
+/** What the operations of a path have in common. */
+interface Common {
+  readonly tag: string;
+  /** The problems of an operation of one record. */
+  readonly problemsOf: (operation: 'read' | 'replace' | 'remove') => readonly ProblemType[];
+}
+
+type Methods = Record<string, object>;
+
+/** Operation Objects by path and method; none where a place has no texts. */
+export function translationOperations(writing: Writing, place: ModelPlace, common: Common): Record<string, Methods> {
+  if (place.texts.length === 0) return {};
+  const all = { get: describeAll(writing, place, common) };
+  const one: Methods = { get: describeRead(writing, place, common) };
+  if (writtenTexts(place).length > 0) {
+    one.put = describeReplace(writing, place, common);
+    one.delete = describeRemove(writing, place, common);
+  }
+  return { [translationsPath(place)]: all, [translationPath(place)]: one };
+}
+
+const { ifMatch, ifNoneMatch, prefer } = headerParameters;
+
+function describeAll(writing: Writing, place: ModelPlace, common: Common): object {
+  const { name } = place.resource;
+  return {
+    ...named(place, common, `read${name}Translations`),
+    summary: `Read the texts of ${withArticle(name)} in every language`,
+    description:
+      'Only what is written: a language without texts of its own is left out, and so is what it shows of another. A read-only key sees enabled languages.',
+    parameters: [...pathParameters(place, 'item'), ifNoneMatch, prefer],
+    responses: {
+      200: {
+        description: 'Texts by language.',
+        headers: headersNamed(writing, ['ETag', 'Preference-Applied']),
+        content: translationsContent(
+          writing,
+          (form) => translationSchema(form, place),
+          { [languageExample(writing)]: textsExample(place) },
+          (record) => textsOf(exampleLocation(place), undefined, record),
+        ),
+      },
+      304: { description: 'Nothing changed since.', headers: headersNamed(writing, ['ETag', 'Preference-Applied']) },
+      ...problemResponses(writing, common.problemsOf('read')),
+    },
+  };
+}
+
+function describeRead(writing: Writing, place: ModelPlace, common: Common): object {
+  const { name } = place.resource;
+  return {
+    ...named(place, common, `read${name}Translation`),
+    summary: `Read the texts of ${withArticle(name)} in one language`,
+    description: 'Only what is written in it; a language without texts of the record is a 404.',
+    parameters: [...ownParameters(writing, place), ifNoneMatch, prefer],
+    responses: {
+      200: answerOf(writing, place, 'The texts of the language.'),
+      304: {
+        description: 'Nothing changed since.',
+        headers: headersNamed(writing, ['ETag', 'Content-Language', 'Preference-Applied']),
+      },
+      ...problemResponses(writing, common.problemsOf('read')),
+    },
+  };
+}
+
+function describeReplace(writing: Writing, place: ModelPlace, common: Common): object {
+  const { name } = place.resource;
+  const example = exampled(translationInputSchema(writing, place), inputExample(place));
+  return {
+    ...named(place, common, `replace${name}Translation`),
+    summary: `Write the texts of ${withArticle(name)} in one language`,
+    description: `Takes all texts of the language: an optional one that is left out is empty from then on. Every rule of the ${words(name)} holds, and it counts as its change. A disabled language is written too.`,
+    parameters: [...ownParameters(writing, place), ifMatch, prefer],
+    requestBody: { required: true, content: { [JSON_TYPE]: example, [LD_TYPE]: example } },
+    responses: {
+      200: answerOf(writing, place, 'The texts of the language as they are now.'),
+      ...problemResponses(writing, common.problemsOf('replace')),
+    },
+  };
+}
+
+function describeRemove(writing: Writing, place: ModelPlace, common: Common): object {
+  const { name } = place.resource;
+  const problems = new Set<ProblemType>([...common.problemsOf('remove'), 'conflict']);
+  return {
+    ...named(place, common, `delete${name}Translation`),
+    summary: `Delete the texts of ${withArticle(name)} in one language`,
+    description:
+      'Another language’s are shown in their place. What a record must have stays in the default language: a 409. A language without texts of the record is a 404.',
+    parameters: [...ownParameters(writing, place), ifMatch, prefer],
+    responses: {
+      204: { description: 'The texts are gone.', headers: headersNamed(writing, ['Preference-Applied']) },
+      ...problemResponses(
+        writing,
+        (Object.keys(problemTypes) as ProblemType[]).filter((type) => problems.has(type)),
+      ),
+    },
+  };
+}
+
+function named(place: ModelPlace, { tag }: Common, operation: string): object {
+  return { tags: [tag], operationId: `${operation}${placeSuffix(place)}`, security: [{ apiKey: [] }] };
+}
+
+function ownParameters(writing: Writing, place: ModelPlace): Parameter[] {
+  return [...pathParameters(place, 'item'), languageParameter(writing)];
+}
+
+function answerOf(writing: Writing, place: ModelPlace, description: string): object {
+  const show = (record: ShownRecord): ShownRecord => textsOf(exampleLocation(place), languageExample(writing), record);
+  const content: Content = recordContent(writing, (form) => translationSchema(form, place), textsExample(place), show);
+  return {
+    description,
+    headers: headersNamed(writing, ['ETag', 'Content-Language', 'Preference-Applied']),
+    content,
+  };
+}
+
+function languageExample({ model }: Writing): string {
+  return String(identifierExample(model.resources.get('Language')!));
+}
+
+function textsExample({ texts }: ModelPlace): Record<string, unknown> {
+  return Object.fromEntries(texts.map(({ name, field }) => [name, field.example ?? field.default ?? 'text']));
+}
+
+function inputExample(place: ModelPlace): Record<string, unknown> {
+  const texts = writtenTexts(place).filter(({ field }) => field.required || field.example !== undefined);
+  return textsExample({ ...place, texts });
+}
