@@ -4,8 +4,9 @@
  */
 import { messages, Violations } from './errors.ts';
 import { isJsonObject, type JsonObject, readMembers, readValue, refuseUnknown } from './fields/members.ts';
-import type { ModelField, ModelPlace } from './model.ts';
+import type { Model, ModelField, ModelPlace } from './model.ts';
 import type { Value } from './ports.ts';
+import { linkingFields, withIdentifiers } from './references.ts';
 import type { Action, Field, Reading } from './resource.ts';
 
 export type WriteMode = 'create' | 'replace' | 'patch';
@@ -33,7 +34,7 @@ export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, r
   const fixed: Record<string, unknown> = {};
   const written = writtenFields(place, mode, reading.past);
   const known = [...written].map((field) => field.name);
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of Object.entries(withIdentifiers(fields, body, reading.baseUrl))) {
     const field = fields.get(name);
     if (field && written.has(field) && field.storage.in === 'parts') readParts(field, value, sent, violations, reading);
     else if (field && written.has(field)) readValue(name, field.field, value, name, sent, violations, reading);
@@ -55,9 +56,16 @@ export function writtenFields(place: ModelPlace, mode: WriteMode, past: boolean)
 }
 
 /** @param shown what the action's answer shows: it may be sent back */
-export function readActionBody(action: Action, shown: ReadonlySet<string>, body: JsonObject, reading: Reading): Body {
+export function readActionBody(
+  model: Model,
+  action: Action,
+  shown: ReadonlySet<string>,
+  body: JsonObject,
+  reading: Reading,
+): Body {
   const violations = new Violations();
-  const sent = readMembers({ fields: action.input, passedOver: shown }, body, '', violations, reading);
+  const plain = withIdentifiers(linkingFields(model, action.input), body, reading.baseUrl);
+  const sent = readMembers({ fields: action.input, passedOver: shown }, plain, '', violations, reading);
   return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, violations };
 }
 

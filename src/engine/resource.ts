@@ -207,6 +207,8 @@ export interface Draft {
   readonly visitor: Visitor;
   /** The record was made elsewhere and is only taken down here: what its making would set off happened then. */
   readonly past: boolean;
+  /** What an older client may say without being refused is passed over. */
+  readonly lenient: boolean;
   readonly violations: Violations;
   /** Sentences that say how the state of the store forbids the write (409); told when there is no violation. */
   readonly conflicts: string[];

@@ -272,12 +272,12 @@ function describedSchema(
   return example === undefined ? described : writing.dialect.withExample(described, example);
 }
 
-/** A link is taken as its name, its id, or the object that output shows (http.md §9). */
+/** A link is taken as its name, its id, its address, or the object that output shows (http.md §9). */
 function linkSchema(writing: Writing, target: ModelResource): JsonSchema {
   const noun = words(target.name);
   const inLanguage = target.naming?.storage.in === 'translation' ? ', in the request’s language' : '';
   const byName = target.naming
-    ? [{ type: 'string', description: `The ${noun}’s ${target.naming.name}${inLanguage}.` }]
+    ? [{ type: 'string', description: `The ${noun}’s ${target.naming.name}${inLanguage}, or its address.` }]
     : [];
   const byId = { ...identifierSchema(target), description: `The ${noun}’s id.` };
   return { anyOf: [...byName, byId, outputSchema(writing, target)] };

@@ -36,10 +36,14 @@ function meansStored(field: ModelField, value: unknown, { stored, found }: Befor
   if (read === undefined || violations.list.length > 0) return false;
   if (field.storage.in !== 'link' || read === null) return isSame(read, stored[field.name]);
   const reference = read as Reference;
-  if ('id' in reference) return reference.id === stored[field.name];
   const naming = field.target!.naming;
   const linked = found.record[field.name] as ShownRecord | null;
-  return naming !== undefined && linked !== null && linked[naming.name] === reference.name;
+  const isCalled = (name: string): boolean => naming !== undefined && linked !== null && linked[naming.name] === name;
+  if (!('id' in reference)) return 'name' in reference && isCalled(reference.name);
+  if (reference.id !== stored[field.name]) return false;
+  // A code beside the id is the same in every language, so another one asks for another record.
+  const code = naming?.storage.in === 'column' ? reference.beside?.[naming.name] : undefined;
+  return code === undefined || isCalled(code);
 }
 
 export async function checkUnique({ service, request, run, before, draft }: Write): Promise<void> {

@@ -63,6 +63,7 @@ export function startWrite(
     settings: service.world.settings,
     visitor: request.visitor,
     past: request.past ?? false,
+    lenient: request.lenient,
     // The transaction may run again: each run collects on its own, beginning with what the body broke.
     violations: new Violations(body.violations.list),
     conflicts: [],
