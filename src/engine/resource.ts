@@ -48,7 +48,17 @@ export type Storage =
 export type OnDelete = 'set null' | 'cascade' | 'restrict' | 'no action';
 
 /** How a field's values are compared in a query string (http.md §8). */
-export type FilterKind = 'boolean' | 'integer' | 'identifier' | 'float' | 'string' | 'timestamp' | 'name';
+export type FilterKind =
+  | 'boolean'
+  | 'integer'
+  | 'identifier'
+  | 'float'
+  | 'string'
+  | 'timestamp'
+  /** The text that a linked record is named by. */
+  | 'name'
+  /** A name of linked records that several may have: whole, accents and case aside. */
+  | 'sharedName';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 

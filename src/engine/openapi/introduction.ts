@@ -86,7 +86,8 @@ function filters(leading: ModelResource): string {
   return `## Filters and sorting
 
 Different filters must all hold; of a list (\`id[]=5&id[]=6\`) one must. Numbers have ranges (\`[gt]\`, \`[gte]\`, \`[lt]\`, \`[lte]\`,
-\`[between]=5..9\`), date-times have \`[before]\`, \`[strictly_before]\`, \`[after]\` and \`[strictly_after]\`. An unknown parameter is a
+\`[between]=5..9\`), date-times have \`[before]\`, \`[strictly_before]\`, \`[after]\` and \`[strictly_after]\`, links have \`[exists]=false\`. A link is
+asked for by name or id, as its filter says, or by address; \`.id\` and \`.name\` behind it say which. An unknown parameter is a
 400 that names the nearest one there is; \`Prefer: handling=lenient\` passes it over instead.
 
 \`\`\`
