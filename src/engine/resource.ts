@@ -78,6 +78,8 @@ export interface Field {
   readonly searchable: boolean;
   /** A moment that the engine sets: when the record is made, or whenever it changes. */
   readonly stamped?: 'created' | 'changed';
+  /** Rules add it up from other values: sent back, it is not compared with what it has become since. */
+  readonly sum?: boolean;
   /** The link names the record that this one is a part of. */
   readonly owns?: boolean;
   /** Its values differ so much that an index finds few records by one. */

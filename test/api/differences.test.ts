@@ -53,6 +53,16 @@ const refuses =
     for (const query of queries) assertProblem(await store.get(`/api/products?${query}`), 400);
   };
 
+const passesOverReadOnly: Play = async (store, headers) => {
+  const { json } = await store.post(
+    '/api/products',
+    { ...newProduct(), id: 987654, create_date: '2000-01-01' },
+    headers,
+  );
+  assert.notEqual(json.id, 987654);
+  assert.ok(json.create_date > '2020');
+};
+
 /** An object with the id of the one and the name of the other, and the id. */
 const twoClasses = async (store: Store): Promise<[{ id: number; name: string }, number]> => {
   const [one, other] = [
@@ -335,6 +345,17 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       const answer = await store.request('GET', '/api/docs.json?spec_version=3.0.3', { key: null });
       assert.equal(answer.json.openapi, '3.0.3');
     },
+  },
+  'A body that says something of its own in a field that only output has (`id`, `create_date`, `images` in POST)': {
+    async here(store) {
+      const fields = { id: 5, create_date: '2000-01-01' };
+      assertViolations(
+        await store.post('/api/products', { ...newProduct(), ...fields }),
+        ...Object.keys(fields).map((field): [string, string] => [field, 'read_only']),
+      );
+    },
+    prefer: passesOverReadOnly,
+    compatibility: passesOverReadOnly,
   },
   'A link as an object whose id and name are of two records': {
     async here(store) {

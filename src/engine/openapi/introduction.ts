@@ -99,6 +99,7 @@ const WRITING = `## Writing
 
 **POST** makes a record, **PUT** replaces it as a whole, **PATCH** changes only the fields that it carries. What was read can
 be sent back by PUT as it is. A linked record is named by its name, its id, its address, or the object that output shows.
+What only output has is never dropped: a body that says something else there is a 422.
 
 A POST with an \`Idempotency-Key\` can be sent again when no answer came: it runs once, and every further time gets the first
 answer, marked \`Idempotency-Replayed: true\`.
