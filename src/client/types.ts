@@ -66,8 +66,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
   };
@@ -82,8 +86,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -111,8 +119,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -140,8 +152,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -169,8 +185,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -198,8 +218,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -227,8 +251,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -256,8 +284,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -559,8 +591,12 @@ export interface Paths {
       filter: {
         /** Only those whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `parent` is this id. Without this filter, only those that have none; `all` asks for all. */
-        readonly parent?: number | 'all' | readonly number[];
+        /** Only those whose `parent` is this id, or this address. Without this filter, only those that have none; `all` asks for all. */
+        readonly parent?: number | 'all' | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `parent.id` is this id. */
+        readonly 'parent.id'?: number | readonly number[];
+        /** Only those whose `parent.name` is this whole text, accents and case aside. */
+        readonly 'parent.name'?: string | readonly string[];
         /** Only those whose `enabled` is this value. */
         readonly enabled?: boolean;
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
@@ -616,8 +652,12 @@ export interface Paths {
       item: CategoryProductOutput;
       order: 'product_id';
       filter: {
-        /** Only those whose `product_id` is this id. */
-        readonly product_id?: number | readonly number[];
+        /** Only those whose `product_id` is this id, or this address. */
+        readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `product_id.id` is this id. */
+        readonly 'product_id.id'?: number | readonly number[];
+        /** Only those whose `product_id.name` is this whole text, accents and case aside. */
+        readonly 'product_id.name'?: string | readonly string[];
       };
     };
     /** Create a category product. */
@@ -692,18 +732,42 @@ export interface Paths {
         readonly participate_sale?: boolean;
         /** Only those whose `discount_type` is exactly this text. */
         readonly discount_type?: 'sale_price' | 'sale_percent' | readonly ('sale_price' | 'sale_percent')[];
-        /** Only those whose `product_class` has this name. */
-        readonly product_class?: string | readonly string[];
-        /** Only those whose `tax_class` has this name. */
-        readonly tax_class?: string | readonly string[];
-        /** Only those whose `memberships` has this name. */
-        readonly memberships?: string | readonly string[];
-        /** Only those whose `tags` has this name. */
-        readonly tags?: string | readonly string[];
-        /** Only those whose `stickers` is this id. */
-        readonly stickers?: number | readonly number[];
-        /** Only those whose `category` is this id. */
-        readonly category?: number | readonly number[];
+        /** Only those whose `product_class` has this name, or this address. */
+        readonly product_class?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `product_class.id` is this id. */
+        readonly 'product_class.id'?: number | readonly number[];
+        /** Only those whose `product_class.name` has this name. */
+        readonly 'product_class.name'?: string | readonly string[];
+        /** Only those whose `tax_class` has this name, or this address. */
+        readonly tax_class?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `tax_class.id` is this id. */
+        readonly 'tax_class.id'?: number | readonly number[];
+        /** Only those whose `tax_class.name` has this name. */
+        readonly 'tax_class.name'?: string | readonly string[];
+        /** Only those whose `memberships` has this name, or this address. */
+        readonly memberships?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `memberships.id` is this id. */
+        readonly 'memberships.id'?: number | readonly number[];
+        /** Only those whose `memberships.name` has this name. */
+        readonly 'memberships.name'?: string | readonly string[];
+        /** Only those whose `tags` has this name, or this address. */
+        readonly tags?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `tags.id` is this id. */
+        readonly 'tags.id'?: number | readonly number[];
+        /** Only those whose `tags.name` has this name. */
+        readonly 'tags.name'?: string | readonly string[];
+        /** Only those whose `stickers` is this id, or this address. */
+        readonly stickers?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `stickers.id` is this id. */
+        readonly 'stickers.id'?: number | readonly number[];
+        /** Only those whose `stickers.name` has this name. */
+        readonly 'stickers.name'?: string | readonly string[];
+        /** Only those whose `category` is this id, or this address. */
+        readonly category?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `category.id` is this id. */
+        readonly 'category.id'?: number | readonly number[];
+        /** Only those whose `category.name` is this whole text, accents and case aside. */
+        readonly 'category.name'?: string | readonly string[];
         /** Only those whose `create_date` is this moment; a bare date is that whole day. */
         readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
         /** Only those whose `update_date` is this moment; a bare date is that whole day. */
@@ -808,10 +872,18 @@ export interface Paths {
         readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
         /** Only those whose `update_date` is this moment; a bare date is that whole day. */
         readonly update_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only those whose `payment_status` has this name. */
-        readonly payment_status?: string | readonly string[];
-        /** Only those whose `shipping_status` has this name. */
-        readonly shipping_status?: string | readonly string[];
+        /** Only those whose `payment_status` has this name, or this address. */
+        readonly payment_status?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `payment_status.id` is this id. */
+        readonly 'payment_status.id'?: number | readonly number[];
+        /** Only those whose `payment_status.code` has this name. */
+        readonly 'payment_status.code'?: string | readonly string[];
+        /** Only those whose `shipping_status` has this name, or this address. */
+        readonly shipping_status?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `shipping_status.id` is this id. */
+        readonly 'shipping_status.id'?: number | readonly number[];
+        /** Only those whose `shipping_status.code` has this name. */
+        readonly 'shipping_status.code'?: string | readonly string[];
         /** Only those whose `sku` is exactly this text. */
         readonly sku?: string | readonly string[];
       };
@@ -1182,13 +1254,15 @@ export interface Violation {
    * - `not_unique`: used already
    * - `unknown_link`: names no record
    * - `unknown_field`: no field of this body
+   * - `read_only`: not what only the store sets
+   * - `contradiction`: parts that name different records
    * - `conflict`: against another field or the state of the store
    * - `file`: not an acceptable file
    * - `download`: could not be downloaded */
-  code: 'blank' | 'required' | 'null' | 'too_short' | 'too_long' | 'type' | 'range' | 'decimals' | 'choice' | 'format' | 'not_unique' | 'unknown_link' | 'unknown_field' | 'conflict' | 'file' | 'download';
+  code: 'blank' | 'required' | 'null' | 'too_short' | 'too_long' | 'type' | 'range' | 'decimals' | 'choice' | 'format' | 'not_unique' | 'unknown_link' | 'unknown_field' | 'read_only' | 'contradiction' | 'conflict' | 'file' | 'download';
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeGroupInput {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1211,7 +1285,7 @@ export interface AttributeGroupPatch {
   readonly position?: number;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeInput {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1221,7 +1295,7 @@ export interface AttributeInput {
   readonly groupId?: number | null;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeInputAtAttributesSelect {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1233,7 +1307,7 @@ export interface AttributeInputAtAttributesSelect {
   readonly displayMode?: 'S' | 'B';
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeInputAtProductsAttributesSelect {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1243,7 +1317,7 @@ export interface AttributeInputAtProductsAttributesSelect {
   readonly displayMode?: 'S' | 'B';
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeInputAtProductsAttributesText {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1251,7 +1325,7 @@ export interface AttributeInputAtProductsAttributesText {
   readonly position?: number;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeOptionInput {
   /** Default: `0`. */
   readonly position?: number;
@@ -1364,7 +1438,7 @@ export interface AttributePatchAtProductsAttributesText {
   readonly position?: number;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributePropertyInput {
   /** Default: `0`. */
   readonly position?: number;
@@ -1381,7 +1455,7 @@ export interface AttributePropertyPatch {
   readonly position?: number;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeValueCheckboxInput {
   /** Default: `false`. */
   readonly value?: boolean;
@@ -1422,7 +1496,7 @@ export interface AttributeValueCheckboxPatch {
   readonly is_default?: boolean;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeValueHiddenInput {
   /** The id of an option of this attribute; this or `option` is required. */
   readonly option_id?: number;
@@ -1445,7 +1519,7 @@ export interface AttributeValueHiddenPatch {
   readonly option?: number | AttributeOptionOutput;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeValueSelectInput {
   /** The id of an option of this attribute; this or `option` is required. */
   readonly option_id?: number;
@@ -1496,7 +1570,7 @@ export interface AttributeValueSelectPatch {
   readonly is_default?: boolean;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeValueTextInput {
   /** Written in the request’s language. Default: `""`. */
   readonly value?: string;
@@ -1519,7 +1593,7 @@ export interface AttributeValueTextPatch {
   readonly editable?: boolean;
 }
 
-/** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `url`, `width`, `height`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryBannerInput {
   /** What the picture shows, for those who cannot see it. Default: `""`. */
   readonly alt?: string;
@@ -1556,7 +1630,7 @@ export interface CategoryBannerOutputEmbedded {
   height: number;
 }
 
-/** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `url`, `width`, `height`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryIconInput {
   /** What the picture shows, for those who cannot see it. Default: `""`. */
   readonly alt?: string;
@@ -1593,7 +1667,7 @@ export interface CategoryIconOutputEmbedded {
   height: number;
 }
 
-/** Passed over, because only output has it: `id`, `icon`, `banner`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `icon`, `banner`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryInput {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1661,7 +1735,7 @@ export interface CategoryOutput {
   banner: CategoryBannerOutputEmbedded | null;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `icon`, `banner`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `icon`, `banner`: it may be sent back as it was read; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryPatch {
   /** Written in the request’s language. */
   readonly name?: string;
@@ -1752,7 +1826,7 @@ export interface LanguageReplacement {
   readonly is_default?: boolean;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface MembershipInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -1775,7 +1849,7 @@ export interface MembershipPatch {
   readonly enabled?: boolean;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderDetailInput {
   readonly name: string;
   /** Default: `""`. */
@@ -1810,7 +1884,7 @@ export interface OrderHistoryEventsOutput {
   details: { id: number; name: string; value: string; }[];
 }
 
-/** Passed over, because only output has it: `id`, `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderInput {
   /** Left out, it is the next number of the store. Unique. Left out of a PUT it stays as it is. */
   readonly order_number?: string;
@@ -1842,7 +1916,7 @@ export interface OrderInput {
   readonly surcharges?: readonly SurchargeInput[];
 }
 
-/** A product in an order, as it was sold. What only output has is passed over; any other field is a 422. */
+/** A product in an order, as it was sold. What only output has is a 422 unless it is empty or what output will show, and so is any other field. */
 export interface OrderItemInput {
   /** This or `sku` is required; both mean the same product. null once the product is gone. Default: `null`. */
   readonly product_id?: number | null;
@@ -1916,7 +1990,7 @@ export interface OrderOutput {
   tracking_numbers: OrderTrackingNumberOutput[];
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `order_number`, `items`, `create_date`, `payment_status`, `shipping_status`, `customer_id`, `shipping_id`, `currency`, `surcharges` may be sent back as it is; another value is a 422. Passed over, because only output has it: `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `order_number`, `items`, `create_date`, `payment_status`, `shipping_status`, `customer_id`, `shipping_id`, `currency`, `surcharges` may be sent back as it is; another value is a 422. Only output has `order_profile_id`, `stock_status`, `tracking_numbers`: it may be sent back as it was read; another value is a 422. Passed over: `total`, `sub_total`, `update_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderPatch {
   readonly email?: string;
   /** A partial update changes the members that it names. */
@@ -1942,7 +2016,7 @@ export interface OrderShippingStatusInput {
   readonly code: string;
 }
 
-/** Passed over, because only output has it: `id`, `date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `date`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderTrackingNumberInput {
   readonly value: string;
 }
@@ -1955,12 +2029,12 @@ export interface OrderTrackingNumberOutput {
   value: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over: `date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderTrackingNumberPatch {
   readonly value?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface PaymentStatusInput {
   /** Set once. Unique. */
   readonly code: string;
@@ -1997,7 +2071,7 @@ export interface PaymentStatusReplacement {
   readonly customer_name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductClassInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -2016,7 +2090,7 @@ export interface ProductClassPatch {
   readonly name?: string;
 }
 
-/** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `url`, `width`, `height`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductImageInput {
   /** Order among the product’s images. Default: `0`. */
   readonly position?: number;
@@ -2045,7 +2119,7 @@ export interface ProductImageOutput {
   height: number;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `url`, `width`, `height`: it may be sent back as it was read; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductImagePatch {
   /** Order among the product’s images. */
   readonly position?: number;
@@ -2059,7 +2133,7 @@ export interface ProductImagePatch {
   readonly filename?: string;
 }
 
-/** Passed over, because only output has it: `id`, `create_date`, `update_date`, `images`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `create_date`, `update_date`, `images`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductInput {
   /** Unique. */
   readonly sku: string;
@@ -2190,7 +2264,7 @@ export interface ProductOutput {
   images: ProductImageOutput[];
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `create_date`, `update_date`, `images`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `images`: it may be sent back as it was read; another value is a 422. Passed over: `create_date`, `update_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductPatch {
   /** Unique. */
   readonly sku?: string;
@@ -2253,7 +2327,7 @@ export interface ProductStockInput {
   readonly delta: number;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ShippingStatusInput {
   /** Set once. Unique. */
   readonly code: string;
@@ -2290,7 +2364,7 @@ export interface ShippingStatusReplacement {
   readonly customer_name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface StickerInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -2325,7 +2399,7 @@ export interface StickerPatch {
   readonly bg_color?: string;
 }
 
-/** A tax, a discount, shipping or handling. What only output has is passed over; any other field is a 422. */
+/** A tax, a discount, shipping or handling. What only output has is a 422 unless it is empty or what output will show, and so is any other field. */
 export interface SurchargeInput {
   readonly type: 'tax' | 'discount' | 'shipping' | 'handling';
   /** Left out, it is the type in capitals. Left out of a PUT it stays as it is. */
@@ -2358,7 +2432,7 @@ export interface SurchargeOutput {
   weight: number;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface TagInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -2377,7 +2451,7 @@ export interface TagPatch {
   readonly name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface TaxClassInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -2396,7 +2470,7 @@ export interface TaxClassPatch {
   readonly name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface TransactionInput {
   /** Default: `""`. */
   readonly public_id?: string;
