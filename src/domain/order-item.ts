@@ -38,8 +38,8 @@ export const orderItem = resource({
       groups: ONCE,
       description: 'Of one piece. Left out, it is the product’s, its sale applied.',
     }),
-    item_net_price: decimal({ groups: OUTPUT_ONLY }),
-    discounted_subtotal: decimal({ groups: OUTPUT_ONLY, description: '`price` × `amount`.' }),
+    item_net_price: decimal({ groups: OUTPUT_ONLY, sum: true }),
+    discounted_subtotal: decimal({ groups: OUTPUT_ONLY, sum: true, description: '`price` × `amount`.' }),
     amount: integer({ required: true, min: 1, max: 1_000_000, groups: ONCE, description: 'Pieces.', example: 2 }),
     backordered_amount: integer({ groups: OUTPUT_ONLY, description: 'Pieces that the stock still owes.' }),
     surcharges: recorded({

@@ -37,9 +37,10 @@ export const order = resource({
     }),
     total: decimal({
       groups: OUTPUT_ONLY,
+      sum: true,
       description: 'The items, and every surcharge that is available and not included.',
     }),
-    sub_total: decimal({ groups: OUTPUT_ONLY, description: 'The items.' }),
+    sub_total: decimal({ groups: OUTPUT_ONLY, sum: true, description: 'The items.' }),
     email: text({
       required: true,
       lengthMax: 128,

@@ -53,6 +53,11 @@ export function identifierAt({ places }: ModelResource, address: string, baseUrl
   }
 }
 
+/** Whether a text is an address below this store's interface, of whatever is there or is not. */
+export function isOwnAddress(text: string, baseUrl: string): boolean {
+  return text.startsWith(`${API_PATH}/`) || text.startsWith(`${baseUrl}${API_PATH}/`);
+}
+
 function namesIdentifier({ item }: ModelPlace): boolean {
   return item?.isIdentifier === true;
 }

@@ -4,8 +4,9 @@
  */
 import { messages, Violations } from './errors.ts';
 import { isJsonObject, type JsonObject, readMembers, readValue, refuseUnknown } from './fields/members.ts';
-import type { ModelField, ModelPlace } from './model.ts';
+import type { Model, ModelField, ModelPlace } from './model.ts';
 import type { Value } from './ports.ts';
+import { linkingFields, withIdentifiers } from './references.ts';
 import type { Action, Field, Reading } from './resource.ts';
 
 export type WriteMode = 'create' | 'replace' | 'patch';
@@ -17,7 +18,17 @@ export interface Body {
   readonly mentioned: ReadonlySet<string>;
   /** Values of fields that this operation does not write: right when they are what output shows. */
   readonly fixed: Readonly<Record<string, unknown>>;
+  /** Values of fields that no operation writes: right when they are what output shows, or will show. */
+  readonly readOnly: readonly ReadOnlyValue[];
   readonly violations: Violations;
+}
+
+export interface ReadOnlyValue {
+  readonly path: string;
+  readonly field: ModelField;
+  readonly value: unknown;
+  /** Of the parts that are made together with the record, the one that it stands in. */
+  readonly part?: { readonly name: string; readonly index: number };
 }
 
 /** How a body is read. */
@@ -31,21 +42,25 @@ export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, r
   const violations = new Violations();
   const sent: Record<string, Value> = {};
   const fixed: Record<string, unknown> = {};
+  const readOnly: ReadOnlyValue[] = [];
   const written = writtenFields(place, mode, reading.past);
   const known = [...written].map((field) => field.name);
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of Object.entries(withIdentifiers(fields, body, reading.baseUrl))) {
     const field = fields.get(name);
-    if (field && written.has(field) && field.storage.in === 'parts') readParts(field, value, sent, violations, reading);
-    else if (field && written.has(field)) readValue(name, field.field, value, name, sent, violations, reading);
+    if (field && written.has(field) && field.storage.in === 'parts') {
+      readParts(field, value, sent, violations, reading);
+      readOnly.push(...readOnlyInParts(field, value, reading));
+    } else if (field && written.has(field)) readValue(name, field.field, value, name, sent, violations, reading);
     else if (field && (inserts.has(field) || updates.has(field) || (field.isIdentifier && mode !== 'create')))
       fixed[name] = value;
-    else if (!(field && outputs.includes(field)) && !reading.lenient) refuseUnknown('', name, known, violations);
+    else if (field && outputs.includes(field)) readOnly.push({ path: name, field, value });
+    else if (!reading.lenient) refuseUnknown('', name, known, violations);
   }
   if (mode !== 'patch')
     for (const field of written)
       if (field.field.required && !Object.hasOwn(body, field.name))
         violations.add(field.name, 'required', messages.blank);
-  return { sent, mentioned: new Set(Object.keys(body)), fixed, violations };
+  return { sent, mentioned: new Set(Object.keys(body)), fixed, readOnly: reading.lenient ? [] : readOnly, violations };
 }
 
 /** Whether the body writes a text that each language has of its own, in the record or in what is made together with it. */
@@ -73,14 +88,21 @@ export function readTexts(texts: readonly ModelField[], body: JsonObject, readin
   const fields = Object.fromEntries(texts.map(({ name, field }) => [name, field]));
   const sent = readMembers({ fields }, body, '', violations, reading);
   for (const { name, field } of texts) if (!field.required && !Object.hasOwn(body, name)) sent[name] = field.default;
-  return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, violations };
+  return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, readOnly: [], violations };
 }
 
 /** @param shown what the action's answer shows: it may be sent back */
-export function readActionBody(action: Action, shown: ReadonlySet<string>, body: JsonObject, reading: Reading): Body {
+export function readActionBody(
+  model: Model,
+  action: Action,
+  shown: ReadonlySet<string>,
+  body: JsonObject,
+  reading: Reading,
+): Body {
   const violations = new Violations();
-  const sent = readMembers({ fields: action.input, passedOver: shown }, body, '', violations, reading);
-  return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, violations };
+  const plain = withIdentifiers(linkingFields(model, action.input), body, reading.baseUrl);
+  const sent = readMembers({ fields: action.input, passedOver: shown }, plain, '', violations, reading);
+  return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, readOnly: [], violations };
 }
 
 /** Records that are made together with the one that they are part of, each read by its own input fields. */
@@ -117,6 +139,18 @@ function readParts(
       return {};
     });
   }
+}
+
+/** What parts are sent of fields that only output has. Of a record that was made elsewhere it may be all. */
+function readOnlyInParts({ name, target }: ModelField, value: unknown, { past }: BodyReading): ReadOnlyValue[] {
+  if (past || !Array.isArray(value)) return [];
+  return value.flatMap((element, index) =>
+    Object.entries(isJsonObject(element) ? element : {}).flatMap(([member, inside]) => {
+      const field = target!.outputs.find((output) => output.name === member);
+      if (!field || field.field.groups.includes('insert')) return [];
+      return [{ path: `${name}[${index}].${member}`, field, value: inside, part: { name, index } }];
+    }),
+  );
 }
 
 function notArray(value: unknown): string {

@@ -25,6 +25,8 @@ export type ViolationCode =
   | 'not_unique'
   | 'unknown_link'
   | 'unknown_field'
+  | 'read_only'
+  | 'contradiction'
   | 'conflict'
   | 'file'
   | 'download';

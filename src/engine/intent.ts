@@ -3,17 +3,18 @@
  * that names the parameter and the nearest valid one (http.md §§2, 6 and 8).
  */
 import { closest } from 'fastest-levenshtein';
-import { identifierAt } from './addresses.ts';
+import { identifierAt, isOwnAddress } from './addresses.ts';
 import { isProblem, type Problem, problem, Violations } from './errors.ts';
 import { DECIMAL_MAX, DECIMAL_PLACES, hasFewDecimals } from './fields/number.ts';
 import { DATE_TIME_FORMS } from './fields/timestamp.ts';
-import type { ModelField, ModelFilter, ModelPlace, ModelResource } from './model.ts';
-import { containsPattern, matchOf } from './naming.ts';
-import { type OperatorName, operatorsFor } from './operators.ts';
+import { linkedResource, type ModelField, type ModelFilter, type ModelPlace, type ModelResource } from './model.ts';
+import { containsPattern, matchOf, searchKey } from './naming.ts';
+import { type Comparison, operatorsFor } from './operators.ts';
 import type { Value } from './ports.ts';
 import { type Parameter, parseQueryString, shortened } from './query-string.ts';
-import type { World } from './resource.ts';
-import { filterSlot } from './slots.ts';
+import { addressed } from './references.ts';
+import type { FilterKind, World } from './resource.ts';
+import { filterSlot, linkedSlot } from './slots.ts';
 import { readMoment } from './time.ts';
 
 export interface ListIntent {
@@ -29,10 +30,15 @@ export interface ListIntent {
 
 /** One filter in use, without its values: a closed set that `query.ts` writes as conditions. */
 export type FilterUse = { readonly filter: ModelFilter } & (
-  | { readonly form: 'equal' | 'list' | 'partial' | 'links' | 'between' | 'none' }
+  | { readonly form: 'equal' | 'list' | 'partial' | 'between' | 'none' }
+  | { readonly form: 'links'; readonly by: readonly LinkedBy[] }
+  | { readonly form: 'exists'; readonly wanted: boolean }
   | { readonly form: 'spans'; readonly count: number }
-  | { readonly form: 'comparison'; readonly comparison: Exclude<OperatorName, 'between'> }
+  | { readonly form: 'comparison'; readonly comparison: Comparison }
 );
+
+/** How linked records are asked for; each has a slot of its own, so that one list may have ids and names. */
+export type LinkedBy = 'id' | 'name' | 'sharedName' | 'value';
 
 export const ITEMS_PER_PAGE_DEFAULT = 30;
 export const ITEMS_PER_PAGE_MAX = 100;
@@ -178,8 +184,7 @@ class ListReader {
     this.#filters.push(use);
     this.#taken.add(filter.field);
     Object.assign(this.#values, values);
-    const detail = use.form === 'spans' ? use.count : use.form === 'comparison' ? use.comparison : '';
-    this.#shape.push(`${filter.field.name} ${filter.partial} ${use.form} ${detail}`);
+    this.#shape.push(`${filter.name} ${filter.partial} ${use.form} ${detailOf(use)}`);
   }
 
   #readFilter(
@@ -188,7 +193,7 @@ class ListReader {
     slot: string,
   ): Read<{ use: FilterUse; values: Record<string, Value> }> {
     const first = group[0]!;
-    const kind = filter.field.field.filter!;
+    const { kind } = filter;
     const isList = first.operator === '';
     if (group.length > LIST_VALUES_MAX)
       return {
@@ -199,18 +204,42 @@ class ListReader {
     const isRange = !isList && first.operator !== undefined;
     if (isRange) return this.#readRange(filter, first, slot);
     if (kind === 'timestamp') return this.#readSpans(filter, group, slot);
+    const { storage } = filter.field;
+    if (storage.in === 'link' || storage.in === 'links' || storage.in === 'linked')
+      return this.#readLinked(filter, group, slot);
     const values: Value[] = [];
     for (const { value, written } of group) {
       const read = this.#readValue(filter, value, written);
       if ('refused' in read) return read;
       values.push(read.value);
     }
-    const { storage } = filter.field;
-    if (storage.in === 'link' || storage.in === 'links' || storage.in === 'linked')
-      return { value: { use: { filter, form: 'links' }, values: { [slot]: values } } };
     if (filter.partial) return { value: { use: { filter, form: 'partial' }, values: { [slot]: values } } };
     if (isList) return { value: { use: { filter, form: 'list' }, values: { [slot]: values } } };
     return { value: { use: { filter, form: 'equal' }, values: { [slot]: values[0]! } } };
+  }
+
+  #readLinked(
+    filter: ModelFilter,
+    group: readonly Parameter[],
+    slot: string,
+  ): Read<{ use: FilterUse; values: Record<string, Value> }> {
+    const values: Record<string, Value[]> = {};
+    const by = new Set<LinkedBy>();
+    for (const { value, written } of group) {
+      const id = filter.kind === 'name' && !filter.said ? this.#addressed(filter.field, value) : undefined;
+      const read = id === undefined ? this.#readValue(filter, value, written) : { value: id };
+      if ('refused' in read) return read;
+      const how = id === undefined ? LINKED_BY[filter.kind]! : 'id';
+      by.add(how);
+      values[linkedSlot(slot, how)] ??= [];
+      values[linkedSlot(slot, how)]!.push(read.value);
+    }
+    return { value: { use: { filter, form: 'links', by: [...by].sort() }, values } };
+  }
+
+  /** The identifier in the address of a record that the link may lead to. */
+  #addressed(field: ModelField, value: string): Value | undefined {
+    return addressed(linkedResource(field), value, this.#world.baseUrl);
   }
 
   #readRange(
@@ -219,12 +248,17 @@ class ListReader {
     slot: string,
   ): Read<{ use: FilterUse; values: Record<string, Value> }> {
     const { operator, value, written, name } = parameter;
-    const kind = filter.field.field.filter!;
-    const offered = operatorsFor(kind);
+    const { kind } = filter;
+    const offered = operatorsFor(filter);
     if (!(offered as string[]).includes(operator!)) {
       const known = offered.map((each) => `[${each}]`).join(', ');
       const remedy = known === '' ? `write "${name}=…"` : `it has ${known}`;
       return { refused: `Unknown operator in "${shortened(written)}": ${remedy}.` };
+    }
+    if (operator === 'exists') {
+      const wanted = readFlag(value);
+      if (wanted === undefined) return { refused: `"${written}" should be ${FLAGS}; it is "${shortened(value)}".` };
+      return { value: { use: { filter, form: 'exists', wanted }, values: {} } };
     }
     if (operator === 'between') {
       const [from, to, ...more] = value.split('..');
@@ -249,7 +283,7 @@ class ListReader {
         : read.value;
     return {
       value: {
-        use: { filter, form: 'comparison', comparison: operator as Exclude<OperatorName, 'between'> },
+        use: { filter, form: 'comparison', comparison: operator as Comparison },
         values: { [slot]: bound as Value },
       },
     };
@@ -291,10 +325,11 @@ class ListReader {
     const should = (what: string): Read<Value> => ({
       refused: `"${written}" should be ${what}; it is "${shortened(value)}".`,
     });
-    switch (filter.field.field.filter!) {
-      case 'boolean':
-        if (value === 'true' || value === '1') return { value: true };
-        return value === 'false' || value === '0' ? { value: false } : should('true, false, 1 or 0');
+    switch (filter.kind) {
+      case 'boolean': {
+        const flag = readFlag(value);
+        return flag === undefined ? should(FLAGS) : { value: flag };
+      }
       case 'integer': {
         const number = /^-?(0|[1-9]\d*)$/.test(value) ? Number(value) : Number.NaN;
         return Number.isSafeInteger(number) ? { value: number === 0 ? 0 : number } : should('a whole number');
@@ -310,7 +345,9 @@ class ListReader {
       case 'identifier':
         return this.#readFilteredIdentifier(filter.field, value, should);
       case 'name':
-        return value === '' ? should('a name') : { value: matchOf(filter.field.target!.naming!, value) };
+        return this.#readName(filter, value, should);
+      case 'sharedName':
+        return value === '' ? should('a name') : { value: searchKey(value) };
       case 'string':
         return { value: filter.partial ? containsPattern(value) : this.#withoutAddress(filter.field, value) };
       case 'timestamp':
@@ -318,9 +355,17 @@ class ListReader {
     }
   }
 
+  #readName({ field, said }: ModelFilter, value: string, should: (what: string) => Read<Value>): Read<Value> {
+    const target = linkedResource(field);
+    if (value === '') return should('a name');
+    // An address of elsewhere in this store means no record that the link may lead to.
+    if (!said && isOwnAddress(value, this.#world.baseUrl)) return should(`a name, or the address of a ${target.name}`);
+    return { value: matchOf(target.naming!, value) };
+  }
+
   #readFilteredIdentifier(field: ModelField, value: string, should: (what: string) => Read<Value>): Read<Value> {
     const resource = field.isIdentifier ? field.resource : linkedResource(field);
-    const text = this.#withoutAddress(field, value);
+    const text = identifierAt(resource, value, this.#world.baseUrl) ?? value;
     if (resource.identifier.kind !== 'integer') return text === '' ? should('an identifier') : { value: text };
     const number = /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN;
     return Number.isSafeInteger(number) ? { value: number } : should('an id');
@@ -328,9 +373,7 @@ class ListReader {
 
   /** Where an identifier is asked for, the address of a record stands for the identifier in it. */
   #withoutAddress(field: ModelField, value: string): string {
-    if (!field.isIdentifier && field.field.filter !== 'identifier') return value;
-    const resource = field.isIdentifier ? field.resource : linkedResource(field);
-    return identifierAt(resource, value, this.#world.baseUrl) ?? value;
+    return (field.isIdentifier ? identifierAt(field.resource, value, this.#world.baseUrl) : undefined) ?? value;
   }
 
   #unknown(written: string, within?: 'order'): string {
@@ -341,7 +384,32 @@ class ListReader {
   }
 }
 
-/** The resource whose identifiers a filter on this link takes. */
-function linkedResource({ storage, target }: ModelField): ModelResource {
-  return storage.in === 'linked' ? target!.fields.get(storage.to)!.target! : target!;
+const FLAGS = 'true, false, 1 or 0';
+
+function readFlag(value: string): boolean | undefined {
+  if (value === 'true' || value === '1') return true;
+  return value === 'false' || value === '0' ? false : undefined;
+}
+
+const LINKED_BY: Readonly<Partial<Record<FilterKind, LinkedBy>>> = {
+  identifier: 'id',
+  name: 'name',
+  sharedName: 'sharedName',
+  string: 'value',
+};
+
+/** What makes the statement of one use differ from that of another in the same form. */
+function detailOf(use: FilterUse): string {
+  switch (use.form) {
+    case 'links':
+      return use.by.join();
+    case 'exists':
+      return String(use.wanted);
+    case 'spans':
+      return String(use.count);
+    case 'comparison':
+      return use.comparison;
+    default:
+      return '';
+  }
 }

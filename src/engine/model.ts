@@ -6,7 +6,7 @@ import { contradict } from './contradiction.ts';
 import { checkPaths, checkResource } from './model-checks.ts';
 import { createPlace, isShowable, parentsOf, sortable } from './places.ts';
 import type { ColumnType, Value } from './ports.ts';
-import type { Action, Field, Identifier, Operation, Place, Resource, Storage, View } from './resource.ts';
+import type { Action, Field, FilterKind, Identifier, Operation, Place, Resource, Storage, View } from './resource.ts';
 
 export interface Model {
   readonly resources: ReadonlyMap<string, ModelResource>;
@@ -92,7 +92,15 @@ export interface ModelParent {
 }
 
 export interface ModelFilter {
+  /** Its parameter; old clients may know it under others. */
+  readonly name: string;
   readonly field: ModelField;
+  /** What its values are. */
+  readonly kind: FilterKind;
+  /** Records at the other end of the field are asked for, so a record may have none. */
+  readonly isLink: boolean;
+  /** The linked record's field that the parameter says (`tags.id`); without it, its address is taken too. */
+  readonly said: ModelField | undefined;
   readonly partial: boolean;
   readonly values: readonly (string | number)[] | undefined;
   readonly elseNone: { readonly every: string } | undefined;
@@ -120,6 +128,11 @@ export function createModel(declarations: readonly Resource[]): Model {
     if (typeof name === 'string') sharedUnique.set(name, [...(sharedUnique.get(name) ?? []), field]);
   }
   return Object.freeze({ resources, places, sharedUnique, files: fields.filter((field) => field.field.file) });
+}
+
+/** The resource whose records a link leads to, whatever is between. */
+export function linkedResource({ storage, target }: ModelField): ModelResource {
+  return storage.in === 'linked' ? target!.fields.get(storage.to)!.target! : target!;
 }
 
 /** `ProductImage` → `product_image`. */

@@ -3,8 +3,15 @@
  * another resource is looked up when every place is known (`parentsOf`).
  */
 import { contradict } from './contradiction.ts';
-import type { ModelField, ModelFilter, ModelParent, ModelPlace, ModelResource } from './model.ts';
-import type { Filter, Group, Place } from './resource.ts';
+import {
+  linkedResource,
+  type ModelField,
+  type ModelFilter,
+  type ModelParent,
+  type ModelPlace,
+  type ModelResource,
+} from './model.ts';
+import type { Filter, FilterKind, Group, Place } from './resource.ts';
 
 export function createPlace(resource: ModelResource, place: Place): ModelPlace {
   const { declaration } = resource;
@@ -180,9 +187,38 @@ function createFilters(
         `filter ${name}: ${field.target?.name} has no unique translated name to find it by`,
         'give it one, or show ids',
       );
-    for (const known of [name, ...aliases]) filters.set(known, { field, partial, values, elseNone });
+    const isLink = !field.isIdentifier && linksRecords(field);
+    const made = { name, field, kind: field.field.filter, isLink, said: undefined, partial, values, elseNone };
+    for (const known of [name, ...aliases]) filters.set(known, made);
+    if (isLink) for (const each of saidFilters(field)) filters.set(each.name, each);
   }
   return filters;
+}
+
+function linksRecords({ storage, field }: ModelField): boolean {
+  return storage.in === 'link' || storage.in === 'links' || (storage.in === 'linked' && field.filter === 'identifier');
+}
+
+/** What a link can be filtered by where the parameter says it: the other record's identifier, and what it is called. */
+function saidFilters(field: ModelField): ModelFilter[] {
+  const { fields, identifierField, naming } = linkedResource(field);
+  const named = fields.get('name');
+  const isNamed = named && named !== naming && named.storage.in === 'translation' && named.field.searchable;
+  const kinds: [ModelField, FilterKind][] = [
+    [fields.get(identifierField)!, 'identifier'],
+    ...(naming ? [[naming, 'name'] as [ModelField, FilterKind]] : []),
+    ...(isNamed ? [[named, 'sharedName'] as [ModelField, FilterKind]] : []),
+  ];
+  return kinds.map(([said, kind]) => ({
+    name: `${field.name}.${said.name}`,
+    field,
+    kind,
+    isLink: false,
+    said,
+    partial: false,
+    values: undefined,
+    elseNone: undefined,
+  }));
 }
 
 /** Every collection is filtered and sorted by the identifier, where it shows one; `id` means it whatever its name is. */

@@ -3,13 +3,13 @@
  * read sees one moment of the store. Each shape is compiled once; a request only fills in its slots.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { FilterUse, ListIntent } from './intent.ts';
-import type { ModelField, ModelPlace, ModelResource } from './model.ts';
+import type { FilterUse, LinkedBy, ListIntent } from './intent.ts';
+import { linkedResource, type ModelField, type ModelPlace, type ModelResource } from './model.ts';
 import { foundByName } from './naming.ts';
 import { operators } from './operators.ts';
 import { type ColumnType, type Dialect, type Row, Slot, type Value } from './ports.ts';
 import type { Languages, ShownRecord, World } from './resource.ts';
-import { DEFAULT_LANGUAGE, filterSlot, LANGUAGE } from './slots.ts';
+import { DEFAULT_LANGUAGE, filterSlot, LANGUAGE, linkedSlot } from './slots.ts';
 import { keyColumn, ownerColumn, pairTable, textTable, VERSION } from './tables.ts';
 
 type Expression = RawBuilder<unknown>;
@@ -341,7 +341,11 @@ function filterCondition(source: Aliased, use: FilterUse, index: number): Expres
   const slot = filterSlot(index);
   switch (use.form) {
     case 'links':
-      return linkedCondition(source, field, slot);
+      return linkedCondition(source, field, linkedRecords(source, field, use.by, slot));
+    case 'exists': {
+      const exists = linkedCondition(source, field);
+      return use.wanted ? exists : sql`not ${exists}`;
+    }
     case 'none':
       return sql`${columnValue(source, field)} is null`;
     case 'partial': {
@@ -386,26 +390,53 @@ export function columnType(field: ModelField): ColumnType {
   return field.storage.in === 'translation' ? 'text' : field.target!.identifierType;
 }
 
-/** Records whose link, or one of whose links, is one of the listed: ids, or names as section 5 of http.md finds them. */
-function linkedCondition(source: Aliased, field: ModelField, slot: string): Expression {
+/** Records that are linked to one of the wanted, a sub-query; without it, to any. */
+function linkedCondition(source: Aliased, field: ModelField, wanted?: Expression): Expression {
   const target = field.target!;
   const { storage } = field;
+  const isWanted = (column: Expression): Expression =>
+    wanted ? sql`${column} in (${wanted})` : sql`(${column} is not null)`;
+  const own = sql.id(source.alias, field.resource.identifierField);
+  if (storage.in === 'link') return isWanted(sql.id(source.alias, field.column));
   if (storage.in === 'linked') {
     const column = (name: string): Expression => sql.id('through', target.fields.get(name)!.column);
-    const to = target.fields.get(storage.to)!;
-    const values = source.context.dialect.listed(new Slot(slot, columnType(to), true));
     return sql`exists (select 1 from ${sql.table(target.table)} as ${sql.id('through')}
-      where ${column(storage.by)} = ${sql.id(source.alias, field.resource.identifierField)}
-      and ${column(storage.to)} in (select ${sql.id('listed', 'value')} from ${values}))`;
+      where ${column(storage.by)} = ${own} and ${isWanted(column(storage.to))})`;
   }
-  const byName = field.field.filter === 'name';
-  const values = source.context.dialect.listed(new Slot(slot, byName ? 'text' : target.identifierType, true));
-  const value = sql.id('listed', 'value');
-  const wanted = sql`(select ${byName ? foundByName(target.naming!, value, source.context) : value} from ${values})`;
-  if (storage.in === 'link') return sql`${sql.id(source.alias, field.column)} in ${wanted}`;
   return sql`exists (select 1 from ${sql.table(pairTable(field))} as ${sql.id('pair')}
-    where ${sql.id('pair', ownerColumn(field.resource))} = ${sql.id(source.alias, field.resource.identifierField)}
-    and ${sql.id('pair', ownerColumn(target))} in ${wanted})`;
+    where ${sql.id('pair', ownerColumn(field.resource))} = ${own}
+    and ${isWanted(sql.id('pair', ownerColumn(target)))})`;
+}
+
+/** The identifiers of linked records that a filter asks for in one or several ways; names as http.md §5 finds them. */
+function linkedRecords(source: Aliased, field: ModelField, by: readonly LinkedBy[], slot: string): Expression {
+  const { context } = source;
+  const value = sql.id('listed', 'value');
+  const listed = (how: LinkedBy, type: ColumnType): Expression =>
+    context.dialect.listed(new Slot(linkedSlot(slot, how), type, true));
+  const ways: Readonly<Record<LinkedBy, () => Expression>> = {
+    id: () => sql`select ${value} from ${listed('id', linkedResource(field).identifierType)}`,
+    name: () =>
+      sql`select ${foundByName(linkedResource(field).naming!, value, context)} from ${listed('name', 'text')}`,
+    sharedName: () => {
+      const named = new Aliased('named', linkedResource(field), context);
+      const key = named.shownText(keyColumn(named.resource.fields.get('name')!));
+      return sql`select ${sql.id('named', named.resource.identifierField)}
+        from ${sql.table(named.resource.table)} as ${sql.id('named')} ${named.joins()}
+        where ${key} in (select ${value} from ${listed('sharedName', 'text')})`;
+    },
+    value: () => sql`select ${value} from ${listed('value', valueType(field))}`,
+  };
+  return sql.join(
+    by.map((how) => ways[how]()),
+    sql` union all `,
+  );
+}
+
+/** The type of the column that the values of a filter on a link are compared with, where they are no identifiers. */
+function valueType({ storage, target }: ModelField): ColumnType {
+  if (storage.in !== 'linked') throw new Error('only a link through other records can lead to a value');
+  return columnType(target!.fields.get(storage.to)!);
 }
 
 function and(conditions: readonly Expression[]): Expression {

@@ -48,7 +48,17 @@ export type Storage =
 export type OnDelete = 'set null' | 'cascade' | 'restrict' | 'no action';
 
 /** How a field's values are compared in a query string (http.md §8). */
-export type FilterKind = 'boolean' | 'integer' | 'identifier' | 'float' | 'string' | 'timestamp' | 'name';
+export type FilterKind =
+  | 'boolean'
+  | 'integer'
+  | 'identifier'
+  | 'float'
+  | 'string'
+  | 'timestamp'
+  /** The text that a linked record is named by. */
+  | 'name'
+  /** A name of linked records that several may have: whole, accents and case aside. */
+  | 'sharedName';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
@@ -68,6 +78,8 @@ export interface Field {
   readonly searchable: boolean;
   /** A moment that the engine sets: when the record is made, or whenever it changes. */
   readonly stamped?: 'created' | 'changed';
+  /** Rules add it up from other values: sent back, it is not compared with what it has become since. */
+  readonly sum?: boolean;
   /** The link names the record that this one is a part of. */
   readonly owns?: boolean;
   /** Its values differ so much that an index finds few records by one. */
@@ -207,6 +219,8 @@ export interface Draft {
   readonly visitor: Visitor;
   /** The record was made elsewhere and is only taken down here: what its making would set off happened then. */
   readonly past: boolean;
+  /** What an older client may say without being refused is passed over. */
+  readonly lenient: boolean;
   readonly violations: Violations;
   /** Sentences that say how the state of the store forbids the write (409); told when there is no violation. */
   readonly conflicts: string[];

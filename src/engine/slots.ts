@@ -7,3 +7,6 @@ export const DEFAULT_LANGUAGE = new Slot('default_language', 'text');
 
 /** The name of the slot that holds a filter's values, in the order of the filters. */
 export const filterSlot = (index: number): string => `filter_${index}`;
+
+/** Of a filter on a link: the slot of the values that ask for records in one of several ways. */
+export const linkedSlot = (slot: string, by: string): string => `${slot}_${by}`;

@@ -23,6 +23,7 @@ import { view } from '../engine/operations/view.ts';
 import { LANGUAGE_PARAMETER, translationPath, translationsPath, writtenTexts } from '../engine/places.ts';
 import type { Value } from '../engine/ports.ts';
 import { shortened } from '../engine/query-string.ts';
+import { withIdentifiers } from '../engine/references.ts';
 import type { Action, View } from '../engine/resource.ts';
 import type { Found, Request } from '../engine/service.ts';
 import { DATA_TYPES, LD_TYPE, PROBLEM_TYPE } from './accept.ts';
@@ -299,9 +300,7 @@ function cached(
 function handleCreate(place: ModelPlace, options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readBody(request, (body) =>
-      plainBody(service.model, { place, ...request.address }, body, service.world),
-    );
+    const sent = readBody(request, (body) => plainBody({ place, ...request.address }, body, service.world));
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     const shown = place.declaration.answersOwner ? place.parents.at(-1)!.at! : place;
     return answerOnce(request, reply, service, {
@@ -318,7 +317,7 @@ function handleCreate(place: ModelPlace, options: HttpOptions): Handle {
 /** The address of what was created: the path itself for a single record, else the path and its own parameter. */
 function locationOf(
   request: FastifyRequest,
-  { parameter, item, declaration }: ModelPlace,
+  { parameter, item, fields, declaration }: ModelPlace,
   { record }: Found,
   sent: JsonObject,
   baseUrl: string,
@@ -326,7 +325,7 @@ function locationOf(
   const path = `${baseUrl}${request.url.split('?')[0]}`;
   if (parameter === undefined) return path;
   // Where the answer is the owner, the new record's own parameter is in what was sent.
-  const own = declaration.answersOwner ? sent[item!.name] : record[item!.name];
+  const own = (declaration.answersOwner ? withIdentifiers(fields, sent, baseUrl) : record)[item!.name];
   return `${path}/${own}`;
 }
 
@@ -341,9 +340,7 @@ function handleView(place: ModelPlace, declared: View, options: HttpOptions, cac
 function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readBody(request, (body) =>
-      plainBody(service.model, { place, ...request.address }, body, service.world),
-    );
+    const sent = readBody(request, (body) => plainBody({ place, ...request.address }, body, service.world));
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     return answer(
       request,
@@ -358,7 +355,7 @@ function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: Htt
 function handleAction(place: ModelPlace, action: Action, options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readBody(request, (body) => plainActionBody(service.model, action, body, service.world));
+    const sent = readBody(request, (body) => plainActionBody(service.model, action, body));
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     const { language } = request.visit;
     return answerOnce(request, reply, service, {

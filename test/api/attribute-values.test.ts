@@ -343,6 +343,27 @@ onEachDatabase('a select value', {}, (store) => {
     assert.deepEqual(option, options[1]);
   });
 
+  test('has one option: option_id beside another option is a contradiction', async () => {
+    const { values, options } = await newAttribute(store, 'select');
+    const [small, large] = options;
+    for (const option of [large, large!.id, { id: large!.id }]) {
+      const body = { option_id: small!.id, option };
+      assertViolations(await store.post(values, body), [
+        'option_id',
+        'contradiction',
+        /option_id is \d+, and option is \d+/,
+      ]);
+      assert.deepEqual((await store.get(values)).json, []);
+    }
+    const { id } = await store.made(values, { option_id: small!.id, option: small });
+    const path = `${values}/${id}`;
+    const changed = { option_id: large!.id, option: small };
+    assertViolations(await store.patch(path, changed), ['option_id', 'contradiction']);
+    assert.deepEqual((await store.get(path)).json.option, small);
+    const lenient = await store.patch(path, changed, { prefer: 'handling=lenient' });
+    assert.deepEqual(lenient.json.option, large);
+  });
+
   test('changes its option, and keeps it when PATCH leaves it out', async () => {
     const { values, options } = await newAttribute(store, 'select');
     const [small, large] = options;

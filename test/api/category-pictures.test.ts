@@ -96,13 +96,15 @@ for (const which of WHICH)
       }
     });
 
-    test('is passed over in the body of its category', async () => {
+    test('is taken back as it is in the body of its category, and only so', async () => {
       const category = await newCategory(store);
       await store.made(`${category}/${which}`, attached(await bytesOf()));
       const earlier = await store.get(category);
-      for (const value of [earlier.json[which], null, { alt: 'Changed' }]) {
-        const back = await store.put(category, { ...earlier.json, [which]: value });
-        assert.deepEqual([back.status, back.text, back.headers.etag], [200, earlier.text, earlier.headers.etag]);
+      const back = await store.put(category, { ...earlier.json, [which]: earlier.json[which] });
+      assert.deepEqual([back.status, back.text, back.headers.etag], [200, earlier.text, earlier.headers.etag]);
+      for (const value of [null, { alt: 'Changed' }, { externalUrl: 'https://images.example/x.png' }, 'x']) {
+        assertViolations(await store.put(category, { ...earlier.json, [which]: value }), [which, 'read_only']);
+        assert.equal((await store.get(category)).text, earlier.text);
       }
     });
 
@@ -190,11 +192,15 @@ for (const which of WHICH)
       assertProblem(await store.get(`${path}/1`), 404);
     });
 
-    test('passes over what only the output has', async () => {
+    test('refuses what only the output has', async () => {
       const path = `${await newCategory(store)}/${which}`;
       const sent = attached(await bytesOf(6, 5), { id: 999999, url: 'http://127.0.0.1/x', width: 1, height: 1 });
-      const json = await store.made(path, sent);
-      assert.notEqual(json.id, 999999);
+      assertViolations(
+        await store.post(path, sent),
+        ...['id', 'url', 'width', 'height'].map((field): [string, string] => [field, 'read_only']),
+      );
+      assertProblem(await store.get(path), 404);
+      const json = await store.made(path, attached(await bytesOf(6, 5), { width: 6, height: 5 }));
       assert.deepEqual([json.width, json.height], [6, 5]);
       assert.ok(json.url.startsWith(`${store.address}/images/`));
     });

@@ -64,6 +64,30 @@ const writesTheDefault =
     );
     assert.deepEqual([answer.json.name, answer.headers['content-language']], ['Camiseta', 'en']);
   };
+const passesOverReadOnly: Play = async (store, headers) => {
+  const { json } = await store.post(
+    '/api/products',
+    { ...newProduct(), id: 987654, create_date: '2000-01-01' },
+    headers,
+  );
+  assert.notEqual(json.id, 987654);
+  assert.ok(json.create_date > '2020');
+};
+
+/** An object with the id of the one and the name of the other, and the id. */
+const twoClasses = async (store: Store): Promise<[{ id: number; name: string }, number]> => {
+  const [one, other] = [
+    await store.made('/api/product_classes', { name: `One ${Math.random()}` }),
+    await store.made('/api/product_classes', { name: `Other ${Math.random()}` }),
+  ];
+  return [{ id: one.id, name: other.name }, one.id];
+};
+
+const countsTheId: Play = async (store, headers) => {
+  const [product_class, id] = await twoClasses(store);
+  const { json } = await store.post('/api/products', { ...newProduct(), product_class }, headers);
+  assert.equal(json.product_class.id, id);
+};
 
 const UNKNOWN_PARAMETERS = ['pagination=false', 'properties[]=sku', 'colour=red'];
 const IMPOSSIBLE_FILTERS = ['price=cheap', 'enabled=perhaps', 'price[above]=5', 'sku[gt]=A', 'create_date=today'];
@@ -343,6 +367,38 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     async otherwise(store) {
       const answer = await store.request('GET', '/api/docs.json?spec_version=3.0.3', { key: null });
       assert.equal(answer.json.openapi, '3.0.3');
+    },
+  },
+  'A body that says something of its own in a field that only output has (`id`, `create_date`, `images` in POST)': {
+    async here(store) {
+      const fields = { id: 5, create_date: '2000-01-01' };
+      assertViolations(
+        await store.post('/api/products', { ...newProduct(), ...fields }),
+        ...Object.keys(fields).map((field): [string, string] => [field, 'read_only']),
+      );
+    },
+    prefer: passesOverReadOnly,
+    compatibility: passesOverReadOnly,
+  },
+  'A link as an object whose id and name are of two records': {
+    async here(store) {
+      const [product_class] = await twoClasses(store);
+      assertViolations(await store.post('/api/products', { ...newProduct(), product_class }), [
+        'product_class',
+        'contradiction',
+      ]);
+    },
+    prefer: countsTheId,
+    compatibility: countsTheId,
+  },
+  'A tag that is called like an address of this store (`/api/tags/2`)': {
+    async here(store) {
+      const [tag] = (await store.product({ tags: [`Addressed ${Math.random()}`] })).tags;
+      assert.deepEqual((await store.product({ tags: [`/api/tags/${tag.id}`] })).tags, [tag]);
+      assertViolations(await store.post('/api/products', { ...newProduct(), tags: ['/api/tags/999999'] }), [
+        'tags[0]',
+        'unknown_link',
+      ]);
     },
   },
   'Equal `clean_url`s under different parents': {

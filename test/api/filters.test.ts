@@ -48,6 +48,15 @@ async function fill(store: Store): Promise<void> {
   for (const name of ['Gold', 'Silver']) await store.made('/api/memberships', { name });
   for (const name of ['New', 'Hot']) await store.made('/api/stickers', { name });
   for (const [sku, fields] of Object.entries(PRODUCTS)) await store.product({ sku, ...fields });
+  // Two categories may have one name.
+  for (const name of ['Shoes', 'Damen-Schuhe', 'Shoes']) await store.made('/api/categories', { name });
+  for (const [category, product_id] of [
+    [1, 1],
+    [1, 2],
+    [2, 2],
+    [3, 4],
+  ])
+    await store.made(`/api/categories/${category}/products`, { product_id });
 }
 
 const FOUND: [query: string, skus: string[]][] = [
@@ -143,6 +152,49 @@ const FOUND: [query: string, skus: string[]][] = [
   ['stickers=/api/stickers/1', ['A']],
   ['stickers=999999', []],
 
+  ['tags=/api/tags/1', ['A', 'a']],
+  ['tags[]=Red&tags[]=/api/tags/2', ['A', 'a']],
+  ['tags[]=Big&tags[]=/api/tags/999999', ['A']],
+  ['tags=/api/tags/999999', []],
+  ['tags=https://elsewhere.example/api/tags/1', []],
+  ['tags.id=1', ['A', 'a']],
+  ['tags.id[]=2&tags.id[]=999999', ['A']],
+  ['tags.id=/api/tags/2', ['A']],
+  ['tags.name=big', ['A']],
+  ['tags.name[]=big&tags.name[]=red', ['A', 'a']],
+  ['tags.name=2', []],
+  ['tags.name=/api/tags/1', []],
+  ['tags.id=1&tags.name=big', ['A']],
+  ['product_class=/api/product_classes/2', ["O'Hara"]],
+  ['product_class.id=1', ['A']],
+  ['product_class.name=cake', ["O'Hara"]],
+  ['tax_class.id=1', ['A', 'a']],
+  ['memberships.id=2', ['a']],
+  ['memberships.name=Silver', ['a']],
+  ['stickers.id=1', ['A']],
+  ['stickers.name=hot', ['A', 'a']],
+  ['stickers.name[]=New&stickers.name[]=none', ['A']],
+  ['category=1', ['A', 'a']],
+  ['category=/api/categories/2', ['a']],
+  ['category.id=2', ['a']],
+  ['category.name=damen-schuhe', ['a']],
+  ['category.name=D%C3%81MEN-SCHUHE', ['a']],
+  ['category.name=Damen', []],
+  ['category.name[]=Shoes&category.name[]=none', ['A', 'a', "O'Hara"]],
+
+  ['tags[exists]=true', ['A', 'a']],
+  ['tags[exists]=false', ['Ä%_', "O'Hara"]],
+  ['memberships[exists]=1', ['A', 'a']],
+  ['stickers[exists]=0', ['Ä%_', "O'Hara"]],
+  ['product_class[exists]=false', ['a', 'Ä%_']],
+  ['product_class[exists]=true', ['A', "O'Hara"]],
+  ['tax_class[exists]=false', ['Ä%_', "O'Hara"]],
+  ['category[exists]=true', ['A', 'a', "O'Hara"]],
+  ['category[exists]=false', ['Ä%_']],
+  ['category[exists]=false&tags[exists]=false', ['Ä%_']],
+  ['tags[exists]=true&tags=big', ['A']],
+  ['tags[exists]=false&tags=big', []],
+
   ['arrival_date=2026-01-01', ['A', 'a']],
   ['arrival_date=2026-01-01T12:00:00Z', ['a']],
   ['arrival_date=2026-01-01T13:00:00%2B01:00', ['a']],
@@ -178,6 +230,23 @@ const REFUSED: [query: string, named: RegExp][] = [
   ['id=1&id=2', /id/],
   ['id=/api/tags/1', /id/],
   ['id=/api/products/x', /id/],
+
+  ['tags=/api/products/1', /tags.*a name, or the address of a Tag/],
+  ['tags[]=Red&tags[]=/api/tags', /tags/],
+  ['tags=', /tags/],
+  ['tags.id=Red', /tags\.id/],
+  ['tags.id=/api/products/1', /tags\.id/],
+  ['tags.name=', /tags\.name/],
+  ['tags.colour=red', /tags\.colour/],
+  ['category.name=', /category\.name/],
+  ['category=/api/products/1', /category/],
+  ['tags[exists]=', /exists.*true, false, 1 or 0/],
+  ['tags[exists]=yes', /exists/],
+  ['tags[exists]=true&tags[exists]=false', /exists/],
+  ['tags[gt]=1', /it has \[exists\]/],
+  ['tags.id[exists]=true', /tags\.id/],
+  ['price[exists]=true', /price/],
+  ['id[exists]=true', /id/],
 
   ['enabled=TRUE', /enabled/],
   ['enabled=yes', /enabled/],
@@ -302,6 +371,9 @@ onEachDatabase('filters in another language', {}, (store) => {
     const { id: product } = await store.product({ name: 'Apple', memberships: ['Gold'] });
     await store.patch(`/api/products/${product}`, { name: 'Apfel' }, de);
     await store.product({ name: 'Pear', memberships: ['Silver'] });
+    const category = await store.made('/api/categories', { name: 'Fruit' });
+    await store.made(`/api/categories/${category.id}/products`, { product_id: product });
+    await store.patch(`/api/categories/${category.id}`, { name: 'Früchte' }, de);
   });
 
   const found: [query: string, headers: Record<string, string>, ids: number[]][] = [
@@ -316,6 +388,11 @@ onEachDatabase('filters in another language', {}, (store) => {
     ['memberships=E%CC%81delmetall', de, [1]],
     ['memberships=Edelmetall', de, []],
     ['memberships=silver', de, [2]],
+    ['memberships.name=%C3%A9delmetall', de, [1]],
+    ['category.name=FRUCHTE', de, [1]],
+    ['category.name=fruit', de, []],
+    ['category.name=fruit', {}, [1]],
+    ['category.name=fruit', { 'accept-language': 'fr' }, [1]],
   ];
   for (const [query, headers, ids] of found)
     test(`${query} ${headers['accept-language'] ?? 'en'} finds ${ids.join(' ') || 'nothing'}`, async () => {
@@ -325,6 +402,68 @@ onEachDatabase('filters in another language', {}, (store) => {
         ids,
       );
     });
+});
+
+onEachDatabase('filters on links of other records', {}, (store) => {
+  let paid: Json;
+  before(async () => {
+    await store.made('/api/categories', { name: 'Top' });
+    await store.made('/api/categories', { name: 'Below', parent: 1 });
+    await store.made('/api/categories', { name: 'Deep', parent: 2 });
+    for (const name of ['Sizes', 'Looks']) await store.made('/api/attribute_groups', { name });
+    await store.made('/api/attributes_text', { name: 'Width', groupId: 1 });
+    await store.made('/api/attributes_text', { name: 'Colour', groupId: 2 });
+    await store.made('/api/attributes_text', { name: 'Wool' });
+    const { id: product_id } = await store.product({ sku: 'ORDERED' });
+    const order = { email: 'ada@example.com', items: [{ product_id, amount: 1 }] };
+    await store.made('/api/orders', order);
+    ({ payment_status: paid } = await store.made('/api/orders', { ...order, payment_status: 'P' }));
+    await store.made('/api/categories/1/products', { product_id });
+  });
+
+  const found: [path: string, ids: number[]][] = [
+    ['/categories?parent.id=1', [2]],
+    ['/categories?parent.name=below', [3]],
+    ['/categories?parent[exists]=false', [1]],
+    ['/categories?parent[exists]=true', [2, 3]],
+    ['/attributes?groupId.name=looks', [2]],
+    ['/attributes?groupId.id=1', [1]],
+    ['/attributes?groupId=/api/attribute_groups/1', [1]],
+    ['/attributes?groupId[exists]=false', [3]],
+    ['/attributes_text?groupId[exists]=true', [1, 2]],
+    ['/orders?payment_status.code=P', [2]],
+    ['/orders?paymentStatus.code=P', [2]],
+    ['/orders?payment_status=/api/payment_statuses/PAID', [2]],
+    ['/orders?payment_status.id=PAID', [2]],
+    ['/orders?payment_status[exists]=false', []],
+    ['/orders?payment_status[exists]=true', [1, 2]],
+  ];
+  for (const [path, ids] of found)
+    test(path, async () => {
+      const answer = await store.get(`/api${path.replace('PAID', String(paid.id))}`);
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual(answer.json.map(({ id }: { id: number }) => id).sort(), ids);
+      assert.equal(answer.headers['x-total-count'], String(ids.length));
+    });
+
+  for (const [query, count] of [
+    ['product_id.id=1', 1],
+    ['product_id.name=nothing%20else', 0],
+    ['product_id[exists]=true', 1],
+  ] as const)
+    test(`/categories/1/products?${query}`, async () => {
+      const answer = await store.get(`/api/categories/1/products?${query}`);
+      assert.equal(answer.json.length, count, answer.text);
+    });
+
+  test('without a place for it, a filter is unknown', async () => {
+    for (const path of [
+      '/attributes_text?groupId.colour=1',
+      '/orders?payment_status.name=Paid',
+      '/orders?sku[exists]=true',
+    ])
+      assertProblem(await store.get(`/api${path}`), 400);
+  });
 });
 
 onBothDatabases('filters', {}, (stores) => {

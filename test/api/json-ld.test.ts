@@ -490,8 +490,12 @@ onEachDatabase('bodies', {}, (store) => {
   });
 
   test('what is no IRI of such a record is a name, or wrong, as in plain JSON', async () => {
-    const { json } = await store.post('/api/products', { sku: 'N-1', name: 'N', tags: ['/api/stickers/1'] }, SENDS);
-    assert.equal(json.tags[0].name, '/api/stickers/1');
+    const elsewhere = 'https://elsewhere.example/api/tags/1';
+    const { json } = await store.post('/api/products', { sku: 'N-1', name: 'N', tags: [elsewhere] }, SENDS);
+    assert.equal(json.tags[0].name, elsewhere);
+    const other = await store.post('/api/products', { sku: 'N-3', name: 'N', tags: ['/api/stickers/1'] }, SENDS);
+    assertLinked(other, 422);
+    assert.equal(other.json.violations[0].code, 'unknown_link');
     const unknown = await store.post('/api/products', { sku: 'N-2', name: 'N', tags: ['/api/tags/999999'] }, SENDS);
     assertLinked(unknown, 422);
     assert.equal(unknown.json.violations[0].code, 'unknown_link');
@@ -512,9 +516,9 @@ onEachDatabase('bodies', {}, (store) => {
     assert.equal((await store.post('/api/tags', '[]', SENDS)).status, 400);
   });
 
-  test('plain JSON takes no IRI, and passes nothing over', async () => {
+  test('plain JSON takes the same addresses for links, and passes nothing over', async () => {
     const { json } = await store.post('/api/products', { sku: 'J-1', name: 'J', tags: ['/api/tags/1'] });
-    assert.equal(json.tags[0].name, '/api/tags/1');
+    assert.deepEqual([json.tags[0].id, json.tags[0].name], [1, 'one']);
     const answer = await store.post('/api/tags', { '@id': '/api/tags/9', originId: '9', name: 'Plain' }, ACCEPTS);
     assertLinked(answer, 422);
     assert.equal(answer.json.violations.length, 2);

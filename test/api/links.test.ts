@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
-import { type Json, onEachDatabase } from '../support/store.ts';
+import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
 const de = { 'accept-language': 'de' };
 
@@ -18,7 +18,15 @@ onEachDatabase('a set of links', {}, (store) => {
     ['an id', [2], [2]],
     ['an id as 2.0', [2.0], [2]],
     ['the object that output shows', [{ id: 1, name: 'Gold', enabled: true }], [1]],
-    ['an object in which only the id counts', [{ id: 2, name: 'Gold', other: [] }], [2]],
+    ['an object of which only the id and the name count', [{ id: 2, name: ' SILVER', other: [] }], [2]],
+    ['an object with a name that nothing has', [{ id: 2, name: 'Before its renaming' }], [2]],
+    ['an object with a name in no form', [{ id: 2, name: 'Go\u0000ld' }], [2]],
+    ['an object with a name that is no text', [{ id: 2, name: ['Gold'] }], [2]],
+    ['its path', ['/api/memberships/2'], [2]],
+    ['its address', ['STORE/api/memberships/2'], [2]],
+    ['an object with its address as the id', [{ id: '/api/memberships/2', name: 'Silver' }], [2]],
+    ['an object with its address', [{ '@id': '/api/memberships/2' }], [2]],
+    ['an object with its address and its id', [{ '@id': '/api/memberships/2', id: 2 }], [2]],
     ['names in any order: shown by id', ['Silver', 'Gold'], [1, 2]],
     ['a name twice', ['Gold', 'Gold'], [1]],
     ['the same record in every way', ['Gold', 1, { id: 1 }, ' GOLD '], [1]],
@@ -30,7 +38,7 @@ onEachDatabase('a set of links', {}, (store) => {
   ];
   for (const [title, memberships, ids] of named)
     test(`is taken: ${title}`, async () => {
-      const product = await store.product({ memberships });
+      const product = await store.product({ memberships: memberships.map((one) => atStore(store, one)) });
       assert.deepEqual(idsOf(product.memberships), ids);
       const [read] = (await store.get(`/api/products?id=${product.id}`)).json;
       assert.deepEqual(idsOf(read.memberships), ids);
@@ -48,13 +56,41 @@ onEachDatabase('a set of links', {}, (store) => {
     ['an object with an unknown id', ['Gold', { id: 999999, name: 'Gold' }], 'memberships[1]'],
     ['an empty name', [''], 'memberships[0]'],
     ['a wildcard', ['%'], 'memberships[0]'],
+    ['the address of none', ['Gold', '/api/memberships/999999'], 'memberships[1]'],
+    ['the address of a record of another kind', ['/api/tags/1'], 'memberships[0]'],
+    ['an address of this store without an id', ['STORE/api/memberships'], 'memberships[0]'],
+    ['the address of a record of another store', ['https://elsewhere.example/api/memberships/1'], 'memberships[0]'],
   ];
   for (const [title, memberships, path] of unknown)
     test(`is refused: ${title}`, () =>
       assertUnchanged(store, async () => {
-        const body = { sku: 'NEW', name: 'New', memberships };
+        const body = { sku: 'NEW', name: 'New', memberships: memberships.map((one) => atStore(store, one)) };
         assertViolations(await store.post('/api/products', body), [path, 'unknown_link']);
       }));
+
+  const contradicting: [title: string, membership: unknown, told: RegExp][] = [
+    ['an id and the name of another', { id: 2, name: 'Gold' }, /id is 2, and the name "Gold" .* Membership 1/],
+    ['an id and another spelling of the name of another', { id: 2, name: ' GOLD' }, /id is 2, .* Membership 1/],
+    [
+      'an id and the address of another',
+      { id: 2, '@id': '/api/memberships/3' },
+      /id is 2, and the @id .* Membership 3/,
+    ],
+  ];
+  for (const [title, membership, told] of contradicting)
+    test(`is refused: ${title}`, async () => {
+      const body = { sku: 'NEW', name: 'New', memberships: ['Gold', membership] };
+      await assertUnchanged(store, async () => {
+        for (const type of ['application/json', 'application/ld+json'])
+          assertViolations(await store.post('/api/products', body, { 'content-type': type }), [
+            'memberships[1]',
+            'contradiction',
+            told,
+          ]);
+      });
+      const lenient = await store.product({ memberships: [membership] }, { prefer: 'handling=lenient' });
+      assert.deepEqual(idsOf(lenient.memberships), [2]);
+    });
 
   const malformed: [title: string, memberships: unknown[]][] = [
     ['a fraction', [1.5]],
@@ -63,6 +99,7 @@ onEachDatabase('a set of links', {}, (store) => {
     ['a list', [['Gold']]],
     ['an object without an id', [{ name: 'Gold' }]],
     ['an object with an id as text', [{ id: '1' }]],
+    ['an object with the address of another kind', [{ '@id': '/api/tags/1' }]],
     ['an id that is too large', [2 ** 53]],
     ['a NUL', ['Go\u0000ld']],
     ['half a surrogate pair', ['\ud800']],
@@ -118,7 +155,8 @@ onEachDatabase('a link', {}, (store) => {
     ['Hats', 2],
     [' hATS ', 2],
     [1, 1],
-    [{ id: 2, name: 'Shirts' }, 2],
+    [{ id: 2, name: 'Hats' }, 2],
+    ['/api/product_classes/2', 2],
   ];
   for (const [product_class, id] of named)
     test(`${JSON.stringify(product_class)} is ${id}`, async () => {
@@ -128,7 +166,16 @@ onEachDatabase('a link', {}, (store) => {
       assert.equal(product.tax_class?.id ?? null, id === null ? null : 2);
     });
 
-  for (const unknown of ['Socks', '', '1', 999999, 0, { id: 999999 }])
+  test('given as an object of two records is refused, on PATCH too', async () => {
+    const { id } = await store.product({ product_class: 'Hats' });
+    await assertUnchanged(store, async () => {
+      const body = { product_class: { id: 2, name: 'Shirts' }, tax_class: { id: 2, name: 'Full' } };
+      const refused = await store.patch(`/api/products/${id}`, body);
+      assertViolations(refused, ['product_class', 'contradiction'], ['tax_class', 'contradiction']);
+    });
+  });
+
+  for (const unknown of ['Socks', '', '1', 999999, 0, { id: 999999 }, '/api/products/1'])
     test(`${JSON.stringify(unknown)} is unknown`, () =>
       assertUnchanged(store, async () => {
         const body = { sku: 'NEW', name: 'New', product_class: unknown, tax_class: unknown };
@@ -176,6 +223,31 @@ onEachDatabase('tags', {}, (store) => {
     await store.patch(path, { name: 'Summertime' });
     assert.equal((await store.get(path, de)).json.name, 'Sommerzeit');
     assert.deepEqual(namesOf((await store.get(`/api/products/${id}`)).json.tags), ['Summertime']);
+  });
+
+  test('are linked by their addresses; an address of elsewhere is a name', async () => {
+    const [tag] = (await store.product({ tags: ['Addressed'] })).tags;
+    const elsewhere = `https://elsewhere.example/api/tags/${tag.id}`;
+    const { tags } = await store.product({
+      tags: [`/api/tags/${tag.id}`, `${store.address}/api/tags/${tag.id}`, elsewhere],
+    });
+    assert.deepEqual(namesOf(tags), ['Addressed', elsewhere]);
+  });
+
+  test('are not made of addresses of this store', () =>
+    assertUnchanged(store, async () => {
+      const tags = ['/api/tags/999999', '/api/products/1', `${store.address}/api/tags`, '/api/tags/2?x=1'];
+      assertViolations(
+        await store.post('/api/products', { sku: 'NEW', name: 'New', tags }),
+        ...tags.map((_, index): [string, string] => [`tags[${index}]`, 'unknown_link']),
+      );
+    }));
+
+  test('of a body from before a renaming stay linked', async () => {
+    const product = await store.product({ tags: ['Old name'] });
+    await store.patch(`/api/tags/${product.tags[0].id}`, { name: 'New name' });
+    const { json } = await store.put(`/api/products/${product.id}`, product);
+    assert.deepEqual(namesOf(json.tags), ['New name']);
   });
 
   test('may have digits and underscores for a name', async () => {
@@ -259,6 +331,14 @@ onEachDatabase('names in several languages', {}, (store) => {
     ['Epsilon', 'en', 'shown'],
     ['Epsilon', 'fr', 'own'],
   ];
+  for (const language of ['en', 'de', 'fr', 'pt-BR'])
+    test(`what was read in ${language} can be sent back, though names mean other records too`, async () => {
+      const headers = { 'accept-language': language };
+      const { id } = await store.product({ memberships: Object.values(ids) }, headers);
+      const read = await store.get(`/api/products/${id}`, headers);
+      assert.equal((await store.put(`/api/products/${id}`, read.text, headers)).headers.etag, read.headers.etag);
+    });
+
   describe('a name finds the record that has it, else one that shows it', () => {
     for (const [name, language, key] of found)
       test(`${name} in ${language} is ${key}`, async () => {
@@ -274,6 +354,11 @@ onEachDatabase('names in several languages', {}, (store) => {
       });
   });
 });
+
+/** An address whose beginning is that of the running store. */
+function atStore(store: Store, value: unknown): unknown {
+  return typeof value === 'string' ? value.replace('STORE', store.address) : value;
+}
 
 function idsOf(records: readonly { id: number }[]): number[] {
   return records.map(({ id }) => id);

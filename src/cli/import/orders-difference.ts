@@ -48,7 +48,8 @@ function asShown({ field, storage, target }: ModelField, value: Value, world: Wo
     return inShownOrder(target!, value as Values[]).map((part) => partAsShown(target!, part, world));
   if (storage.in === 'link' && value !== null) {
     const reference = value as Reference;
-    return 'id' in reference ? reference.id : { [target!.naming!.name]: reference.name };
+    if ('id' in reference) return reference.id;
+    return { [target!.naming!.name]: 'name' in reference ? reference.name : reference.address };
   }
   const whole = field.merge ? field.merge(null, value) : value;
   return field.show ? field.show(whole, world) : whole;

@@ -62,10 +62,20 @@ export function chosenOption(): Record<string, Field> {
 export const optionRules: Rules = { derive: takeOptionId, check: checkOption };
 
 /** `option_id` says the same as `option`, at a name of its own. */
-async function takeOptionId({ operation, sent, values, stored, violations }: Draft, records: Records): Promise<void> {
+async function takeOptionId(
+  { operation, sent, values, stored, lenient, violations }: Draft,
+  records: Records,
+): Promise<void> {
   if (values.option === null) delete values.option;
   const id = sent.option_id;
   if (typeof id === 'number') {
+    const other = idIn(sent.option);
+    if (other !== undefined && other !== id && !lenient)
+      violations.add(
+        'option_id',
+        'contradiction',
+        `option_id is ${id}, and option is ${other}; leave one of the two out.`,
+      );
     if (await isOptionOf(id, values.attribute ?? stored?.attribute, records)) values.option = id;
     else violations.add('option_id', 'unknown_link', unknownOption(id));
     return;
@@ -73,6 +83,11 @@ async function takeOptionId({ operation, sent, values, stored, violations }: Dra
   const isTold = violations.list.some(({ propertyPath }) => propertyPath.startsWith('option'));
   if (operation !== 'patch' && sent.option === undefined && !isTold)
     violations.add('option_id', 'required', messages.blank);
+}
+
+/** The id by which a client named the option, before it is looked up. */
+function idIn(reference: Value | undefined): number | undefined {
+  return (reference as { readonly id?: number } | null | undefined)?.id;
 }
 
 async function checkOption({ sent, values, stored, violations }: Draft, records: Records): Promise<void> {

@@ -1,15 +1,22 @@
 /**
  * Links to other records: to one (a column) or to a set of them (a table of pairs). A client names a linked record by its
- * name, its id, or the object that output shows, where the id decides (http.md §9). What the reference means is looked up
- * in the transaction of the write, by `operations/`.
+ * name, its id, its address, or the object that output shows, where the id decides (http.md §9). What the reference means
+ * is looked up in the transaction of the write, by `operations/`.
  */
+
+import { isOwnAddress } from '../addresses.ts';
 import { messages, type Violations } from '../errors.ts';
 import type { Value } from '../ports.ts';
-import { type Field, type FieldOptions, field, type OnDelete } from '../resource.ts';
+import { type Field, type FieldOptions, field, type OnDelete, type Reading } from '../resource.ts';
+import { isJsonObject, type JsonObject } from './members.ts';
 import { brokenCharacter } from './text.ts';
 
-/** How a client named a record. */
-export type Reference = { readonly id: number } | { readonly name: string };
+/** How a client named a record. `beside`: the texts in an object beside its id, none of which may name another record. */
+export type Reference =
+  | { readonly id: number; readonly beside?: Readonly<Record<string, string>> }
+  | { readonly name: string }
+  /** Of something else in this store, or of nothing. */
+  | { readonly address: string };
 
 /** At most this many elements in one set, whatever ways they are named in (http.md §9). */
 export const ELEMENTS_MAX = 250;
@@ -35,7 +42,7 @@ export function link(options: LinkOptions): Field {
       ...(options.default === undefined ? {} : { default: { name: options.default } }),
       inputSchema: { link: options.to },
       outputSchema: { output: options.to },
-      read: (value, path, violations) => readReference(value, path, violations) as Value | undefined,
+      read: (value, path, violations, reading) => readReference(value, path, violations, reading) as Value | undefined,
     },
   );
 }
@@ -98,12 +105,14 @@ export function links(options: LinksOptions): Field {
     filter: embedded ? 'name' : 'identifier',
     inputSchema: { type: 'array', items: { link: options.to }, maxItems: ELEMENTS_MAX },
     outputSchema: { type: 'array', items: embedded ? { output: options.to } : { type: 'integer' } },
-    read: (value, path, violations) => {
+    read: (value, path, violations, reading) => {
       if (!Array.isArray(value)) {
         violations.add(path, 'type', messages.type('array'));
         return undefined;
       }
-      const references = value.map((element, index) => readReference(element, `${path}[${index}]`, violations));
+      const references = value.map((element, index) =>
+        readReference(element, `${path}[${index}]`, violations, reading),
+      );
       if (references.includes(undefined)) return undefined;
       const distinct = new Map(references.map((reference) => [JSON.stringify(reference), reference]));
       // What counts once is known when the references are looked up; that is bounded here.
@@ -170,16 +179,29 @@ export function linkedBy(
   );
 }
 
-function readReference(value: unknown, path: string, violations: Violations): Reference | undefined {
+/** Addresses of records of this kind have become identifiers by now (`references.ts`). */
+function readReference(
+  value: unknown,
+  path: string,
+  violations: Violations,
+  { baseUrl }: Reading,
+): Reference | undefined {
   if (typeof value === 'string') {
     const broken = brokenCharacter(value);
-    if (broken === undefined) return { name: value };
+    if (broken === undefined) return isOwnAddress(value, baseUrl) ? { address: value } : { name: value };
     violations.add(path, 'format', broken);
     return undefined;
   }
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value;
-  const id = isObject ? value.id : value;
-  if (Number.isSafeInteger(id)) return { id: id as number };
-  violations.add(isObject ? `${path}.id` : path, 'type', messages.type(isObject ? 'integer' : 'string'));
+  const object = isJsonObject(value) && 'id' in value ? value : undefined;
+  const id = object ? object.id : value;
+  if (Number.isSafeInteger(id)) return { id: id as number, ...textsBeside(object) };
+  violations.add(object ? `${path}.id` : path, 'type', messages.type(object ? 'integer' : 'string'));
   return undefined;
+}
+
+function textsBeside(object: JsonObject = {}): { beside?: Record<string, string> } {
+  const texts = Object.entries(object).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && brokenCharacter(entry[1]) === undefined,
+  );
+  return texts.length === 0 ? {} : { beside: Object.fromEntries(texts) };
 }

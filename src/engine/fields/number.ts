@@ -10,6 +10,8 @@ export interface NumberOptions extends FieldOptions {
   readonly max?: number;
   /** Only rules see it; it is not kept. */
   readonly transient?: boolean;
+  /** Rules add it up from other values. */
+  readonly sum?: boolean;
   /** 0 means null, as clients of release 5.5 write it. */
   readonly zeroIsNull?: boolean;
 }
@@ -45,6 +47,7 @@ export function decimal(options: NumberOptions = {}): Field {
   return field(options, {
     kind: 'decimal',
     storage: options.transient ? { in: 'nothing' } : { in: 'column', type: 'decimal' },
+    ...(options.sum ? { sum: true } : {}),
     default: defaultOf(options),
     filter: 'float',
     inputSchema: { type: 'number', minimum: min, maximum: max },

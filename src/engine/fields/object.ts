@@ -65,6 +65,8 @@ export function list(members: MemberFields, { countMax, numbered = false, ...opt
       const before = violations.list.length;
       const elements = value.map((element, index) => {
         const at = `${path}[${index}]`;
+        if (numbered && isJsonObject(element) && isOtherNumber(element.id, index + 1) && !reading.lenient)
+          violations.add(`${at}.id`, 'read_only', 'This is the element’s place in the list; leave it out.');
         if (isJsonObject(element))
           return filled(
             members,
@@ -82,6 +84,11 @@ export function list(members: MemberFields, { countMax, numbered = false, ...opt
         ...shown(members, element, world),
       })),
   });
+}
+
+/** Nothing is no number, and neither is 0. */
+function isOtherNumber(id: unknown, place: number): boolean {
+  return ![undefined, null, '', 0, place].includes(id as number);
 }
 
 export interface RecordedOptions extends FieldOptions {

@@ -1,24 +1,25 @@
 /** A filter of a collection in all its forms: one value, a list, ranges (http.md §8). */
-import type { ModelFilter } from '../model.ts';
-import { operators, operatorsFor } from '../operators.ts';
+import { linkedResource, type ModelField, type ModelFilter, type ModelResource } from '../model.ts';
+import { type OperatorName, operators, operatorsFor } from '../operators.ts';
 import type { FilterKind, JsonSchema } from '../resource.ts';
 import { identifierExample } from './examples.ts';
 import { type Parameter, query } from './parameter.ts';
 import { sentences } from './words.ts';
 
-/** @param name the field's, or another under which old clients know it */
+/** @param name the filter's, or another under which old clients know it */
 export function filterParameters(name: string, filter: ModelFilter): Parameter[] {
-  const { field, partial } = filter;
-  const { schemaOf, single, isListed } = KINDS[field.field.filter!];
+  const { partial } = filter;
+  const { schemaOf, single, isListed } = KINDS[filter.kind];
   const schema = filter.values ? { ...schemaOf(filter), enum: filter.values } : schemaOf(filter);
   const { elseNone } = filter;
   const singleSchema = elseNone ? { anyOf: [schema, { type: 'string', enum: [elseNone.every] }] } : schema;
   const example = valueExample(filter, schema);
-  const isAlias = name !== field.name;
+  const isAlias = name !== filter.name;
   const deprecated = isAlias ? ({ deprecated: true } as const) : {};
   const only = (rule: string): string =>
-    sentences(`Only those whose \`${field.name}\` ${rule}.`, isAlias && `Another name of \`${field.name}\`.`);
-  const rule = partial ? 'has this text anywhere in it, accents and case aside' : single;
+    sentences(`Only those whose \`${filter.name}\` ${rule}.`, isAlias && `Another name of \`${filter.name}\`.`);
+  const orAddress = filter.isLink ? ', or this address' : '';
+  const rule = partial ? 'has this text anywhere in it, accents and case aside' : `${single}${orAddress}`;
   const without = elseNone && `Without this filter, only those that have none; \`${elseNone.every}\` asks for all.`;
   const found: Parameter[] = [{ ...query(name, sentences(only(rule), without), singleSchema, example), ...deprecated }];
   if (isListed) {
@@ -26,16 +27,20 @@ export function filterParameters(name: string, filter: ModelFilter): Parameter[]
     const listRule = partial ? 'has one of these texts in it' : 'is one of these';
     found.push({ ...query(`${name}[]`, only(listRule), list, [example]), style: 'form', explode: true, ...deprecated });
   }
-  for (const operator of operatorsFor(field.field.filter!)) {
-    const isBetween = operator === 'between';
-    const bound = isBetween ? { type: 'string', pattern: BETWEEN } : schema;
-    const rangeRule = only(`is ${operators[operator].says}`);
-    found.push({ ...query(`${name}[${operator}]`, rangeRule, bound, isBetween ? '5..9' : example), ...deprecated });
+  for (const operator of operatorsFor(filter)) {
+    const [taken, shown] = VALUES[operator] ?? [schema, example];
+    found.push({ ...query(`${name}[${operator}]`, only(operators[operator].says), taken, shown), ...deprecated });
   }
   return found;
 }
 
 const BETWEEN = '^-?\\d+(\\.\\d+)?\\.\\.-?\\d+(\\.\\d+)?$';
+
+/** The schema and an example of what an operator takes, where that is not a value as the filter has it. */
+const VALUES: Readonly<Partial<Record<OperatorName, readonly [JsonSchema, unknown]>>> = {
+  between: [{ type: 'string', pattern: BETWEEN }, '5..9'],
+  exists: [{ type: 'boolean' }, false],
+};
 
 interface Kind {
   readonly schemaOf: (filter: ModelFilter) => JsonSchema;
@@ -74,6 +79,12 @@ const KINDS: Readonly<Record<FilterKind, Kind>> = {
     isListed: true,
     example: 'name',
   },
+  sharedName: {
+    schemaOf: () => ({ type: 'string' }),
+    single: 'is this whole text, accents and case aside',
+    isListed: true,
+    example: 'name',
+  },
   timestamp: {
     schemaOf: () => ({ type: 'string' }),
     single: 'is this moment; a bare date is that whole day',
@@ -82,16 +93,20 @@ const KINDS: Readonly<Record<FilterKind, Kind>> = {
   },
 };
 
-function valueExample({ field }: ModelFilter, schema: JsonSchema): unknown {
+function valueExample({ field, kind, said }: ModelFilter, schema: JsonSchema): unknown {
   if (schema.enum) return (schema.enum as unknown[])[0];
-  const kind = field.field.filter!;
-  if (kind === 'identifier') return identifierExample(field.target ?? field.resource);
-  const declared = kind === 'name' ? field.target!.naming!.field.example : field.field.example;
-  return declared ?? KINDS[kind].example;
+  if (kind === 'identifier') return identifierExample(identified(field));
+  const compared = said ?? (kind === 'name' ? field.target!.naming! : field);
+  return compared.field.example ?? KINDS[kind].example;
+}
+
+/** The resource whose identifiers are asked for. */
+function identified(field: ModelField): ModelResource {
+  return field.isIdentifier ? field.resource : linkedResource(field);
 }
 
 function identifierOf({ field }: ModelFilter): JsonSchema {
-  const { identifier } = field.target ?? field.resource;
+  const { identifier } = identified(field);
   return identifier.kind === 'integer' ? INTEGER : { type: 'string' };
 }
 

@@ -87,7 +87,8 @@ function filters(leading: ModelResource): string {
   return `## Filters and sorting
 
 Different filters must all hold; of a list (\`id[]=5&id[]=6\`) one must. Numbers have ranges (\`[gt]\`, \`[gte]\`, \`[lt]\`, \`[lte]\`,
-\`[between]=5..9\`), date-times have \`[before]\`, \`[strictly_before]\`, \`[after]\` and \`[strictly_after]\`. An unknown parameter is a
+\`[between]=5..9\`), date-times have \`[before]\`, \`[strictly_before]\`, \`[after]\` and \`[strictly_after]\`, links have \`[exists]=false\`. A link is
+asked for by name or id, as its filter says, or by address; \`.id\` and \`.name\` behind it say which. An unknown parameter is a
 400 that names the nearest one there is; \`Prefer: handling=lenient\` passes it over instead.
 
 \`\`\`
@@ -98,7 +99,8 @@ ${queries.map((query) => `GET ${collectionPath}?${query}`).join('\n')}
 const WRITING = `## Writing
 
 **POST** makes a record, **PUT** replaces it as a whole, **PATCH** changes only the fields that it carries. What was read can
-be sent back by PUT as it is. A linked record is named by its name, its id, or the object that output shows.
+be sent back by PUT as it is. A linked record is named by its name, its id, its address, or the object that output shows.
+What only output has is never dropped: a body that says something else there is a 422.
 
 A POST with an \`Idempotency-Key\` can be sent again when no answer came: it runs once, and every further time gets the first
 answer, marked \`Idempotency-Replayed: true\`.

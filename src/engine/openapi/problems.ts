@@ -130,6 +130,8 @@ const VIOLATION_CODES: Readonly<Record<ViolationCode, string>> = {
   not_unique: 'used already',
   unknown_link: 'names no record',
   unknown_field: 'no field of this body',
+  read_only: 'not what only the store sets',
+  contradiction: 'parts that name different records',
   conflict: 'against another field or the state of the store',
   file: 'not an acceptable file',
   download: 'could not be downloaded',

@@ -182,7 +182,7 @@ function partSchema(writing: Writing, resource: ModelResource): Reference {
       type: 'object',
       description: sentences(
         resource.declaration.description,
-        'What only output has is passed over; any other field is a 422.',
+        'What only output has is a 422 unless it is empty or what output will show, and so is any other field.',
       ),
       properties: Object.fromEntries(fields.map((field) => [field.name, writtenProperty(writing, field, 'create')])),
       required: fields.filter(({ field }) => field.required).map(({ name }) => name),
@@ -265,14 +265,21 @@ function inputDescription(place: ModelPlace, mode: WriteMode): string {
   const isFixed = (field: ModelField): boolean =>
     place.inserts.has(field) || place.updates.has(field) || (field.isIdentifier && mode !== 'create');
   const fixed = mode === 'create' ? [] : unset.filter(isFixed);
-  const passedOver = unset.filter((field) => place.outputs.includes(field) && !isFixed(field));
+  const readOnly = unset.filter((field) => place.outputs.includes(field) && !isFixed(field));
+  const isUncompared = ({ field }: ModelField): boolean => field.stamped !== undefined || field.sum === true;
+  const passedOver = mode === 'create' ? [] : readOnly.filter(isUncompared);
+  const compared = readOnly.filter((field) => !passedOver.includes(field));
   return sentences(
     mode === 'patch' && 'Only the fields to change; `null` clears a nullable one, arrays are replaced whole.',
     fixed.length > 0 && `${listed(fixed)} may be sent back as it is; another value is a 422.`,
-    passedOver.length > 0 && `Passed over, because only output has it: ${listed(passedOver)}.`,
+    compared.length > 0 && `Only output has ${listed(compared)}: ${mode === 'create' ? MADE : KEPT}.`,
+    passedOver.length > 0 && `Passed over: ${listed(passedOver)}.`,
     'Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over.',
   );
 }
+
+const MADE = 'a value that is not empty, and not what output will show, is a 422';
+const KEPT = 'it may be sent back as it was read; another value is a 422';
 
 function listed(fields: readonly ModelField[]): string {
   return fields.map(({ name }) => `\`${name}\``).join(', ');
@@ -324,12 +331,12 @@ function describedSchema(
   return example === undefined ? described : writing.dialect.withExample(described, example);
 }
 
-/** A link is taken as its name, its id, or the object that output shows (http.md §9). */
+/** A link is taken as its name, its id, its address, or the object that output shows (http.md §9). */
 function linkSchema(writing: Writing, target: ModelResource): JsonSchema {
   const noun = words(target.name);
   const inLanguage = target.naming?.storage.in === 'translation' ? ', in the request’s language' : '';
   const byName = target.naming
-    ? [{ type: 'string', description: `The ${noun}’s ${target.naming.name}${inLanguage}.` }]
+    ? [{ type: 'string', description: `The ${noun}’s ${target.naming.name}${inLanguage}, or its address.` }]
     : [];
   const byId = { ...identifierSchema(target), description: `The ${noun}’s id.` };
   return { anyOf: [...byName, byId, outputSchema(writing, target)] };

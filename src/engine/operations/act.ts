@@ -14,7 +14,7 @@ export async function act(
 ): Promise<Found | Problem> {
   const linked = action.shows === undefined ? undefined : request.place.resource.fields.get(action.shows)!.target;
   const shown = new Set(linked?.outputs.map(({ name }) => name));
-  const body = readActionBody(action, shown, sent, readingOf(service, request));
+  const body = readActionBody(service.model, action, shown, sent, readingOf(service, request));
   const asked = action.shows === undefined ? request : showing(request, action.shows);
   const { answer }: Outcome = await service.database.transaction(async (transaction) => {
     const before = await readBefore(service, asked, transaction);

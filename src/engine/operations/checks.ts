@@ -2,10 +2,11 @@
 import * as commands from '../commands.ts';
 import { messages, Violations } from '../errors.ts';
 import type { Reference } from '../fields/link.ts';
+import { isJsonObject } from '../fields/members.ts';
 import type { ModelField } from '../model.ts';
 import { nameMatch } from '../naming.ts';
 import type { Value } from '../ports.ts';
-import type { ShownRecord } from '../resource.ts';
+import type { Draft, ShownRecord, World } from '../resource.ts';
 import type { Service } from '../service.ts';
 import type { Before } from './before.ts';
 import { isChange, isSame, noIdentifier } from './save.ts';
@@ -16,17 +17,81 @@ export function checkFixed({ service, request, body, before, draft: { violations
   const { resource } = request.place;
   const shown = before?.found.record;
   for (const [name, value] of Object.entries(body.fixed)) {
-    if (shown && JSON.stringify(value) === JSON.stringify(shown[name])) continue;
-    if (before && meansStored(resource.fields.get(name)!, value, before, service)) continue;
-    const isIdentifier = resource.identifierField === name;
-    violations.add(
-      name,
-      'conflict',
-      isIdentifier
-        ? `The identifier should be that of the path, ${JSON.stringify(shown?.[name])}.`
-        : 'This value cannot be set here.',
-    );
+    const field = resource.fields.get(name)!;
+    if (shown ? isShownAs(value, shown[name], field) : isEmpty(value)) continue;
+    if (before && meansStored(field, value, before, service)) continue;
+    if (field.isIdentifier)
+      violations.add(name, 'conflict', `The identifier should be that of the path, ${JSON.stringify(shown?.[name])}.`);
+    else violations.add(name, 'read_only', 'This value cannot be set here; leave it out, or send it as it was read.');
   }
+}
+
+/**
+ * What only output has may be sent back as it was read. Stamps and sums are not compared: what a client does, or another
+ * did meanwhile, changes them.
+ */
+export function checkReadOnly({ body, before, draft: { violations } }: Write): void {
+  for (const { path, field, value } of body.readOnly)
+    if (!isUncompared(field) && !isShownAs(value, before!.found.record[field.name], field))
+      violations.add(path, 'read_only', 'This value is not the record’s, and cannot be set; leave it out.');
+}
+
+/** What only output has may be sent of a new record where it is nothing, or just what output will show. */
+export function checkReadOnlyOfNew({ service, body, draft }: Write): void {
+  const { values, violations } = draft;
+  // Rules may not have worked everything out of a body that is wrong.
+  const isWhole = violations.list.length === 0;
+  for (const { path, field, value, part } of body.readOnly) {
+    if (isEmpty(value) || (field.isIdentifier && value === 0)) continue;
+    const own = part ? (values[part.name] as Record<string, Value>[] | undefined)?.[part.index] : values;
+    const isKnown = isWhole || !isWorkedOut(field) || own?.[field.name] !== undefined;
+    if (isKnown && !isShownAs(value, willShow(field, own ?? {}, draft, service.world), field))
+      violations.add(path, 'read_only', 'The store sets this value, not the client; leave it out.');
+  }
+}
+
+/** Whether rules may set the field. */
+function isWorkedOut({ field, storage, isIdentifier }: ModelField): boolean {
+  return storage.in === 'column' && !isIdentifier && field.stamped === undefined;
+}
+
+/** What output will show of a field that no client writes; undefined where that is known only afterwards. */
+function willShow(
+  { name, field, storage, isIdentifier }: ModelField,
+  values: Readonly<Record<string, Value>>,
+  { now }: Draft,
+  world: World,
+): Value | undefined {
+  if (isIdentifier || storage.in !== 'column') return undefined;
+  const value = field.stamped ? now : (values[name] ?? field.default);
+  return field.show ? field.show(value, world) : value;
+}
+
+function isUncompared({ field }: ModelField): boolean {
+  return field.stamped !== undefined || field.sum === true;
+}
+
+/** `null`, `[]`, `""` and `{}` say nothing. */
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+/** Whether a client says what output shows: of an object perhaps not every member, and in another order. */
+function isShownAs(sent: unknown, shown: Value | undefined, field?: ModelField): boolean {
+  if (Array.isArray(sent))
+    return (
+      Array.isArray(shown) &&
+      shown.length === sent.length &&
+      sent.every((each, index) => isShownAs(each, shown[index], field))
+    );
+  if (!isJsonObject(sent)) return sent === shown;
+  if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return false;
+  const members = field?.target?.fields;
+  return Object.entries(sent).every(([name, value]) => {
+    const member = members?.get(name);
+    if (!Object.hasOwn(shown, name)) return false;
+    return (member && isUncompared(member)) || isShownAs(value, (shown as ShownRecord)[name], member);
+  });
 }
 
 /** Whether what a client sent is the stored value in other words: a moment in another zone, a record by its name. */
@@ -36,10 +101,14 @@ function meansStored(field: ModelField, value: unknown, { stored, found }: Befor
   if (read === undefined || violations.list.length > 0) return false;
   if (field.storage.in !== 'link' || read === null) return isSame(read, stored[field.name]);
   const reference = read as Reference;
-  if ('id' in reference) return reference.id === stored[field.name];
   const naming = field.target!.naming;
   const linked = found.record[field.name] as ShownRecord | null;
-  return naming !== undefined && linked !== null && linked[naming.name] === reference.name;
+  const isCalled = (name: string): boolean => naming !== undefined && linked !== null && linked[naming.name] === name;
+  if (!('id' in reference)) return 'name' in reference && isCalled(reference.name);
+  if (reference.id !== stored[field.name]) return false;
+  // A code beside the id is the same in every language, so another one asks for another record.
+  const code = naming?.storage.in === 'column' ? reference.beside?.[naming.name] : undefined;
+  return code === undefined || isCalled(code);
 }
 
 export async function checkUnique({ service, request, run, before, draft }: Write): Promise<void> {

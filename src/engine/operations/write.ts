@@ -9,7 +9,7 @@ import type { Picture, Transaction, Value } from '../ports.ts';
 import type { Draft, Records } from '../resource.ts';
 import type { Found, Request, Service } from '../service.ts';
 import type { Before } from './before.ts';
-import { checkFixed, checkSiblings, checkUnique, findSame } from './checks.ts';
+import { checkFixed, checkReadOnly, checkReadOnlyOfNew, checkSiblings, checkUnique, findSame } from './checks.ts';
 import { resolveLinks } from './links.ts';
 import { readRecord } from './read.ts';
 import { createRecords } from './records.ts';
@@ -63,6 +63,7 @@ export function startWrite(
     settings: service.world.settings,
     visitor: request.visitor,
     past: request.past ?? false,
+    lenient: request.lenient,
     // The transaction may run again: each run collects on its own, beginning with what the body broke.
     violations: new Violations(body.violations.list),
     conflicts: [],
@@ -106,6 +107,7 @@ export async function finishWrite(write: Write): Promise<Outcome> {
   const { resource } = place;
   const rules = resource.declaration.rules;
   checkFixed(write);
+  if (draft.operation !== 'create') checkReadOnly(write);
   await rules?.derive?.(draft, records);
   await resolveLinks(write);
   if (request.unknownLanguage && makesNames(write)) return refused(request.unknownLanguage);
@@ -113,6 +115,7 @@ export async function finishWrite(write: Write): Promise<Outcome> {
   if (!before) await checkSiblings(write);
   const same = await findSame(write);
   await rules?.check?.(draft, records);
+  if (draft.operation === 'create') checkReadOnlyOfNew(write);
   if (draft.violations.list.length > 0) return refused(validationFailed(draft.violations.list));
   const [conflict] = draft.conflicts;
   if (conflict !== undefined) return refused(problem('conflict', conflict));

@@ -1,0 +1,263 @@
+/** What only output has is never dropped in silence: a body that says something else is refused (http.md §9). */
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { assertUnchanged, assertViolations } from '../support/expect.ts';
+import { attached, png } from '../support/pictures.ts';
+import { type Json, onEachDatabase } from '../support/store.ts';
+
+const LENIENT = { prefer: 'handling=lenient' };
+
+onEachDatabase('read-only fields in POST', {}, (store) => {
+  before(async () => {
+    await store.product({ sku: 'SOLD', name: 'Sold', price: 10 });
+  });
+
+  const said: [field: string, value: unknown][] = [
+    ['id', 1],
+    ['id', 77777],
+    ['id', '1'],
+    ['create_date', '2000-01-01T00:00:00+00:00'],
+    ['update_date', 5],
+  ];
+  for (const [field, value] of said)
+    test(`${field} ${JSON.stringify(value)} is refused`, async () => {
+      await assertUnchanged(store, async () => {
+        const body = { sku: 'NEW', name: 'New', tags: ['Never made'], [field]: value };
+        assertViolations(await store.post('/api/products', body), [field, 'read_only']);
+      });
+      const sku = `L-${field}-${String(value)}`;
+      const { json } = await store.post('/api/products', { sku, name: 'L', [field]: value }, LENIENT);
+      assert.notEqual(json[field], value);
+    });
+
+  test('what says nothing is taken', async () => {
+    for (const nothing of [null, '', [], {}])
+      await store.product({ id: nothing, create_date: nothing, update_date: nothing });
+    await store.product({ id: 0 });
+  });
+
+  test('every one is told, beside what else is wrong', () =>
+    assertUnchanged(store, async () => {
+      const body = { id: 5, create_date: '2000-01-01', name: '', colour: 'red' };
+      assertViolations(
+        await store.post('/api/products', body),
+        ['id', 'read_only'],
+        ['create_date', 'read_only'],
+        ['sku', 'required'],
+        ['name', 'blank'],
+        ['colour', 'unknown_field'],
+      );
+    }));
+
+  test('of a category: its pictures', () =>
+    assertUnchanged(store, async () => {
+      const body = { name: 'Pictured', icon: { alt: 'An icon' }, banner: null };
+      assertViolations(await store.post('/api/categories', body), ['icon', 'read_only']);
+    }));
+
+  test('of an image: what the store reads off the file', async () => {
+    const { id } = await store.product();
+    const path = `/api/products/${id}/images`;
+    const image = await attached(png(3, 4));
+    assertViolations(
+      await store.post(path, { ...image, width: 4, height: 4, url: 'https://elsewhere.example/x.png' }),
+      ['width', 'read_only'],
+      ['url', 'read_only'],
+    );
+    assert.deepEqual((await store.get(path)).json, []);
+    const { width, height, url } = await store.made(path, { ...image, width: 3, height: 4 });
+    assert.deepEqual([width, height], [3, 4]);
+    await store.made(path, { ...image, url });
+  });
+
+  test('of an order: sums are taken when they are what they will be', async () => {
+    const order = { email: 'ada@example.com', items: [{ product_id: 1, amount: 2 }] };
+    const made = await store.made('/api/orders', { ...order, total: 20, sub_total: 20, stock_status: 'reduced' });
+    assert.equal(made.total, 20);
+    const count = (await store.get('/api/orders')).headers['x-total-count'];
+    assertViolations(
+      await store.post('/api/orders', { ...order, total: 15, sub_total: 0, order_profile_id: 3, stock_status: '' }),
+      ['total', 'read_only'],
+      ['sub_total', 'read_only'],
+      ['order_profile_id', 'read_only'],
+    );
+    assertViolations(await store.post('/api/orders', { ...order, tracking_numbers: [{ value: '1Z' }] }), [
+      'tracking_numbers',
+      'read_only',
+    ]);
+    // What a body adds up to is not known while its items are wrong.
+    assertViolations(await store.post('/api/orders', { ...order, items: [{ product_id: 1, amount: 0 }], total: 15 }), [
+      'items[0].amount',
+      'range',
+    ]);
+    assert.equal((await store.get('/api/orders')).headers['x-total-count'], count);
+    assert.equal((await store.get('/api/products/1')).json.amount, 998);
+  });
+
+  test('of an order’s items and surcharges', async () => {
+    const place = (item: Json, surcharge: Json = {}) =>
+      store.post('/api/orders', {
+        email: 'ada@example.com',
+        items: [{ product_id: 1, amount: 1, ...item }],
+        surcharges: [{ type: 'tax', value: 1, ...surcharge }],
+      });
+    assertViolations(
+      await place(
+        { id: 5, item_net_price: 1, name: 'Other', backordered_amount: 7, surcharges: [{}] },
+        { available: false },
+      ),
+      ['items[0].id', 'read_only'],
+      ['items[0].item_net_price', 'read_only'],
+      ['items[0].name', 'read_only'],
+      ['items[0].backordered_amount', 'read_only'],
+      ['items[0].surcharges', 'read_only'],
+      ['surcharges[0].available', 'read_only'],
+    );
+    const shown = { item_net_price: 10, discounted_subtotal: 10, name: 'Sold', backordered_amount: 0, surcharges: [] };
+    const answer = await place({ id: null, ...shown }, { available: true });
+    assert.equal(answer.status, 201, answer.text);
+  });
+
+  test('of a transaction: the places of what is listed in it', async () => {
+    const { id } = await store.made('/api/orders', { email: 'a@example.com', items: [{ product_id: 1, amount: 1 }] });
+    const path = `/api/orders/${id}/payment_transactions`;
+    const data = (...ids: unknown[]) => ids.map((each) => ({ id: each, name: 'n', value: 'v' }));
+    assertViolations(await store.post(path, { value: 1, data: data(1, 3) }), ['data[1].id', 'read_only']);
+    assert.equal((await store.made(path, { value: 1, data: data(1, 2, 0, null) })).data.length, 4);
+  });
+});
+
+onEachDatabase('read-only fields in PUT and PATCH', {}, (store) => {
+  const PATH = '/api/products/1';
+  before(async () => {
+    await store.product({ sku: 'P', name: 'Pictured', tags: ['One'] });
+    for (const alt of ['First', 'Second']) await store.made(`${PATH}/images`, { ...(await attached(png(2, 2))), alt });
+  });
+
+  const taken: [title: string, images: (shown: Json[]) => unknown][] = [
+    ['as they were read', (shown) => shown],
+    [
+      'with their members in another order',
+      (shown) => shown.map((one) => Object.fromEntries(Object.entries(one).reverse())),
+    ],
+    ['with some of their members', (shown) => shown.map(({ id, alt }) => ({ id, alt }))],
+  ];
+  for (const [title, images] of taken)
+    test(`images are taken ${title}`, async () => {
+      const read = await store.get(PATH);
+      for (const method of ['PUT', 'PATCH']) {
+        const body = { ...read.json, images: images(read.json.images) };
+        const back = await store.request(method, PATH, { body });
+        assert.deepEqual([back.status, back.headers.etag], [200, read.headers.etag], back.text);
+      }
+    });
+
+  const refused: [title: string, images: (shown: Json[]) => unknown][] = [
+    ['that are none', () => []],
+    ['that are null', () => null],
+    ['of which one is left out', (shown) => shown.slice(1)],
+    ['in another order', (shown) => shown.toReversed()],
+    ['with another text', (shown) => shown.map((one) => ({ ...one, alt: 'Changed' }))],
+    ['of which one is new', (shown) => [...shown, { externalUrl: 'https://images.example/x.png' }]],
+    ['with a member that they have not', (shown) => shown.map((one) => ({ ...one, externalUrl: 'x' }))],
+    ['that are a text', () => 'x'],
+  ];
+  for (const [title, images] of refused)
+    test(`images are refused ${title}`, async () => {
+      const { json } = await store.get(PATH);
+      const body = { ...json, name: 'Never written', images: images(json.images) };
+      await assertUnchanged(store, async () => {
+        for (const method of ['PUT', 'PATCH'])
+          assertViolations(await store.request(method, PATH, { body }), ['images', 'read_only']);
+      });
+      const lenient = await store.patch(PATH, { images: images(json.images) }, LENIENT);
+      assert.deepEqual(lenient.json.images, json.images);
+    });
+
+  test('images that another client added in between are a refusal, and nothing is lost', async () => {
+    const { id } = await store.product();
+    const path = `/api/products/${id}`;
+    const { json: read } = await store.get(path);
+    await store.made(`${path}/images`, await attached(png(1, 1)));
+    assertViolations(await store.put(path, read), ['images', 'read_only']);
+    const { images, ...rest } = read;
+    assert.equal(images.length, 0);
+    assert.equal((await store.put(path, rest)).json.images.length, 1);
+  });
+
+  describe('of an order', () => {
+    before(async () => {
+      await store.made('/api/orders', {
+        email: 'ada@example.com',
+        order_number: 'N-1',
+        items: [{ product_id: 1, amount: 1 }],
+      });
+    });
+
+    test('sums and stamps are passed over, inside its items too', async () => {
+      const read = await store.get('/api/orders/1');
+      const items = read.json.items.map((item: Json) => ({
+        ...item,
+        update_date: '2000-01-01T00:00:00+00:00',
+        item_net_price: 5,
+        discounted_subtotal: 5,
+      }));
+      const back = await store.patch('/api/orders/1', {
+        ...read.json,
+        items,
+        total: 5,
+        sub_total: 5,
+        update_date: 'x',
+      });
+      assert.deepEqual([back.status, back.headers.etag], [200, read.headers.etag], back.text);
+    });
+
+    const said: [field: string, value: unknown][] = [
+      ['order_number', 'N-2'],
+      ['customer_id', 5],
+      ['currency', 'EUR'],
+      ['payment_status', 'P'],
+      ['payment_status', { id: 1, code: 'P' }],
+      ['create_date', '2000-01-01'],
+      ['items', []],
+      ['items', [{ product_id: 1, amount: 2 }]],
+      ['items', [{ amount: 1, colour: 'red' }]],
+      ['stock_status', 'increased'],
+      ['tracking_numbers', [{ value: '1Z' }]],
+    ];
+    for (const [field, value] of said)
+      test(`${field} ${JSON.stringify(value)} is refused`, async () => {
+        const before = await store.get('/api/orders/1');
+        const answer = await store.patch('/api/orders/1', { notes: 'Never written', [field]: value });
+        assertViolations(answer, [field, 'read_only']);
+        assert.equal((await store.get('/api/orders/1')).text, before.text);
+      });
+  });
+
+  test('a code that is set once', async () => {
+    const { id } = await store.made('/api/payment_statuses', { code: 'LOAN', name: 'On account' });
+    const path = `/api/payment_statuses/${id}`;
+    assertViolations(await store.patch(path, { code: 'DEBT' }), ['code', 'read_only']);
+    assert.equal((await store.put(path, { code: 'LOAN', name: 'Owed' })).json.name, 'Owed');
+  });
+
+  test('an identifier that is not the path’s is a conflict', async () => {
+    for (const method of ['PUT', 'PATCH'])
+      assertViolations(await store.request(method, PATH, { body: { sku: 'P', name: 'N', id: 2 } }), ['id', 'conflict']);
+  });
+
+  test('an action takes back what its answer shows', async () => {
+    const { json } = await store.get('/api/orders/1/payment_status');
+    const answer = await store.put('/api/orders/1/payment_status', { ...json, code: 'P' });
+    assert.deepEqual([answer.status, answer.json.code], [200, 'P'], answer.text);
+  });
+});
+
+onEachDatabase('read-only fields with COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
+  test('are passed over', async () => {
+    const product = await store.product({ id: 5, create_date: '2000-01-01', images: [{ id: 1 }] });
+    assert.deepEqual([product.id, product.images], [1, []]);
+    const back = await store.put('/api/products/1', { ...product, images: [{ id: 1 }] });
+    assert.deepEqual(back.json, product);
+  });
+});
