@@ -24,13 +24,13 @@ export function checkResource(resource: ModelResource, resources: ReadonlyMap<st
 /** Two places that answer at one address would hide each other. */
 export function checkPaths(places: readonly ModelPlace[]): void {
   const seen = new Map<string, string>();
-  for (const place of places) {
-    const form = formOf(place.path);
-    const other = seen.get(form);
-    if (other !== undefined)
-      contradict(place.resource.name, `path ${place.path}: is taken by ${other}`, 'give one of the two another path');
-    seen.set(form, place.resource.name);
-  }
+  for (const { path, aliases, resource } of places)
+    for (const taken of [path, ...aliases.map((alias) => alias.path)]) {
+      const other = seen.get(formOf(taken));
+      if (other !== undefined)
+        contradict(resource.name, `path ${taken}: is taken by ${other}`, 'give one of the two another path');
+      seen.set(formOf(taken), resource.name);
+    }
 }
 
 function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResource>): void {

@@ -59,6 +59,8 @@ export interface ModelPlace {
   readonly path: string;
   /** Where records are listed and made; of a single record its own path. */
   readonly collectionPath: string;
+  /** Further paths that answer as these two do. */
+  readonly aliases: readonly { readonly path: string; readonly collectionPath: string }[];
   /** The parameter of the record itself; a single one has none. */
   readonly parameter: string | undefined;
   /** The field that the parameter names; a single record is known by its parents. */

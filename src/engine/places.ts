@@ -14,6 +14,10 @@ export function createPlace(resource: ModelResource, place: Place): ModelPlace {
   const last = parameterOf(segments.at(-1) ?? '');
   if (!place.path.startsWith('/') || (place.single ? last !== undefined : segments.length < 2 || last === undefined))
     wrong('does not end with the record’s parameter', 'write it like /things/{id}, or declare the place single');
+  const parameters = segments.map(parameterOf).join();
+  for (const alias of place.aliases ?? [])
+    if (alias.split('/').slice(1).map(parameterOf).join() !== parameters)
+      wrong(`its alias ${alias} has other parameters`, 'name the same ones at the same places');
   for (const operation of ['replace', 'patch', 'remove'] as const)
     if (place.operations.includes(operation) && !place.operations.includes('read'))
       wrong(`offers ${operation} without read`, 'add read to its operations, or take the other away');
@@ -31,7 +35,8 @@ export function createPlace(resource: ModelResource, place: Place): ModelPlace {
   return {
     resource,
     path: place.path,
-    collectionPath: place.single ? place.path : `/${segments.slice(0, -1).join('/')}`,
+    collectionPath: collectionOf(place.path, place),
+    aliases: (place.aliases ?? []).map((path) => ({ path, collectionPath: collectionOf(path, place) })),
     parameter: last,
     item: place.single
       ? undefined
@@ -110,6 +115,8 @@ export function isShowable({ storage }: ModelField): boolean {
   return storage.in !== 'nothing' && storage.in !== 'linked';
 }
 
+const collectionOf = (path: string, { single }: Place): string =>
+  single ? path : path.slice(0, path.lastIndexOf('/'));
 const parameterOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];
 const fieldName = (filter: Filter): string => (typeof filter === 'string' ? filter : filter.field);
 

@@ -157,6 +157,8 @@ export interface Place {
    * there is only one below its parents (`single`), the path of that, e.g. `/categories/{category_id}/icon`.
    */
   readonly path: string;
+  /** Further paths of the same form that answer alike, for old clients; the reference leaves them out. */
+  readonly aliases?: readonly string[];
   readonly operations: readonly Operation[];
   readonly single?: boolean;
   /**

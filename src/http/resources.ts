@@ -55,11 +55,13 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions): v
     if (operations.has('replace')) item.PUT = handleUpdate(place, 'replace', options);
     if (operations.has('patch')) item.PATCH = handleUpdate(place, 'patch', options);
     if (operations.has('remove')) item.DELETE = handleRemove(place, options);
-    if (place.path === place.collectionPath) {
-      addPath(app, place.path, { ...collection, ...item }, addressReader(place, options), place, options);
-    } else {
-      addPath(app, place.collectionPath, collection, addressReader(place, options), place, options);
-      addPath(app, place.path, item, addressReader(place, options), place, options);
+    for (const { path, collectionPath } of [place, ...place.aliases]) {
+      if (path === collectionPath) {
+        addPath(app, path, 'item', { ...collection, ...item }, place, options);
+      } else {
+        addPath(app, collectionPath, 'collection', collection, place, options);
+        addPath(app, path, 'item', item, place, options);
+      }
     }
   }
   for (const { places, actions, views } of options.service.model.resources.values()) {
@@ -70,23 +72,27 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions): v
     for (const declared of views)
       handlers[declared.name] = { ...handlers[declared.name], GET: handleView(place!, declared, options, cache) };
     for (const [name, own] of Object.entries(handlers))
-      addPath(app, `${place!.path}/${name}`, own, addressReader(place!, options), place!, options);
+      for (const { path } of [place!, ...place!.aliases]) addPath(app, `${path}/${name}`, 'more', own, place!, options);
   }
 }
 
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 
+/** What an address is of: a record, a collection, or what one record has beside its fields. */
+type Of = 'item' | 'collection' | 'more';
+
 function addPath(
   app: FastifyInstance,
   path: string,
+  of: Of,
   handlers: Partial<Record<string, Handle>>,
-  readAddress: (request: FastifyRequest) => Problem | undefined,
   place: ModelPlace,
   options: HttpOptions,
 ): void {
   const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
   const offered = Object.keys(handlers);
   if (offered.length === 0) return;
+  const readAddress = addressReader(place, options);
   const limit = takesPicture(place) ? options.attachmentBodyBytesMax : options.jsonBodyBytesMax;
   for (const [method, handler] of Object.entries(handlers))
     app.route({
@@ -98,7 +104,7 @@ function addPath(
         offers: offersOf(method),
         readAddress,
         takesBody: BODY_METHODS.has(method),
-        work: workOf(method, path, place),
+        work: workOf(method, of, place),
       },
     });
   const allowed = [...offered.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
@@ -113,8 +119,8 @@ function offersOf(method: string): readonly string[] {
 }
 
 /** Collections and views read much; an item's own path reads one record. */
-function workOf(method: string, path: string, place: ModelPlace): Work {
-  if (method === 'GET') return path === place.path ? 'read' : 'list';
+function workOf(method: string, of: Of, place: ModelPlace): Work {
+  if (method === 'GET') return of === 'item' ? 'read' : 'list';
   return method !== 'DELETE' && takesPicture(place) ? 'upload' : 'write';
 }
 

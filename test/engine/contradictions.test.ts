@@ -26,6 +26,19 @@ const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
   ['twice the same name', [sound, { ...sound, places: [] }], /Thing, is declared twice; give one/],
   ['two at one path', [sound, { ...sound, name: 'Other' }], /Other, path \/things\/\{id\}: is taken by Thing/],
   [
+    'an alias that another has',
+    [
+      sound,
+      { ...sound, name: 'Other', places: [{ path: '/others/{id}', aliases: ['/things/{id}'], operations: ['read'] }] },
+    ],
+    /Other, path \/things\/\{id\}: is taken by Thing/,
+  ],
+  [
+    'an alias with other parameters',
+    place({ aliases: ['/stuff/{stuff_id}'] }),
+    /alias \/stuff\/\{stuff_id\} has other parameters/,
+  ],
+  [
     'PUT without read one',
     place({ operations: ['list', 'replace'] }),
     /path \/things\/\{id\}: offers replace without read; add read/,

@@ -41,7 +41,7 @@ let known:
   | undefined;
 
 export function assertDescribed(method: string, path: string, answer: Answer): void {
-  const [address = ''] = path.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/);
+  const [address = ''] = withoutAlias(path.replace(/^https?:\/\/[^/?#]*/i, '')).split(/[?#]/);
   if (!address.startsWith('/api/') || method === 'OPTIONS') return;
   known ??= read();
   const { document, check } = known;
@@ -66,6 +66,11 @@ export function assertDescribed(method: string, path: string, answer: Answer): v
   assert.equal(check(`${pointer}/content/${escaped(type)}/schema`, answer.json), undefined, where);
 }
 
+/** The path of the document that an address of old clients stands for. */
+function withoutAlias(path: string): string {
+  return path.replace(/^\/api\/product_(tags|stickers)(?=[/?#]|$)/, '/api/$1');
+}
+
 /** `%FF` stands for no character, so an address with it is no path of the document. */
 function isDecodable(address: string): boolean {
   try {
@@ -83,7 +88,7 @@ function assertRefused(
   where: string,
 ): void {
   // Before the path is looked at, the form of the request and its key are; public documents are paths of their own.
-  const isPublic = /\/api\/(openapi|docs)\.json|\/api\/(docs\.jsonld|contexts\/|_reference\/)/.test(where);
+  const isPublic = /\/api\/(openapi|docs)\.json|\/api\/(docs\.jsonld|contexts\/|_reference\/|docs\b)/.test(where);
   if (isPublic) return;
   const possible = [400, 401, 403, 404, 406, 408, 413, 414, 415, 417, 431, 503, ...(template ? [405] : [])];
   assert.ok(possible.includes(answer.status), `not described: ${where}`);
