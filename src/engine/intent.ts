@@ -109,11 +109,14 @@ class ListReader {
   constructor(place: ModelPlace, world: World) {
     this.#place = place;
     this.#world = world;
+    // What the path says counts as asked for.
+    for (const { field } of place.parents) if (field) this.#taken.add(field);
   }
 
   intent(): ListIntent {
     for (const filter of new Set(this.#place.filters.values()))
-      if (filter.elseNone && !this.#taken.has(filter.field)) this.#use({ filter, form: 'none' }, {});
+      if (filter.elseNone && ![filter.field, ...filter.elseNone.unless].some((field) => this.#taken.has(field)))
+        this.#use({ filter, form: 'none' }, {});
     return {
       page: this.#page,
       itemsPerPage: this.#itemsPerPage,

@@ -69,6 +69,8 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
       `shows parts of ${storage.of}, which is not part of ${resource.name}`,
       `declare a field of ${storage.of} with partOf('${resource.name}')`,
     );
+  if (storage.in === 'path' && (field.target !== resource || !resource.tree))
+    wrong('shows a path, but the records form no tree', 'declare a reference to the resource itself as its tree');
   if (storage.in === 'links' && storage.made && !field.target?.naming)
     wrong(`makes records of ${storage.to}, which has no unique translated name`, 'give it one, or drop made');
 }

@@ -85,7 +85,7 @@ export interface ModelPlace {
 export interface ModelParent {
   readonly parameter: string;
   readonly target: ModelResource;
-  /** The link that it fills in; one without belongs to the path of a parent. */
+  /** The link that it fills in, maybe through others; one without belongs to the path of a parent. */
   readonly field: ModelField | undefined;
   /** Where the parent is looked for: below its own parents, with what is fixed there. */
   readonly at: ModelPlace | undefined;
@@ -95,7 +95,12 @@ export interface ModelFilter {
   readonly field: ModelField;
   readonly partial: boolean;
   readonly values: readonly (string | number)[] | undefined;
-  readonly elseNone: { readonly every: string } | undefined;
+  readonly elseNone: ElseNone | undefined;
+}
+
+export interface ElseNone {
+  readonly every: string;
+  readonly unless: readonly ModelField[];
 }
 
 /** @throws {ContradictoryDeclaration} */
@@ -259,5 +264,5 @@ function placeResource(resource: Mutable<ModelResource>): void {
 function targetName(storage: Storage): string | undefined {
   if (storage.in === 'link' || storage.in === 'links') return storage.to;
   if (storage.in === 'linked') return storage.through;
-  return storage.in === 'parts' || storage.in === 'part' ? storage.of : undefined;
+  return storage.in === 'parts' || storage.in === 'part' || storage.in === 'path' ? storage.of : undefined;
 }

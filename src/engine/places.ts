@@ -3,7 +3,7 @@
  * another resource is looked up when every place is known (`parentsOf`).
  */
 import { contradict } from './contradiction.ts';
-import type { ModelField, ModelFilter, ModelParent, ModelPlace, ModelResource } from './model.ts';
+import type { ElseNone, ModelField, ModelFilter, ModelParent, ModelPlace, ModelResource } from './model.ts';
 import type { Filter, Group, Place } from './resource.ts';
 
 export function createPlace(resource: ModelResource, place: Place): ModelPlace {
@@ -73,9 +73,11 @@ export function parentsOf(place: ModelPlace, places: readonly ModelPlace[]): Mod
     const at = places.find((other) => !other.declaration.single && formOf(other.path) === prefix);
     const name = declaration.parents?.[parameter];
     const field = name === undefined ? undefined : resource.fields.get(name);
-    if (name !== undefined && (field?.storage.in !== 'link' || !field.target))
+    if (name !== undefined && field?.storage.in !== 'link' && field?.storage.in !== 'linked')
       wrong(`{${parameter}} fills in ${name}, which is no link`, 'name the link field in parents');
-    const target = field?.target ?? at?.resource;
+    if (field?.storage.in === 'linked' && [...place.operations].some((operation) => operation !== 'list'))
+      wrong(`{${parameter}} leads through ${field.target!.name}, so records can only be listed`, 'take the rest away');
+    const target = (field && linkedResource(field)) ?? at?.resource;
     if (!target) return wrong(`{${parameter}} fills in no link`, 'name the link field in parents');
     parents.push({ parameter, target, field, at: declaration.admits ? undefined : at });
   }
@@ -83,6 +85,11 @@ export function parentsOf(place: ModelPlace, places: readonly ModelPlace[]): Mod
     if (!parents.some((parent) => parent.parameter === parameter))
       wrong(`has no {${parameter}}`, 'remove it from parents, or add it to the path');
   return parents;
+}
+
+/** The resource whose records a link leads to, also through another. */
+export function linkedResource({ storage, target }: ModelField): ModelResource | undefined {
+  return storage.in === 'linked' ? target!.fields.get(storage.to)!.target : target;
 }
 
 /** A path without the names of its parameters. */
@@ -154,9 +161,21 @@ function createFilters(
         `filter ${name}: ${field.target?.name} has no unique translated name to find it by`,
         'give it one, or show ids',
       );
-    for (const known of [name, ...aliases]) filters.set(known, { field, partial, values, elseNone });
+    const modelFilter = { field, partial, values, elseNone: elseNone && elseNoneOf(resource, name, elseNone) };
+    for (const known of [name, ...aliases]) filters.set(known, modelFilter);
   }
   return filters;
+}
+
+function elseNoneOf(
+  { name, fields }: ModelResource,
+  filter: string,
+  { every, unless = [] }: NonNullable<Exclude<Filter, string>['elseNone']>,
+): ElseNone {
+  const named = unless.map(
+    (each) => fields.get(each) ?? contradict(name, `filter ${filter}: ${each} is no field`, 'name declared fields'),
+  );
+  return { every, unless: named };
 }
 
 /** Every collection is filtered and sorted by the identifier, where it shows one; `id` means it whatever its name is. */

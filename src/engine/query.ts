@@ -157,6 +157,8 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
           raw === null ? null : inner.record(dialect.decode.json(raw as never) as Row, languages),
       };
     }
+    case 'path':
+      return pathOutput(field, storage.shown, source, context);
     case 'linked':
     case 'nothing':
       throw new Error(`${field.resource.name}.${name} is not kept, so it cannot be shown`);
@@ -183,6 +185,32 @@ function linksOutput(field: ModelField, embedded: boolean, source: Aliased, cont
     expression: sql`(select ${dialect.jsonAggregate(dialect.jsonArray(inner.expressions), other)} ${from}
       join ${sql.table(target.table)} as ${sql.id(alias)} on ${sql.id(alias, target.identifierField)} = ${other} ${inner.joins}
       where ${mine})`,
+    read: recordsReader(inner, dialect),
+  };
+}
+
+/** Climbs the tree from the record to its root; the root is shown first. */
+function pathOutput(field: ModelField, shown: readonly string[], source: Aliased, context: QueryContext): Output {
+  const { dialect } = context;
+  const target = field.target!;
+  const [above, alias] = [`${source.alias}_above`, `${source.alias}_${field.name}`];
+  const { table, identifierField, tree, outputs } = target;
+  const inner = selectOutput(
+    target,
+    alias,
+    context,
+    outputs.filter(({ name }) => shown.includes(name)),
+  );
+  const own = sql.id(source.alias, identifierField);
+  const step = sql.id(above, 'step');
+  return {
+    name: field.name,
+    expression: sql`(with recursive ${sql.id(above)} (${sql.id('id')}, ${sql.id('parent')}, ${sql.id('step')}) as (
+        select ${own}, ${sql.id(source.alias, tree!.column)}, 0
+        union all select ${sql.id('t', identifierField)}, ${sql.id('t', tree!.column)}, ${step} + 1
+        from ${sql.id(above)} join ${sql.table(table)} as ${sql.id('t')} on ${sql.id('t', identifierField)} = ${sql.id(above, 'parent')}
+      ) select ${dialect.jsonAggregate(dialect.jsonArray(inner.expressions), sql`${step} desc`)}
+      from ${sql.id(above)} join ${sql.table(table)} as ${sql.id(alias)} on ${sql.id(alias, identifierField)} = ${sql.id(above, 'id')} ${inner.joins})`,
     read: recordsReader(inner, dialect),
   };
 }
@@ -303,7 +331,7 @@ function orderTerms(source: Aliased, field: ModelField, descending: boolean): Ex
 export function placeConditions(place: ModelPlace, alias: string, dialect: Dialect): Expression[] {
   const parents = place.parents.flatMap(({ field, target, at }, index) => {
     const parent = dialect.place(new Slot(`parent_${index}`, target.identifierType));
-    const linked = field ? [sql`${sql.id(alias, field.column)} = ${parent}`] : [];
+    const linked = field ? [parentCondition(field, alias, parent)] : [];
     const above = `${alias}_${index}`;
     const placed = at ? placeConditions(at, above, dialect) : [];
     if (placed.length === 0) return linked;
@@ -319,6 +347,15 @@ export function placeConditions(place: ModelPlace, alias: string, dialect: Diale
       : sql`${sql.id(alias, field.column)} = ${sql.lit(value)}`,
   );
   return [...parents, ...fixed];
+}
+
+function parentCondition(field: ModelField, alias: string, parent: Expression): Expression {
+  if (field.storage.in !== 'linked') return sql`${sql.id(alias, field.column)} = ${parent}`;
+  const { by, to } = field.storage;
+  const through = field.target!;
+  const column = (name: string): Expression => sql.id('through', through.fields.get(name)!.column);
+  return sql`exists (select 1 from ${sql.table(through.table)} as ${sql.id('through')}
+    where ${column(to)} = ${parent} and ${column(by)} = ${sql.id(alias, field.resource.identifierField)})`;
 }
 
 function filterCondition(source: Aliased, use: FilterUse, index: number): Expression {

@@ -39,6 +39,8 @@ export type Storage =
     }
   /** The one record of another resource that is part of this one, shown inside it with some of its fields, or null. */
   | { readonly in: 'part'; readonly of: string; readonly shown: readonly string[] }
+  /** The records from the root of the resource's tree to this one, shown with some of their fields. */
+  | { readonly in: 'path'; readonly of: string; readonly shown: readonly string[] }
   /** Records of `through` link this one (by its field `by`) to others (by its field `to`); only filters use it. */
   | { readonly in: 'linked'; readonly through: string; readonly by: string; readonly to: string }
   /** Not kept: the client says it, rules use it. */
@@ -144,8 +146,11 @@ export type Filter =
       readonly values?: readonly (string | number)[];
       /** Further names under which old clients know it. */
       readonly aliases?: readonly string[];
-      /** Without this filter only records that have no value here are found; `every` names the value that asks for all. */
-      readonly elseNone?: { readonly every: string };
+      /**
+       * Without this filter only records that have no value here are found, unless there is a filter on one of these
+       * fields; `every` names the value that asks for all.
+       */
+      readonly elseNone?: { readonly every: string; readonly unless?: readonly string[] };
     };
 
 export type Order = string | { readonly field: string; readonly aliases: readonly string[] };
@@ -163,7 +168,8 @@ export interface Place {
   readonly single?: boolean;
   /**
    * For parameters before the last: the link field of this resource that each fills in. A parameter that fills in none
-   * belongs to the path of the parent, which is then looked for at that path.
+   * belongs to the path of the parent, which is then looked for at that path. Through a field `linkedBy` others, the place
+   * lists the records that they link to the parent.
    */
   readonly parents?: Readonly<Record<string, string>>;
   /** The link or the unique text that the record's own parameter names, instead of its identifier. */
@@ -174,7 +180,10 @@ export interface Place {
   readonly fixed?: Readonly<Record<string, Value>>;
   /** Fields that are neither taken nor shown here. */
   readonly without?: readonly string[];
-  /** What creating a second one does: refuse as a conflict, or as a duplicate; replace the first; leave it as it is. */
+  /**
+   * What creating a second one does: refuse as a conflict, or as a duplicate; replace the first; change what is sent of
+   * the first and leave the rest.
+   */
   readonly again?: 'conflict' | 'duplicate' | 'replace' | 'keep';
   /** Creating answers with the record that this one is part of. */
   readonly answersOwner?: boolean;

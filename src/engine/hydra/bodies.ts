@@ -64,6 +64,7 @@ function plainValue(reading: Reading, { storage }: Field, value: unknown): unkno
       return value.map((one) => (isJsonObject(one) ? membersOf(reading, fields, one) : one));
     }
     case 'part':
+    case 'path':
     case 'column':
     case 'translation':
     case 'linked':

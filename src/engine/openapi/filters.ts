@@ -1,5 +1,5 @@
 /** A filter of a collection in all its forms: one value, a list, ranges (http.md §8). */
-import type { ModelFilter } from '../model.ts';
+import type { ElseNone, ModelFilter } from '../model.ts';
 import { operators, operatorsFor } from '../operators.ts';
 import type { FilterKind, JsonSchema } from '../resource.ts';
 import { identifierExample } from './examples.ts';
@@ -19,7 +19,7 @@ export function filterParameters(name: string, filter: ModelFilter): Parameter[]
   const only = (rule: string): string =>
     sentences(`Only those whose \`${field.name}\` ${rule}.`, isAlias && `Another name of \`${field.name}\`.`);
   const rule = partial ? 'has this text anywhere in it, accents and case aside' : single;
-  const without = elseNone && `Without this filter, only those that have none; \`${elseNone.every}\` asks for all.`;
+  const without = elseNone && withoutIt(elseNone);
   const found: Parameter[] = [{ ...query(name, sentences(only(rule), without), singleSchema, example), ...deprecated }];
   if (isListed) {
     const list = { type: 'array', items: schema };
@@ -33,6 +33,12 @@ export function filterParameters(name: string, filter: ModelFilter): Parameter[]
     found.push({ ...query(`${name}[${operator}]`, rangeRule, bound, isBetween ? '5..9' : example), ...deprecated });
   }
   return found;
+}
+
+function withoutIt({ every, unless }: ElseNone): string {
+  const names = unless.map(({ name }) => `\`${name}\``);
+  const others = names.length === 0 ? '' : `, or one on ${names.join(', ')},`;
+  return `Without this filter${others} only those that have none; \`${every}\` asks for all.`;
 }
 
 const BETWEEN = '^-?\\d+(\\.\\d+)?\\.\\.-?\\d+(\\.\\d+)?$';
