@@ -13,6 +13,7 @@ import { type OperatorName, operatorsFor } from './operators.ts';
 import type { Value } from './ports.ts';
 import { type Parameter, parseQueryString, shortened } from './query-string.ts';
 import type { World } from './resource.ts';
+import { FIELDS_PARAMETER, REPEATED, readFields } from './shown-fields.ts';
 import { filterSlot } from './slots.ts';
 import { readMoment } from './time.ts';
 
@@ -20,6 +21,8 @@ export interface ListIntent {
   readonly page: number;
   readonly itemsPerPage: number;
   readonly filters: readonly FilterUse[];
+  /** What is shown of each record; undefined is everything. */
+  readonly fields?: readonly ModelField[] | undefined;
   readonly orders: readonly { readonly field: ModelField; readonly descending: boolean }[];
   /** What the filters' slots hold. */
   readonly values: Readonly<Record<string, Value>>;
@@ -99,6 +102,7 @@ class ListReader {
   readonly #place: ModelPlace;
   readonly #world: World;
   #page = 1;
+  #fields: readonly ModelField[] | undefined;
   #itemsPerPage = ITEMS_PER_PAGE_DEFAULT;
   readonly #filters: FilterUse[] = [];
   readonly #orders: ListIntent['orders'][number][] = [];
@@ -121,6 +125,7 @@ class ListReader {
       page: this.#page,
       itemsPerPage: this.#itemsPerPage,
       filters: this.#filters,
+      fields: this.#fields,
       orders: this.#orders,
       values: this.#values,
       shape: this.#shape.join('&'),
@@ -132,9 +137,11 @@ class ListReader {
     const first = group[0]!;
     if (group.length > 1 && first.operator !== '' && first.name === 'order')
       return `The order "${shortened(first.written)}" stands more than once; give it once.`;
+    if (group.length > 1 && first.name === FIELDS_PARAMETER) return REPEATED;
     if (group.length > 1 && first.operator !== '')
       return `The parameter "${shortened(first.written)}" stands more than once; for a list write "${shortened(first.name)}[]=…" for each value.`;
     if (first.name === 'page' || first.name === 'itemsPerPage') return this.#takePage(first);
+    if (first.name === FIELDS_PARAMETER && first.operator === undefined) return this.#takeFields(first);
     if (first.name === 'order' && first.operator !== undefined) return this.#takeOrder(first);
     return this.#takeFilter(group);
   }
@@ -146,6 +153,13 @@ class ListReader {
       return `"${name}" should be a whole number from 1; it is "${shortened(value)}".`;
     if (name === 'page') this.#page = number;
     else this.#itemsPerPage = Math.min(number, ITEMS_PER_PAGE_MAX);
+    return undefined;
+  }
+
+  #takeFields(parameter: Parameter): string | undefined {
+    const fields = readFields(this.#place, parameter);
+    if (typeof fields === 'string') return fields;
+    this.#fields = fields;
     return undefined;
   }
 
@@ -338,7 +352,7 @@ class ListReader {
 
   #unknown(written: string, within?: 'order'): string {
     const orders = [...this.#place.orders.keys()].map((name) => `order[${name}]`);
-    const all = ['page', 'itemsPerPage', ...this.#place.filters.keys(), ...orders];
+    const all = ['page', 'itemsPerPage', FIELDS_PARAMETER, ...this.#place.filters.keys(), ...orders];
     const candidates = within === 'order' ? orders : all;
     return `Unknown parameter "${shortened(written)}"; the nearest that exists is "${closest(shortened(written), candidates)}".`;
   }

@@ -75,7 +75,7 @@ export function pageQuery(
       order by ${order} limit ${dialect.place(LIMIT)} offset ${dialect.place(OFFSET)}
     ) as ${sql.id('k')} on true
     left join ${sql.table(resource.table)} as ${sql.id('a')} on ${id} = ${sql.id('k', 'id')}
-    ${selection.joins}
+    ${shown.joins(selection.joins)}
     order by ${shownOrder}`;
 }
 
@@ -283,9 +283,9 @@ export class Aliased {
       and ${sql.id('x', column)} is not null order by ${sql.id('x', 'language')} limit 1), '')`;
   }
 
-  /** The joins that the expressions made so far need; ask for them last. */
-  joins(): Expression {
-    if (!this.#needsTexts) return sql``;
+  /** The joins that the expressions made so far need, else the others; ask for them last. */
+  joins(others: Expression = sql``): Expression {
+    if (!this.#needsTexts) return others;
     const { mode, dialect } = this.#context;
     const own = this.#join(this.#own, dialect.place(LANGUAGE));
     return mode === 'default' ? own : sql`${own} ${this.#join(this.#default, dialect.place(DEFAULT_LANGUAGE))}`;

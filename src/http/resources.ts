@@ -5,7 +5,7 @@ import { isProblem, type Problem, problem } from '../engine/errors.ts';
 import type { JsonObject } from '../engine/fields/members.ts';
 import { plainActionBody, plainBody } from '../engine/hydra.ts';
 import { type ListIntent, readIdentifier, readItem, readListIntent, refuseParameters } from '../engine/intent.ts';
-import type { ModelPlace } from '../engine/model.ts';
+import type { ModelField, ModelPlace } from '../engine/model.ts';
 import { act } from '../engine/operations/act.ts';
 import { create } from '../engine/operations/create.ts';
 import { list } from '../engine/operations/list.ts';
@@ -16,6 +16,7 @@ import { view } from '../engine/operations/view.ts';
 import type { Value } from '../engine/ports.ts';
 import type { Action, View } from '../engine/resource.ts';
 import type { Found, Request } from '../engine/service.ts';
+import { readItemFields } from '../engine/shown-fields.ts';
 import { DATA_TYPES, LD_TYPE, PROBLEM_TYPE } from './accept.ts';
 import { applyPreference, renderPage, renderRecord, renderView, sendProblem, sendRendered } from './answer.ts';
 import type { HttpOptions } from './context.ts';
@@ -30,6 +31,8 @@ interface Address {
   readonly parents: readonly Value[];
   readonly id?: Value;
   readonly intent?: ListIntent;
+  /** What a read of one record asks for; undefined is everything. */
+  readonly fields?: readonly ModelField[] | undefined;
 }
 
 declare module 'fastify' {
@@ -92,7 +95,7 @@ function addPath(
   const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
   const offered = Object.keys(handlers);
   if (offered.length === 0) return;
-  const readAddress = addressReader(place, options);
+  const readAddress = addressReader(place, of, options);
   const limit = takesPicture(place) ? options.attachmentBodyBytesMax : options.jsonBodyBytesMax;
   for (const [method, handler] of Object.entries(handlers))
     app.route({
@@ -125,7 +128,7 @@ function workOf(method: string, of: Of, place: ModelPlace): Work {
 }
 
 /** Reads the path's identifiers and the query; a collection's address has no identifier of its own. */
-function addressReader(place: ModelPlace, { service }: HttpOptions) {
+function addressReader(place: ModelPlace, of: Of, { service }: HttpOptions) {
   return (request: FastifyRequest): Problem | undefined => {
     const parameters = request.params as Record<string, string>;
     const parents: Value[] = [];
@@ -136,13 +139,21 @@ function addressReader(place: ModelPlace, { service }: HttpOptions) {
     }
     const query = queryOf(request);
     const { lenient } = request.visit;
+    const readShownFields = (address: Address): Problem | undefined => {
+      const fields = readItemFields(place, query, lenient);
+      if (fields && isProblem(fields)) return fields;
+      request.address = { ...address, fields };
+      return undefined;
+    };
     const own = place.parameter === undefined ? undefined : parameters[place.parameter];
     if (own !== undefined) {
       const id = readItem(place, own, service.world);
       if (id === undefined) return problem('not-found', 'Invalid identifier value or configuration.');
+      if (of === 'item' && isRead(request)) return readShownFields({ parents, id });
       request.address = { parents, id };
       return refuseParameters(query, lenient);
     }
+    if (place.parameter === undefined && of === 'item' && isRead(request)) return readShownFields({ parents });
     if (place.parameter === undefined || request.method === 'POST') {
       request.address = { parents };
       return refuseParameters(query, lenient) ?? (request.method === 'POST' ? refuseIfMatch(request) : undefined);
@@ -152,6 +163,10 @@ function addressReader(place: ModelPlace, { service }: HttpOptions) {
     request.address = { parents, intent };
     return undefined;
   };
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function refuseIfMatch({ headers }: FastifyRequest): Problem | undefined {
@@ -177,6 +192,7 @@ function requestOf(request: FastifyRequest, place: ModelPlace, { compatibility }
     place,
     parents: address.parents,
     id: address.id ?? null,
+    fields: address.fields,
     language: visit.language,
     defaultLanguage: visit.defaultLanguage,
     ifMatch: request.headers['if-match'],

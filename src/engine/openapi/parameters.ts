@@ -4,6 +4,7 @@
  */
 import { ITEMS_PER_PAGE_DEFAULT, ITEMS_PER_PAGE_MAX } from '../intent.ts';
 import type { ModelField, ModelPlace, ModelResource } from '../model.ts';
+import { FIELDS_PARAMETER } from '../shown-fields.ts';
 import { identifierExample } from './examples.ts';
 import { filterParameters } from './filters.ts';
 import { header, type Parameter, query, unsent } from './parameter.ts';
@@ -33,7 +34,21 @@ export function listParameters(place: ModelPlace): Parameter[] {
       examples: unsent('asc'),
     };
   });
-  return [...PAGE_PARAMETERS, ...orders, ...filters];
+  return [...PAGE_PARAMETERS, fieldsParameter(place), ...orders, ...filters];
+}
+
+export function fieldsParameter({ outputs }: ModelPlace): Parameter {
+  const names = outputs.map(({ name }) => name);
+  return {
+    ...query(
+      FIELDS_PARAMETER,
+      'Only these fields, in the order of output; the answer leaves out all others, required ones too.',
+      { type: 'array', items: { type: 'string', enum: names }, minItems: 1 },
+      names.slice(0, 1),
+    ),
+    style: 'form',
+    explode: false,
+  };
 }
 
 const TAG_EXAMPLE = '"1-OwOIn2H6qm1fRp_lUl3G21"';
