@@ -11,6 +11,7 @@ import { type ColumnType, type Dialect, type Row, Slot, type Value } from './por
 import type { Languages, ShownRecord, World } from './resource.ts';
 import { DEFAULT_LANGUAGE, filterSlot, LANGUAGE } from './slots.ts';
 import { keyColumn, ownerColumn, pairTable, textTable, VERSION } from './tables.ts';
+import { BETWEEN_WORDS, type ModelSearch, type SearchSlot } from './word-search.ts';
 
 type Expression = RawBuilder<unknown>;
 
@@ -61,6 +62,7 @@ export function pageQuery(
   const conditions = [
     ...placeConditions(place, 'f', dialect),
     ...intent.filters.map((use, index) => filterCondition(found, use, index)),
+    ...(intent.search ? [searchCondition(found, intent.search)] : []),
   ];
   const order = orderOf(found, intent);
   const source = sql`${sql.table(resource.table)} as ${sql.id('f')} ${found.joins()}
@@ -307,8 +309,10 @@ export class Aliased {
 }
 
 /** The requested order, else the default one; the id always breaks ties. */
-function orderOf(source: Aliased, { orders }: Pick<ListIntent, 'orders'>): Expression {
+function orderOf(source: Aliased, { orders, search }: Pick<ListIntent, 'orders' | 'search'>): Expression {
   const { resource } = source;
+  if (search && orders.length === 0)
+    return sql`${rankOf(source, search)} asc, ${sql.id(source.alias, resource.identifierField)} asc`;
   const wanted = orders.length > 0 ? orders : resource.defaultOrder.map((field) => ({ field, descending: false }));
   const terms = wanted.flatMap(({ field, descending }) => orderTerms(source, field, descending));
   const id = sql.id(source.alias, resource.identifierField);
@@ -401,6 +405,65 @@ function filterCondition(source: Aliased, use: FilterUse, index: number): Expres
 
 function columnValue(source: Aliased, field: ModelField): Expression {
   return field.storage.in === 'translation' ? source.shownText(field.column) : sql.id(source.alias, field.column);
+}
+
+/** Every word is in the key of one of the texts. */
+function searchCondition(source: Aliased, search: ModelSearch): Expression {
+  return hasAll(source, 'search_patterns', (pattern) => {
+    const inOne = search.in.map((field) =>
+      field.resource === source.resource ? like(keyOf(source, field), pattern) : isInPart(source, field, pattern),
+    );
+    return sql`(${sql.join(inOne, sql` or `)})`;
+  });
+}
+
+function isInPart(source: Aliased, field: ModelField, pattern: Expression): Expression {
+  const { table, owner } = field.resource;
+  const part = new Aliased('part', field.resource, source.context);
+  const found = like(keyOf(part, field), pattern);
+  return sql`exists (select 1 from ${sql.table(table)} as ${sql.id('part')} ${part.joins()}
+    where ${sql.id('part', owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)} and ${found})`;
+}
+
+/** The number of the first rank that the record meets. */
+function rankOf(source: Aliased, { ranks }: ModelSearch): Expression {
+  const cases = ranks.map((rank, index) => sql`when ${rankCondition(source, rank)} then ${sql.lit(index)}`);
+  return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(ranks.length)} end`;
+}
+
+function rankCondition(source: Aliased, { field, has }: ModelSearch['ranks'][number]): Expression {
+  const key = keyOf(source, field);
+  const text = (slot: SearchSlot): Expression => source.context.dialect.place(new Slot(slot, 'text'));
+  switch (has) {
+    case 'equal':
+      return sql`${key} = ${text('search_phrase')}`;
+    case 'begins':
+      return like(key, text('search_begins'));
+    case 'words':
+      return hasAll(source, 'search_words', (pattern) => like(spaced(key), pattern));
+    case 'all':
+      return hasAll(source, 'search_patterns', (pattern) => like(key, pattern));
+  }
+}
+
+function hasAll(source: Aliased, slot: SearchSlot, isFound: (pattern: Expression) => Expression): Expression {
+  return sql`not exists (select 1 from ${source.context.dialect.listed(new Slot(slot, 'text', true))}
+    where not ${isFound(sql.id('listed', 'value'))})`;
+}
+
+function like(text: Expression, pattern: Expression): Expression {
+  return sql`(${text} like ${pattern} escape '\\')`;
+}
+
+function keyOf(source: Aliased, field: ModelField): Expression {
+  const key = keyColumn(field);
+  return field.storage.in === 'translation' ? source.shownText(key) : sql.id(source.alias, key);
+}
+
+/** The text with one space before and behind each of its words, at least. */
+function spaced(text: Expression): Expression {
+  const words = BETWEEN_WORDS.reduce((all, character) => sql`replace(${all}, ${sql.lit(character)}, ' ')`, text);
+  return sql`(' ' || ${words} || ' ')`;
 }
 
 /** The type of the column that keeps a field. */

@@ -153,6 +153,17 @@ export type Filter =
       readonly elseNone?: { readonly every: string; readonly unless?: readonly string[] };
     };
 
+/** Where words are looked for; all these texts are searchable. */
+export interface Search {
+  /** Every word is in one of them: a text of the record, or of the records of another resource that are parts of it. */
+  readonly in: readonly (string | { readonly parts: string; readonly field: string })[];
+  /**
+   * Without an order, records come by the first of these that they meet, then by identifier. The text is what is searched,
+   * or begins with it; or all words are in it, as whole words or anywhere.
+   */
+  readonly ranks: readonly { readonly field: string; readonly has: 'equal' | 'begins' | 'words' | 'all' }[];
+}
+
 export type Order = string | { readonly field: string; readonly aliases: readonly string[] };
 
 /** One path under which a resource is reached, with what can be done there. */
@@ -350,6 +361,8 @@ export interface Resource {
   readonly places: readonly Place[];
   readonly filters?: readonly Filter[];
   readonly orders?: readonly Order[];
+  /** Collections are searched for words. */
+  readonly search?: Search;
   /** `id` when not declared; id ascending always breaks ties. */
   readonly defaultOrder?: readonly string[];
   readonly rules?: Rules;

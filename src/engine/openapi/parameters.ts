@@ -5,11 +5,12 @@
 import { ITEMS_PER_PAGE_DEFAULT, ITEMS_PER_PAGE_MAX } from '../intent.ts';
 import type { ModelField, ModelPlace, ModelResource } from '../model.ts';
 import { FIELDS_PARAMETER } from '../shown-fields.ts';
+import { SEARCH_LENGTH_MAX, SEARCH_PARAMETER } from '../word-search.ts';
 import { identifierExample } from './examples.ts';
 import { filterParameters } from './filters.ts';
 import { header, type Parameter, query, unsent } from './parameter.ts';
 import { identifierSchema } from './schemas.ts';
-import { words } from './words.ts';
+import { withArticle, words } from './words.ts';
 
 export function pathParameters(place: ModelPlace, of: 'item' | 'collection'): Parameter[] {
   const parents = place.parents.map(({ parameter, target }) => pathParameter(parameter, target));
@@ -34,7 +35,17 @@ export function listParameters(place: ModelPlace): Parameter[] {
       examples: unsent('asc'),
     };
   });
-  return [...PAGE_PARAMETERS, fieldsParameter(place), ...orders, ...filters];
+  return [...PAGE_PARAMETERS, fieldsParameter(place), ...searchParameter(place), ...orders, ...filters];
+}
+
+function searchParameter({ resource: { name, search } }: ModelPlace): Parameter[] {
+  if (!search) return [];
+  const places = search.in.map((field) =>
+    field.resource.name === name ? `\`${field.name}\`` : `the \`${field.name}\` of ${withArticle(field.resource.name)}`,
+  );
+  const description = `Only those that have every one of these words, accents and case aside, somewhere in ${places.join(', ')}. The best come first, unless \`order\` says otherwise.`;
+  const schema = { type: 'string', minLength: 1, maxLength: SEARCH_LENGTH_MAX };
+  return [query(SEARCH_PARAMETER, description, schema, search.in[0]!.field.example ?? 'text')];
 }
 
 export function fieldsParameter({ outputs }: ModelPlace): Parameter {
