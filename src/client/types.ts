@@ -555,16 +555,20 @@ export interface Paths {
     /** List categories. */
     list: {
       item: CategoryOutput;
-      order: 'id' | 'position' | 'name';
+      order: 'id' | 'position' | 'name' | 'clean_url';
       filter: {
         /** Only those whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `parent` is this id. Without this filter, only those that have none; `all` asks for all. */
+        /** Only those whose `parent` is this id. Without this filter, or one on `id`, `clean_url`, `name`, `product`, only those that have none; `all` asks for all. */
         readonly parent?: number | 'all' | readonly number[];
         /** Only those whose `enabled` is this value. */
         readonly enabled?: boolean;
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
+        /** Only those whose `clean_url` is exactly this text. */
+        readonly clean_url?: string | readonly string[];
+        /** Only those whose `product` is this id. */
+        readonly product?: number | readonly number[];
       };
     };
     /** Create a category. */
@@ -580,6 +584,28 @@ export interface Paths {
     patch: { input: CategoryPatch; output: CategoryOutput };
     /** Delete a category. */
     delete: { output: undefined };
+  };
+  '/products/{product_id}/categories': {
+    parameters: { readonly product_id: number };
+    /** List categories. */
+    list: {
+      item: CategoryOutput;
+      order: 'id' | 'position' | 'name' | 'clean_url';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `parent` is this id. Without this filter, or one on `id`, `clean_url`, `name`, `product`, only those that have none; `all` asks for all. */
+        readonly parent?: number | 'all' | readonly number[];
+        /** Only those whose `enabled` is this value. */
+        readonly enabled?: boolean;
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+        /** Only those whose `clean_url` is exactly this text. */
+        readonly clean_url?: string | readonly string[];
+        /** Only those whose `product` is this id. */
+        readonly product?: number | readonly number[];
+      };
+    };
   };
   '/categories/{category_id}/move': {
     parameters: { readonly category_id: number };
@@ -614,7 +640,7 @@ export interface Paths {
     /** List category products. */
     list: {
       item: CategoryProductOutput;
-      order: 'product_id';
+      order: 'position' | 'product_id';
       filter: {
         /** Only those whose `product_id` is this id. */
         readonly product_id?: number | readonly number[];
@@ -627,6 +653,8 @@ export interface Paths {
     parameters: { readonly category_id: number; readonly product_id: number };
     /** Read a category product. */
     get: { output: CategoryProductOutput };
+    /** Change some fields of a category product. */
+    patch: { input: CategoryProductPatch; output: CategoryProductOutput };
     /** Delete a category product. */
     delete: { output: undefined };
   };
@@ -664,6 +692,8 @@ export interface Paths {
       item: ProductOutput;
       order: 'id' | 'sku' | 'name' | 'price' | 'amount' | 'arrival_date' | 'create_date' | 'update_date';
       filter: {
+        /** Only those that have every one of these words, accents and case aside, somewhere in `sku`, `name`, `brief_description`, `description`, the `value` of an attribute value text. The best come first, unless `order` says otherwise. */
+        readonly search?: string;
         /** Only those whose `id` is this id. */
         readonly id?: number | readonly number[];
         /** Only those whose `sku` is exactly this text. */
@@ -1593,7 +1623,7 @@ export interface CategoryIconOutputEmbedded {
   height: number;
 }
 
-/** Passed over, because only output has it: `id`, `icon`, `banner`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Passed over, because only output has it: `id`, `icon`, `banner`, `path`, `create_date`, `update_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryInput {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1659,9 +1689,21 @@ export interface CategoryOutput {
   og_meta_tags: string;
   icon: CategoryIconOutputEmbedded | null;
   banner: CategoryBannerOutputEmbedded | null;
+  /** From the top level down to the category itself, which is the last. */
+  path: CategoryOutputEmbedded[];
+  create_date: string;
+  /** Changes of its pictures, texts and links count too. */
+  update_date: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `icon`, `banner`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** A place in the tree in which a shop shows its products. Deleting one takes all below it; products stay. */
+export interface CategoryOutputEmbedded {
+  id: number;
+  /** In the request’s language. */
+  name: string;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `icon`, `banner`, `path`, `create_date`, `update_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryPatch {
   /** Written in the request’s language. */
   readonly name?: string;
@@ -1695,12 +1737,22 @@ export interface CategoryPatch {
 export interface CategoryProductInput {
   /** A product. */
   readonly product_id: number;
+  /** Order among the category’s products. In a POST of what is linked already, left out, it stays. Default: `0`. */
+  readonly position?: number;
 }
 
 /** A product that a category shows. */
 export interface CategoryProductOutput {
   /** A product. */
   product_id: number;
+  /** Order among the category’s products. In a POST of what is linked already, left out, it stays. */
+  position: number;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `product_id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface CategoryProductPatch {
+  /** Order among the category’s products. In a POST of what is linked already, left out, it stays. */
+  readonly position?: number;
 }
 
 /** Count what is in a category. */
