@@ -94,8 +94,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
   };
@@ -110,8 +114,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -139,8 +147,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -168,8 +180,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -197,8 +213,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -226,8 +246,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -255,8 +279,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -284,8 +312,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -793,16 +825,28 @@ export interface Paths {
     /** List categories. */
     list: {
       item: CategoryOutput;
-      order: 'id' | 'position' | 'name';
+      order: 'id' | 'position' | 'name' | 'clean_url';
       filter: {
         /** Only those whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `parent` is this id. Without this filter, only those that have none; `all` asks for all. */
-        readonly parent?: number | 'all' | readonly number[];
+        /** Only those whose `parent` is this id, or this address. Without this filter, or one on `id`, `clean_url`, `name`, `product`, only those that have none; `all` asks for all. */
+        readonly parent?: number | 'all' | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `parent.id` is this id. */
+        readonly 'parent.id'?: number | readonly number[];
+        /** Only those whose `parent.name` is this whole text, accents and case aside. */
+        readonly 'parent.name'?: string | readonly string[];
         /** Only those whose `enabled` is this value. */
         readonly enabled?: boolean;
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
+        /** Only those whose `clean_url` is exactly this text. */
+        readonly clean_url?: string | readonly string[];
+        /** Only those whose `product` is this id, or this address. */
+        readonly product?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `product.id` is this id. */
+        readonly 'product.id'?: number | readonly number[];
+        /** Only those whose `product.name` is this whole text, accents and case aside. */
+        readonly 'product.name'?: string | readonly string[];
       };
     };
     /** Create a category. */
@@ -818,6 +862,36 @@ export interface Paths {
     patch: { input: CategoryPatch; output: CategoryOutput };
     /** Delete a category. */
     delete: { output: undefined };
+  };
+  '/products/{product_id}/categories': {
+    parameters: { readonly product_id: number };
+    /** List categories. */
+    list: {
+      item: CategoryOutput;
+      order: 'id' | 'position' | 'name' | 'clean_url';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `parent` is this id, or this address. Without this filter, or one on `id`, `clean_url`, `name`, `product`, only those that have none; `all` asks for all. */
+        readonly parent?: number | 'all' | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `parent.id` is this id. */
+        readonly 'parent.id'?: number | readonly number[];
+        /** Only those whose `parent.name` is this whole text, accents and case aside. */
+        readonly 'parent.name'?: string | readonly string[];
+        /** Only those whose `enabled` is this value. */
+        readonly enabled?: boolean;
+        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        readonly name?: string | readonly string[];
+        /** Only those whose `clean_url` is exactly this text. */
+        readonly clean_url?: string | readonly string[];
+        /** Only those whose `product` is this id, or this address. */
+        readonly product?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `product.id` is this id. */
+        readonly 'product.id'?: number | readonly number[];
+        /** Only those whose `product.name` is this whole text, accents and case aside. */
+        readonly 'product.name'?: string | readonly string[];
+      };
+    };
   };
   '/categories/{category_id}/translations': {
     parameters: { readonly category_id: number };
@@ -866,10 +940,14 @@ export interface Paths {
     /** List category products. */
     list: {
       item: CategoryProductOutput;
-      order: 'product_id';
+      order: 'position' | 'product_id';
       filter: {
-        /** Only those whose `product_id` is this id. */
-        readonly product_id?: number | readonly number[];
+        /** Only those whose `product_id` is this id, or this address. */
+        readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `product_id.id` is this id. */
+        readonly 'product_id.id'?: number | readonly number[];
+        /** Only those whose `product_id.name` is this whole text, accents and case aside. */
+        readonly 'product_id.name'?: string | readonly string[];
       };
     };
     /** Create a category product. */
@@ -879,6 +957,8 @@ export interface Paths {
     parameters: { readonly category_id: number; readonly product_id: number };
     /** Read a category product. */
     get: { output: CategoryProductOutput };
+    /** Change some fields of a category product. */
+    patch: { input: CategoryProductPatch; output: CategoryProductOutput };
     /** Delete a category product. */
     delete: { output: undefined };
   };
@@ -930,6 +1010,8 @@ export interface Paths {
       item: ProductOutput;
       order: 'id' | 'sku' | 'name' | 'price' | 'amount' | 'arrival_date' | 'create_date' | 'update_date';
       filter: {
+        /** Only those that have every one of these words, accents and case aside, somewhere in `sku`, `name`, `brief_description`, `description`, the `value` of an attribute value text. The best come first, unless `order` says otherwise. */
+        readonly search?: string;
         /** Only those whose `id` is this id. */
         readonly id?: number | readonly number[];
         /** Only those whose `sku` is exactly this text. */
@@ -958,18 +1040,42 @@ export interface Paths {
         readonly participate_sale?: boolean;
         /** Only those whose `discount_type` is exactly this text. */
         readonly discount_type?: 'sale_price' | 'sale_percent' | readonly ('sale_price' | 'sale_percent')[];
-        /** Only those whose `product_class` has this name. */
-        readonly product_class?: string | readonly string[];
-        /** Only those whose `tax_class` has this name. */
-        readonly tax_class?: string | readonly string[];
-        /** Only those whose `memberships` has this name. */
-        readonly memberships?: string | readonly string[];
-        /** Only those whose `tags` has this name. */
-        readonly tags?: string | readonly string[];
-        /** Only those whose `stickers` is this id. */
-        readonly stickers?: number | readonly number[];
-        /** Only those whose `category` is this id. */
-        readonly category?: number | readonly number[];
+        /** Only those whose `product_class` has this name, or this address. */
+        readonly product_class?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `product_class.id` is this id. */
+        readonly 'product_class.id'?: number | readonly number[];
+        /** Only those whose `product_class.name` has this name. */
+        readonly 'product_class.name'?: string | readonly string[];
+        /** Only those whose `tax_class` has this name, or this address. */
+        readonly tax_class?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `tax_class.id` is this id. */
+        readonly 'tax_class.id'?: number | readonly number[];
+        /** Only those whose `tax_class.name` has this name. */
+        readonly 'tax_class.name'?: string | readonly string[];
+        /** Only those whose `memberships` has this name, or this address. */
+        readonly memberships?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `memberships.id` is this id. */
+        readonly 'memberships.id'?: number | readonly number[];
+        /** Only those whose `memberships.name` has this name. */
+        readonly 'memberships.name'?: string | readonly string[];
+        /** Only those whose `tags` has this name, or this address. */
+        readonly tags?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `tags.id` is this id. */
+        readonly 'tags.id'?: number | readonly number[];
+        /** Only those whose `tags.name` has this name. */
+        readonly 'tags.name'?: string | readonly string[];
+        /** Only those whose `stickers` is this id, or this address. */
+        readonly stickers?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `stickers.id` is this id. */
+        readonly 'stickers.id'?: number | readonly number[];
+        /** Only those whose `stickers.name` has this name. */
+        readonly 'stickers.name'?: string | readonly string[];
+        /** Only those whose `category` is this id, or this address. */
+        readonly category?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `category.id` is this id. */
+        readonly 'category.id'?: number | readonly number[];
+        /** Only those whose `category.name` is this whole text, accents and case aside. */
+        readonly 'category.name'?: string | readonly string[];
         /** Only those whose `create_date` is this moment; a bare date is that whole day. */
         readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
         /** Only those whose `update_date` is this moment; a bare date is that whole day. */
@@ -1102,10 +1208,18 @@ export interface Paths {
         readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
         /** Only those whose `update_date` is this moment; a bare date is that whole day. */
         readonly update_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only those whose `payment_status` has this name. */
-        readonly payment_status?: string | readonly string[];
-        /** Only those whose `shipping_status` has this name. */
-        readonly shipping_status?: string | readonly string[];
+        /** Only those whose `payment_status` has this name, or this address. */
+        readonly payment_status?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `payment_status.id` is this id. */
+        readonly 'payment_status.id'?: number | readonly number[];
+        /** Only those whose `payment_status.code` has this name. */
+        readonly 'payment_status.code'?: string | readonly string[];
+        /** Only those whose `shipping_status` has this name, or this address. */
+        readonly shipping_status?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `shipping_status.id` is this id. */
+        readonly 'shipping_status.id'?: number | readonly number[];
+        /** Only those whose `shipping_status.code` has this name. */
+        readonly 'shipping_status.code'?: string | readonly string[];
         /** Only those whose `sku` is exactly this text. */
         readonly sku?: string | readonly string[];
       };
@@ -1546,13 +1660,15 @@ export interface Violation {
    * - `not_unique`: used already
    * - `unknown_link`: names no record
    * - `unknown_field`: no field of this body
+   * - `read_only`: not what only the store sets
+   * - `contradiction`: parts that name different records
    * - `conflict`: against another field or the state of the store
    * - `file`: not an acceptable file
    * - `download`: could not be downloaded */
-  code: 'blank' | 'required' | 'null' | 'too_short' | 'too_long' | 'type' | 'range' | 'decimals' | 'choice' | 'format' | 'not_unique' | 'unknown_link' | 'unknown_field' | 'conflict' | 'file' | 'download';
+  code: 'blank' | 'required' | 'null' | 'too_short' | 'too_long' | 'type' | 'range' | 'decimals' | 'choice' | 'format' | 'not_unique' | 'unknown_link' | 'unknown_field' | 'read_only' | 'contradiction' | 'conflict' | 'file' | 'download';
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeGroupInput {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1585,7 +1701,7 @@ export interface AttributeGroupTranslationOutput {
   name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeInput {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1595,7 +1711,7 @@ export interface AttributeInput {
   readonly groupId?: number | null;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeInputAtAttributesSelect {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1607,7 +1723,7 @@ export interface AttributeInputAtAttributesSelect {
   readonly displayMode?: 'S' | 'B';
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeInputAtProductsAttributesSelect {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1617,7 +1733,7 @@ export interface AttributeInputAtProductsAttributesSelect {
   readonly displayMode?: 'S' | 'B';
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeInputAtProductsAttributesText {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1625,7 +1741,7 @@ export interface AttributeInputAtProductsAttributesText {
   readonly position?: number;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeOptionInput {
   /** Default: `0`. */
   readonly position?: number;
@@ -1748,7 +1864,7 @@ export interface AttributePatchAtProductsAttributesText {
   readonly position?: number;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributePropertyInput {
   /** Default: `0`. */
   readonly position?: number;
@@ -1775,7 +1891,7 @@ export interface AttributeTranslationOutput {
   name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeValueCheckboxInput {
   /** Default: `false`. */
   readonly value?: boolean;
@@ -1816,7 +1932,7 @@ export interface AttributeValueCheckboxPatch {
   readonly is_default?: boolean;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeValueHiddenInput {
   /** The id of an option of this attribute; this or `option` is required. */
   readonly option_id?: number;
@@ -1839,7 +1955,7 @@ export interface AttributeValueHiddenPatch {
   readonly option?: number | AttributeOptionOutput;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeValueSelectInput {
   /** The id of an option of this attribute; this or `option` is required. */
   readonly option_id?: number;
@@ -1890,7 +2006,7 @@ export interface AttributeValueSelectPatch {
   readonly is_default?: boolean;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeValueTextInput {
   /** Written in the request’s language. Default: `""`. */
   readonly value?: string;
@@ -1924,7 +2040,7 @@ export interface AttributeValueTextTranslationOutput {
   value?: string;
 }
 
-/** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `url`, `width`, `height`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryBannerInput {
   /** What the picture shows, for those who cannot see it. Default: `""`. */
   readonly alt?: string;
@@ -1961,7 +2077,7 @@ export interface CategoryBannerOutputEmbedded {
   height: number;
 }
 
-/** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `url`, `width`, `height`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryIconInput {
   /** What the picture shows, for those who cannot see it. Default: `""`. */
   readonly alt?: string;
@@ -1998,7 +2114,7 @@ export interface CategoryIconOutputEmbedded {
   height: number;
 }
 
-/** Passed over, because only output has it: `id`, `icon`, `banner`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `icon`, `banner`, `path`, `create_date`, `update_date`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryInput {
   /** Written in the request’s language. */
   readonly name: string;
@@ -2064,9 +2180,21 @@ export interface CategoryOutput {
   og_meta_tags: string;
   icon: CategoryIconOutputEmbedded | null;
   banner: CategoryBannerOutputEmbedded | null;
+  /** From the top level down to the category itself, which is the last. */
+  path: CategoryOutputEmbedded[];
+  create_date: string;
+  /** Changes of its pictures, texts and links count too. */
+  update_date: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `icon`, `banner`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** A place in the tree in which a shop shows its products. Deleting one takes all below it; products stay. */
+export interface CategoryOutputEmbedded {
+  id: number;
+  /** In the request’s language. */
+  name: string;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `icon`, `banner`, `path`: it may be sent back as it was read; another value is a 422. Passed over: `create_date`, `update_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryPatch {
   /** Written in the request’s language. */
   readonly name?: string;
@@ -2100,12 +2228,22 @@ export interface CategoryPatch {
 export interface CategoryProductInput {
   /** A product. */
   readonly product_id: number;
+  /** Order among the category’s products. In a POST of what is linked already, left out, it stays. Default: `0`. */
+  readonly position?: number;
 }
 
 /** A product that a category shows. */
 export interface CategoryProductOutput {
   /** A product. */
   product_id: number;
+  /** Order among the category’s products. In a POST of what is linked already, left out, it stays. */
+  position: number;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `product_id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface CategoryProductPatch {
+  /** Order among the category’s products. In a POST of what is linked already, left out, it stays. */
+  readonly position?: number;
 }
 
 /** Count what is in a category. */
@@ -2184,7 +2322,7 @@ export interface LanguageReplacement {
   readonly is_default?: boolean;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface MembershipInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -2218,7 +2356,7 @@ export interface MembershipTranslationOutput {
   name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderDetailInput {
   readonly name: string;
   /** Default: `""`. */
@@ -2253,7 +2391,7 @@ export interface OrderHistoryEventsOutput {
   details: { id: number; name: string; value: string; }[];
 }
 
-/** Passed over, because only output has it: `id`, `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderInput {
   /** Left out, it is the next number of the store. Unique. Left out of a PUT it stays as it is. */
   readonly order_number?: string;
@@ -2285,7 +2423,7 @@ export interface OrderInput {
   readonly surcharges?: readonly SurchargeInput[];
 }
 
-/** A product in an order, as it was sold. What only output has is passed over; any other field is a 422. */
+/** A product in an order, as it was sold. What only output has is a 422 unless it is empty or what output will show, and so is any other field. */
 export interface OrderItemInput {
   /** This or `sku` is required; both mean the same product. null once the product is gone. Default: `null`. */
   readonly product_id?: number | null;
@@ -2359,7 +2497,7 @@ export interface OrderOutput {
   tracking_numbers: OrderTrackingNumberOutput[];
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `order_number`, `items`, `create_date`, `payment_status`, `shipping_status`, `customer_id`, `shipping_id`, `currency`, `surcharges` may be sent back as it is; another value is a 422. Passed over, because only output has it: `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `order_number`, `items`, `create_date`, `payment_status`, `shipping_status`, `customer_id`, `shipping_id`, `currency`, `surcharges` may be sent back as it is; another value is a 422. Only output has `order_profile_id`, `stock_status`, `tracking_numbers`: it may be sent back as it was read; another value is a 422. Passed over: `total`, `sub_total`, `update_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderPatch {
   readonly email?: string;
   /** A partial update changes the members that it names. */
@@ -2385,7 +2523,7 @@ export interface OrderShippingStatusInput {
   readonly code: string;
 }
 
-/** Passed over, because only output has it: `id`, `date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `date`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderTrackingNumberInput {
   readonly value: string;
 }
@@ -2398,12 +2536,12 @@ export interface OrderTrackingNumberOutput {
   value: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over: `date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderTrackingNumberPatch {
   readonly value?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface PaymentStatusInput {
   /** Set once. Unique. */
   readonly code: string;
@@ -2456,7 +2594,7 @@ export interface PaymentStatusTranslationOutput {
   customer_name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductClassInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -2486,7 +2624,7 @@ export interface ProductClassTranslationOutput {
   name?: string;
 }
 
-/** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `url`, `width`, `height`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductImageInput {
   /** Order among the product’s images. Default: `0`. */
   readonly position?: number;
@@ -2515,7 +2653,7 @@ export interface ProductImageOutput {
   height: number;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `url`, `width`, `height`: it may be sent back as it was read; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductImagePatch {
   /** Order among the product’s images. */
   readonly position?: number;
@@ -2529,7 +2667,7 @@ export interface ProductImagePatch {
   readonly filename?: string;
 }
 
-/** Passed over, because only output has it: `id`, `create_date`, `update_date`, `images`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `create_date`, `update_date`, `images`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductInput {
   /** Unique. */
   readonly sku: string;
@@ -2660,7 +2798,7 @@ export interface ProductOutput {
   images: ProductImageOutput[];
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `create_date`, `update_date`, `images`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `images`: it may be sent back as it was read; another value is a 422. Passed over: `create_date`, `update_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductPatch {
   /** Unique. */
   readonly sku?: string;
@@ -2754,7 +2892,7 @@ export interface ProductTranslationOutput {
   og_meta_tags?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ShippingStatusInput {
   /** Set once. Unique. */
   readonly code: string;
@@ -2807,7 +2945,7 @@ export interface ShippingStatusTranslationOutput {
   customer_name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface StickerInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -2853,7 +2991,7 @@ export interface StickerTranslationOutput {
   name?: string;
 }
 
-/** A tax, a discount, shipping or handling. What only output has is passed over; any other field is a 422. */
+/** A tax, a discount, shipping or handling. What only output has is a 422 unless it is empty or what output will show, and so is any other field. */
 export interface SurchargeInput {
   readonly type: 'tax' | 'discount' | 'shipping' | 'handling';
   /** Left out, it is the type in capitals. Left out of a PUT it stays as it is. */
@@ -2886,7 +3024,7 @@ export interface SurchargeOutput {
   weight: number;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface TagInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -2916,7 +3054,7 @@ export interface TagTranslationOutput {
   name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface TaxClassInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -2946,7 +3084,7 @@ export interface TaxClassTranslationOutput {
   name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface TransactionInput {
   /** Default: `""`. */
   readonly public_id?: string;

@@ -8,7 +8,7 @@ export const attributeValueText = resource({
   name: 'AttributeValueText',
   group: 'Catalog',
   description: 'The text that a product has for a text attribute.',
-  fields: { ...valueOwners(), value: text({ translated: true }), editable: flag() },
+  fields: { ...valueOwners(), value: text({ translated: true, searchable: true }), editable: flag() },
   places: [valuePlace('text', { single: true, operations: ['read', 'create', 'replace', 'patch', 'remove'] })],
   uniqueTogether: ['product', 'attribute'],
 });

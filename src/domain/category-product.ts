@@ -1,5 +1,6 @@
 /** Which products a category shows (catalog.md §4). Deleting the category or the product unlinks them. */
 import { partOf, reference } from '../engine/fields/link.ts';
+import { integer } from '../engine/fields/number.ts';
 import { resource } from '../engine/resource.ts';
 
 export const categoryProduct = resource({
@@ -12,9 +13,13 @@ export const categoryProduct = resource({
       to: 'Product',
       required: true,
       nullable: false,
+      groups: ['all', 'read', 'insert'],
       onDelete: 'cascade',
       description: 'A product.',
       example: 1,
+    }),
+    position: integer({
+      description: 'Order among the category’s products. In a POST of what is linked already, left out, it stays.',
     }),
   },
   places: [
@@ -25,11 +30,11 @@ export const categoryProduct = resource({
       answersOwner: true,
       without: ['id'],
       parents: { category_id: 'category' },
-      operations: ['list', 'create', 'read', 'remove'],
+      operations: ['list', 'create', 'read', 'patch', 'remove'],
     },
   ],
   filters: ['product_id'],
   orders: ['product_id'],
-  defaultOrder: ['product_id'],
+  defaultOrder: ['position', 'product_id'],
   uniqueTogether: ['category', 'product_id'],
 });

@@ -1,8 +1,10 @@
 /** Categories: the tree in which a shop shows its products (catalog.md §4). */
 import { flag } from '../engine/fields/flag.ts';
-import { links, part, reference } from '../engine/fields/link.ts';
+import { linkedBy, links, part, reference } from '../engine/fields/link.ts';
 import { integer } from '../engine/fields/number.ts';
+import { treePath } from '../engine/fields/path.ts';
 import { text } from '../engine/fields/text.ts';
+import { timestamp } from '../engine/fields/timestamp.ts';
 import { resource } from '../engine/resource.ts';
 import { checkBranch, moveCategory } from './rules/category-tree.ts';
 import { cleanUrl, deriveCleanUrl } from './rules/clean-url.ts';
@@ -37,7 +39,7 @@ export const category = resource({
       onDelete: 'no action',
       description: 'The category above; null is the top level.',
     }),
-    clean_url: cleanUrl(),
+    clean_url: cleanUrl({ searchable: true }),
     description: text({ translated: true, description: 'Text or HTML, kept as written.' }),
     meta_tags: text({ translated: true, lengthMax: 255 }),
     meta_description: text({ translated: true }),
@@ -51,10 +53,34 @@ export const category = resource({
     og_meta_tags_type: textType('og_meta_tags'),
     icon: part('CategoryIcon', PICTURE_SHOWN),
     banner: part('CategoryBanner', PICTURE_SHOWN),
+    path: treePath('Category', ['id', 'name'], {
+      description: 'From the top level down to the category itself, which is the last.',
+    }),
+    create_date: timestamp({ stamped: 'created', default: 0 }),
+    update_date: timestamp({
+      stamped: 'changed',
+      default: 0,
+      description: 'Changes of its pictures, texts and links count too.',
+    }),
+    product: linkedBy('CategoryProduct', 'category', 'product_id'),
   },
-  places: [{ path: '/categories/{category_id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
-  filters: [{ field: 'parent', elseNone: { every: EVERY_LEVEL } }, 'enabled', { field: 'name', partial: true }],
-  orders: ['name'],
+  places: [
+    { path: '/categories/{category_id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] },
+    {
+      path: '/products/{product_id}/categories/{category_id}',
+      parents: { product_id: 'product' },
+      operations: ['list'],
+    },
+  ],
+  filters: [
+    // Whoever names a category knows which one; who browses begins at the top.
+    { field: 'parent', elseNone: { every: EVERY_LEVEL, unless: ['id', 'clean_url', 'name', 'product'] } },
+    'enabled',
+    { field: 'name', partial: true },
+    'clean_url',
+    'product',
+  ],
+  orders: ['name', 'clean_url'],
   defaultOrder: ['position'],
   rules: {
     async derive(draft, records) {

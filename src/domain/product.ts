@@ -25,8 +25,8 @@ export const product = resource({
       searchable: true,
       example: 'T-shirt',
     }),
-    description: text({ translated: true, description: 'Text or HTML, kept as written.' }),
-    brief_description: text({ translated: true, description: 'Text or HTML, kept as written.' }),
+    description: text({ translated: true, searchable: true, description: 'Text or HTML, kept as written.' }),
+    brief_description: text({ translated: true, searchable: true, description: 'Text or HTML, kept as written.' }),
     meta_tags: text({ translated: true, lengthMax: 255 }),
     meta_description: text({ translated: true }),
     meta_description_type: textType('meta_description'),
@@ -106,6 +106,18 @@ export const product = resource({
     'create_date',
     'update_date',
   ],
+  search: {
+    in: ['sku', 'name', 'brief_description', 'description', { parts: 'AttributeValueText', field: 'value' }],
+    ranks: [
+      { field: 'sku', has: 'equal' },
+      { field: 'name', has: 'equal' },
+      { field: 'name', has: 'begins' },
+      { field: 'name', has: 'words' },
+      { field: 'name', has: 'all' },
+      { field: 'sku', has: 'all' },
+      { field: 'brief_description', has: 'all' },
+    ],
+  },
   rules: {
     async derive(draft, records) {
       deriveAutomaticTexts(draft, ['meta_description', 'og_meta_tags']);

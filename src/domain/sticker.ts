@@ -23,7 +23,13 @@ export const sticker = resource({
     text_color: color(),
     bg_color: color(),
   },
-  places: [{ path: '/stickers/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
+  places: [
+    {
+      path: '/stickers/{id}',
+      aliases: ['/product_stickers/{id}'],
+      operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'],
+    },
+  ],
   filters: [{ field: 'name', partial: true }, 'enabled'],
   orders: ['name'],
   defaultOrder: ['name'],

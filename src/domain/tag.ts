@@ -17,7 +17,13 @@ export const tag = resource({
       example: 'Summer',
     }),
   },
-  places: [{ path: '/tags/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
+  places: [
+    {
+      path: '/tags/{id}',
+      aliases: ['/product_tags/{id}'],
+      operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'],
+    },
+  ],
   filters: [{ field: 'name', partial: true }],
   orders: ['name'],
   defaultOrder: ['name'],

@@ -39,13 +39,14 @@ export function identifierAt({ places }: ModelResource, address: string, baseUrl
   const path = address.startsWith(`${baseUrl}${API_PATH}/`) ? address.slice(baseUrl.length) : address;
   if (!path.startsWith(`${API_PATH}/`)) return undefined;
   const segments = path.slice(API_PATH.length + 1).split('/');
-  const isAt = (place: ModelPlace): boolean => {
-    const own = place.path.split('/').slice(1);
+  const isAt = (form: string): boolean => {
+    const own = form.split('/').slice(1);
     const isAlike = (segment: string, index: number): boolean =>
       /^\{\w+\}$/.test(segment) || segment === segments[index];
-    return namesIdentifier(place) && own.length === segments.length && own.every(isAlike);
+    return own.length === segments.length && own.every(isAlike);
   };
-  if (!places.some(isAt)) return undefined;
+  const forms = places.filter(namesIdentifier).flatMap((place) => [place, ...place.aliases].map((at) => at.path));
+  if (!forms.some(isAt)) return undefined;
   try {
     return decodeURIComponent(segments.at(-1)!);
   } catch {

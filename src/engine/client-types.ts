@@ -98,7 +98,7 @@ function ordersOf(parameters: readonly Parameter[]): string {
   return names.length === 0 ? 'never' : names.join(' | ');
 }
 
-const PAGE_PARAMETERS = new Set(['page', 'itemsPerPage']);
+const PAGE_PARAMETERS = new Set(['page', 'itemsPerPage', 'fields']);
 
 /** One property for a filter in all its forms: a value, a list of values, an object of bounds. */
 function filtersOf(parameters: readonly Parameter[]): string[] {

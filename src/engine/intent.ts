@@ -14,13 +14,19 @@ import type { Value } from './ports.ts';
 import { type Parameter, parseQueryString, shortened } from './query-string.ts';
 import { addressed } from './references.ts';
 import type { FilterKind, World } from './resource.ts';
+import { FIELDS_PARAMETER, REPEATED, readFields } from './shown-fields.ts';
 import { filterSlot, linkedSlot } from './slots.ts';
 import { readMoment } from './time.ts';
+import { type ModelSearch, readSearch, SEARCH_PARAMETER } from './word-search.ts';
 
 export interface ListIntent {
   readonly page: number;
   readonly itemsPerPage: number;
   readonly filters: readonly FilterUse[];
+  /** Where words are looked for that the records have. */
+  readonly search?: ModelSearch | undefined;
+  /** What is shown of each record; undefined is everything. */
+  readonly fields?: readonly ModelField[] | undefined;
   readonly orders: readonly { readonly field: ModelField; readonly descending: boolean }[];
   /** What the filters' slots hold. */
   readonly values: Readonly<Record<string, Value>>;
@@ -105,6 +111,8 @@ class ListReader {
   readonly #place: ModelPlace;
   readonly #world: World;
   #page = 1;
+  #fields: readonly ModelField[] | undefined;
+  #search: ModelSearch | undefined;
   #itemsPerPage = ITEMS_PER_PAGE_DEFAULT;
   readonly #filters: FilterUse[] = [];
   readonly #orders: ListIntent['orders'][number][] = [];
@@ -115,15 +123,20 @@ class ListReader {
   constructor(place: ModelPlace, world: World) {
     this.#place = place;
     this.#world = world;
+    // What the path says counts as asked for.
+    for (const { field } of place.parents) if (field) this.#taken.add(field);
   }
 
   intent(): ListIntent {
     for (const filter of new Set(this.#place.filters.values()))
-      if (filter.elseNone && !this.#taken.has(filter.field)) this.#use({ filter, form: 'none' }, {});
+      if (filter.elseNone && ![filter.field, ...filter.elseNone.unless].some((field) => this.#taken.has(field)))
+        this.#use({ filter, form: 'none' }, {});
     return {
       page: this.#page,
       itemsPerPage: this.#itemsPerPage,
       filters: this.#filters,
+      search: this.#search,
+      fields: this.#fields,
       orders: this.#orders,
       values: this.#values,
       shape: this.#shape.join('&'),
@@ -135,9 +148,15 @@ class ListReader {
     const first = group[0]!;
     if (group.length > 1 && first.operator !== '' && first.name === 'order')
       return `The order "${shortened(first.written)}" stands more than once; give it once.`;
+    if (group.length > 1 && first.name === FIELDS_PARAMETER) return REPEATED;
+    if (group.length > 1 && first.name === SEARCH_PARAMETER && this.#place.resource.search)
+      return `The parameter "${SEARCH_PARAMETER}" stands more than once; write all words in one.`;
     if (group.length > 1 && first.operator !== '')
       return `The parameter "${shortened(first.written)}" stands more than once; for a list write "${shortened(first.name)}[]=…" for each value.`;
     if (first.name === 'page' || first.name === 'itemsPerPage') return this.#takePage(first);
+    if (first.name === FIELDS_PARAMETER && first.operator === undefined) return this.#takeFields(first);
+    if (first.name === SEARCH_PARAMETER && first.operator === undefined && this.#place.resource.search)
+      return this.#takeSearch(first);
     if (first.name === 'order' && first.operator !== undefined) return this.#takeOrder(first);
     return this.#takeFilter(group);
   }
@@ -149,6 +168,22 @@ class ListReader {
       return `"${name}" should be a whole number from 1; it is "${shortened(value)}".`;
     if (name === 'page') this.#page = number;
     else this.#itemsPerPage = Math.min(number, ITEMS_PER_PAGE_MAX);
+    return undefined;
+  }
+
+  #takeFields(parameter: Parameter): string | undefined {
+    const fields = readFields(this.#place, parameter);
+    if (typeof fields === 'string') return fields;
+    this.#fields = fields;
+    return undefined;
+  }
+
+  #takeSearch({ value }: Parameter): string | undefined {
+    const slots = readSearch(value);
+    if (typeof slots === 'string') return slots;
+    this.#search = this.#place.resource.search;
+    Object.assign(this.#values, slots);
+    this.#shape.push('search');
     return undefined;
   }
 
@@ -378,7 +413,8 @@ class ListReader {
 
   #unknown(written: string, within?: 'order'): string {
     const orders = [...this.#place.orders.keys()].map((name) => `order[${name}]`);
-    const all = ['page', 'itemsPerPage', ...this.#place.filters.keys(), ...orders];
+    const search = this.#place.resource.search ? [SEARCH_PARAMETER] : [];
+    const all = ['page', 'itemsPerPage', FIELDS_PARAMETER, ...search, ...this.#place.filters.keys(), ...orders];
     const candidates = within === 'order' ? orders : all;
     return `Unknown parameter "${shortened(written)}"; the nearest that exists is "${closest(shortened(written), candidates)}".`;
   }

@@ -24,13 +24,13 @@ export function checkResource(resource: ModelResource, resources: ReadonlyMap<st
 /** Two places that answer at one address would hide each other. */
 export function checkPaths(places: readonly ModelPlace[]): void {
   const seen = new Map<string, string>();
-  for (const place of places) {
-    const form = formOf(place.path);
-    const other = seen.get(form);
-    if (other !== undefined)
-      contradict(place.resource.name, `path ${place.path}: is taken by ${other}`, 'give one of the two another path');
-    seen.set(form, place.resource.name);
-  }
+  for (const { path, aliases, resource } of places)
+    for (const taken of [path, ...aliases.map((alias) => alias.path)]) {
+      const other = seen.get(formOf(taken));
+      if (other !== undefined)
+        contradict(resource.name, `path ${taken}: is taken by ${other}`, 'give one of the two another path');
+      seen.set(formOf(taken), resource.name);
+    }
   for (const place of places.filter(({ texts }) => texts.length > 0)) {
     const wrong = (what: string, remedy: string): never =>
       contradict(place.resource.name, `path ${place.path}: ${what}`, remedy);
@@ -80,6 +80,8 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
       `shows parts of ${storage.of}, which is not part of ${resource.name}`,
       `declare a field of ${storage.of} with partOf('${resource.name}')`,
     );
+  if (storage.in === 'path' && (field.target !== resource || !resource.tree))
+    wrong('shows a path, but the records form no tree', 'declare a reference to the resource itself as its tree');
   if (storage.in === 'links' && storage.made && !field.target?.naming)
     wrong(`makes records of ${storage.to}, which has no unique translated name`, 'give it one, or drop made');
 }

@@ -6,7 +6,19 @@ import { contradict } from './contradiction.ts';
 import { checkPaths, checkResource } from './model-checks.ts';
 import { createPlace, isShowable, parentsOf, sortable } from './places.ts';
 import type { ColumnType, Value } from './ports.ts';
-import type { Action, Field, FilterKind, Identifier, Operation, Place, Resource, Storage, View } from './resource.ts';
+import type {
+  Action,
+  Field,
+  FilterKind,
+  Identifier,
+  Operation,
+  Place,
+  Resource,
+  Search,
+  Storage,
+  View,
+} from './resource.ts';
+import type { ModelSearch } from './word-search.ts';
 
 export interface Model {
   readonly resources: ReadonlyMap<string, ModelResource>;
@@ -36,6 +48,7 @@ export interface ModelResource {
   /** The link to the record above this one, where the records form a tree. */
   readonly tree: ModelField | undefined;
   readonly uniqueTogether: readonly ModelField[];
+  readonly search: ModelSearch | undefined;
   readonly defaultOrder: readonly ModelField[];
   readonly places: readonly ModelPlace[];
   readonly actions: readonly Action[];
@@ -59,6 +72,8 @@ export interface ModelPlace {
   readonly path: string;
   /** Where records are listed and made; of a single record its own path. */
   readonly collectionPath: string;
+  /** Further paths that answer as these two do. */
+  readonly aliases: readonly { readonly path: string; readonly collectionPath: string }[];
   /** The parameter of the record itself; a single one has none. */
   readonly parameter: string | undefined;
   /** The field that the parameter names; a single record is known by its parents. */
@@ -85,7 +100,7 @@ export interface ModelPlace {
 export interface ModelParent {
   readonly parameter: string;
   readonly target: ModelResource;
-  /** The link that it fills in; one without belongs to the path of a parent. */
+  /** The link that it fills in, maybe through others; one without belongs to the path of a parent. */
   readonly field: ModelField | undefined;
   /** Where the parent is looked for: below its own parents, with what is fixed there. */
   readonly at: ModelPlace | undefined;
@@ -103,7 +118,12 @@ export interface ModelFilter {
   readonly said: ModelField | undefined;
   readonly partial: boolean;
   readonly values: readonly (string | number)[] | undefined;
-  readonly elseNone: { readonly every: string } | undefined;
+  readonly elseNone: ElseNone | undefined;
+}
+
+export interface ElseNone {
+  readonly every: string;
+  readonly unless: readonly ModelField[];
 }
 
 /** @throws {ContradictoryDeclaration} */
@@ -115,7 +135,7 @@ export function createModel(declarations: readonly Resource[]): Model {
     resources.set(declaration.name, createResource(declaration));
   }
   for (const resource of resources.values()) connect(resource, resources);
-  for (const resource of resources.values()) placeResource(resource);
+  for (const resource of resources.values()) placeResource(resource, resources);
   const all = [...resources.values()].flatMap((resource) => resource.places);
   for (const place of all) (place as Mutable<ModelPlace>).parents = parentsOf(place, all);
   for (const resource of resources.values()) checkResource(resource, resources);
@@ -171,6 +191,7 @@ function createResource(declaration: Resource): ModelResource {
     owner: undefined,
     tree: undefined,
     uniqueTogether: [],
+    search: undefined,
     defaultOrder: [],
     places: [],
     actions: declaration.actions ?? [],
@@ -259,18 +280,36 @@ function connect(resource: Mutable<ModelResource>, resources: ReadonlyMap<string
   }
 }
 
-function placeResource(resource: Mutable<ModelResource>): void {
+function placeResource(resource: Mutable<ModelResource>, resources: ReadonlyMap<string, ModelResource>): void {
   const { declaration } = resource;
   const named = (name: string): ModelField =>
     resource.fields.get(name) ??
     contradict(resource.name, `unique together: ${name} is no field`, 'name declared fields');
   resource.uniqueTogether = (declaration.uniqueTogether ?? []).map(named);
   resource.defaultOrder = (declaration.defaultOrder ?? []).map((name) => sortable(resource, name, 'default order'));
+  resource.search = declaration.search && createSearch(resource, declaration.search, resources);
   resource.places = declaration.places.map((place) => createPlace(resource, place));
+}
+
+function createSearch(
+  resource: ModelResource,
+  { in: places, ranks }: Search,
+  resources: ReadonlyMap<string, ModelResource>,
+): ModelSearch {
+  const named = (of: ModelResource | undefined, name: string): ModelField => {
+    const field = of?.fields.get(name);
+    const isPart = of === resource || of?.owner?.target === resource;
+    if (field?.field.searchable && isPart) return field;
+    return contradict(resource.name, `search in ${name}: is no searchable text of it or its parts`, 'declare it so');
+  };
+  return {
+    in: places.map((at) => (typeof at === 'string' ? named(resource, at) : named(resources.get(at.parts), at.field))),
+    ranks: ranks.map(({ field, has }) => ({ field: named(resource, field), has })),
+  };
 }
 
 function targetName(storage: Storage): string | undefined {
   if (storage.in === 'link' || storage.in === 'links') return storage.to;
   if (storage.in === 'linked') return storage.through;
-  return storage.in === 'parts' || storage.in === 'part' ? storage.of : undefined;
+  return storage.in === 'parts' || storage.in === 'part' || storage.in === 'path' ? storage.of : undefined;
 }

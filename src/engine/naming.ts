@@ -32,7 +32,12 @@ export const TEXT_FORMS: Readonly<Record<TextForm, (text: string) => string>> = 
 
 /** A LIKE pattern, escaped with `\`, for texts whose key contains the value's key. */
 export function containsPattern(value: string): string {
-  return `%${searchKey(value).replace(/[\\%_]/g, '\\$&')}%`;
+  return `%${escapedPattern(searchKey(value))}%`;
+}
+
+/** A text as the part of a LIKE pattern, escaped with `\`, that stands for nothing but itself. */
+export function escapedPattern(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
 }
 
 /** The form in which the texts that name records of a resource are compared: codes exactly, names as names. */

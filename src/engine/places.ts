@@ -4,6 +4,7 @@
  */
 import { contradict } from './contradiction.ts';
 import {
+  type ElseNone,
   linkedResource,
   type ModelField,
   type ModelFilter,
@@ -21,6 +22,10 @@ export function createPlace(resource: ModelResource, place: Place): ModelPlace {
   const last = parameterOf(segments.at(-1) ?? '');
   if (!place.path.startsWith('/') || (place.single ? last !== undefined : segments.length < 2 || last === undefined))
     wrong('does not end with the record’s parameter', 'write it like /things/{id}, or declare the place single');
+  const parameters = segments.map(parameterOf).join();
+  for (const alias of place.aliases ?? [])
+    if (alias.split('/').slice(1).map(parameterOf).join() !== parameters)
+      wrong(`its alias ${alias} has other parameters`, 'name the same ones at the same places');
   for (const operation of ['replace', 'patch', 'remove'] as const)
     if (place.operations.includes(operation) && !place.operations.includes('read'))
       wrong(`offers ${operation} without read`, 'add read to its operations, or take the other away');
@@ -40,7 +45,8 @@ export function createPlace(resource: ModelResource, place: Place): ModelPlace {
   return {
     resource,
     path: place.path,
-    collectionPath: place.single ? place.path : `/${segments.slice(0, -1).join('/')}`,
+    collectionPath: collectionOf(place.path, place),
+    aliases: (place.aliases ?? []).map((path) => ({ path, collectionPath: collectionOf(path, place) })),
     parameter: last,
     item: place.single
       ? undefined
@@ -108,9 +114,11 @@ export function parentsOf(place: ModelPlace, places: readonly ModelPlace[]): Mod
     const at = places.find((other) => !other.declaration.single && formOf(other.path) === prefix);
     const name = declaration.parents?.[parameter];
     const field = name === undefined ? undefined : resource.fields.get(name);
-    if (name !== undefined && (field?.storage.in !== 'link' || !field.target))
+    if (name !== undefined && field?.storage.in !== 'link' && field?.storage.in !== 'linked')
       wrong(`{${parameter}} fills in ${name}, which is no link`, 'name the link field in parents');
-    const target = field?.target ?? at?.resource;
+    if (field?.storage.in === 'linked' && [...place.operations].some((operation) => operation !== 'list'))
+      wrong(`{${parameter}} leads through ${field.target!.name}, so records can only be listed`, 'take the rest away');
+    const target = (field && linkedResource(field)) ?? at?.resource;
     if (!target) return wrong(`{${parameter}} fills in no link`, 'name the link field in parents');
     parents.push({ parameter, target, field, at: declaration.admits ? undefined : at });
   }
@@ -150,6 +158,8 @@ export function isShowable({ storage }: ModelField): boolean {
   return storage.in !== 'nothing' && storage.in !== 'linked';
 }
 
+const collectionOf = (path: string, { single }: Place): string =>
+  single ? path : path.slice(0, path.lastIndexOf('/'));
 const parameterOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];
 const fieldName = (filter: Filter): string => (typeof filter === 'string' ? filter : filter.field);
 
@@ -188,7 +198,16 @@ function createFilters(
         'give it one, or show ids',
       );
     const isLink = !field.isIdentifier && linksRecords(field);
-    const made = { name, field, kind: field.field.filter, isLink, said: undefined, partial, values, elseNone };
+    const made = {
+      name,
+      field,
+      kind: field.field.filter,
+      isLink,
+      said: undefined,
+      partial,
+      values,
+      elseNone: elseNone && elseNoneOf(resource, name, elseNone),
+    };
     for (const known of [name, ...aliases]) filters.set(known, made);
     if (isLink) for (const each of saidFilters(field)) filters.set(each.name, each);
   }
@@ -198,7 +217,6 @@ function createFilters(
 function linksRecords({ storage, field }: ModelField): boolean {
   return storage.in === 'link' || storage.in === 'links' || (storage.in === 'linked' && field.filter === 'identifier');
 }
-
 /** What a link can be filtered by where the parameter says it: the other record's identifier, and what it is called. */
 function saidFilters(field: ModelField): ModelFilter[] {
   const { fields, identifierField, naming } = linkedResource(field);
@@ -219,6 +237,17 @@ function saidFilters(field: ModelField): ModelFilter[] {
     values: undefined,
     elseNone: undefined,
   }));
+}
+
+function elseNoneOf(
+  { name, fields }: ModelResource,
+  filter: string,
+  { every, unless = [] }: NonNullable<Exclude<Filter, string>['elseNone']>,
+): ElseNone {
+  const named = unless.map(
+    (each) => fields.get(each) ?? contradict(name, `filter ${filter}: ${each} is no field`, 'name declared fields'),
+  );
+  return { every, unless: named };
 }
 
 /** Every collection is filtered and sorted by the identifier, where it shows one; `id` means it whatever its name is. */

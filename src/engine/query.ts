@@ -11,6 +11,7 @@ import { type ColumnType, type Dialect, type Row, Slot, type Value } from './por
 import type { Languages, ShownRecord, World } from './resource.ts';
 import { DEFAULT_LANGUAGE, filterSlot, LANGUAGE, linkedSlot } from './slots.ts';
 import { keyColumn, ownerColumn, pairTable, textTable, VERSION } from './tables.ts';
+import { BETWEEN_WORDS, type ModelSearch, type SearchSlot } from './word-search.ts';
 
 type Expression = RawBuilder<unknown>;
 
@@ -61,6 +62,7 @@ export function pageQuery(
   const conditions = [
     ...placeConditions(place, 'f', dialect),
     ...intent.filters.map((use, index) => filterCondition(found, use, index)),
+    ...(intent.search ? [searchCondition(found, intent.search)] : []),
   ];
   const order = orderOf(found, intent);
   const source = sql`${sql.table(resource.table)} as ${sql.id('f')} ${found.joins()}
@@ -75,7 +77,7 @@ export function pageQuery(
       order by ${order} limit ${dialect.place(LIMIT)} offset ${dialect.place(OFFSET)}
     ) as ${sql.id('k')} on true
     left join ${sql.table(resource.table)} as ${sql.id('a')} on ${id} = ${sql.id('k', 'id')}
-    ${selection.joins}
+    ${shown.joins(selection.joins)}
     order by ${shownOrder}`;
 }
 
@@ -171,6 +173,8 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
           raw === null ? null : inner.record(dialect.decode.json(raw as never) as Row, languages),
       };
     }
+    case 'path':
+      return pathOutput(field, storage.shown, source, context);
     case 'linked':
     case 'nothing':
       throw new Error(`${field.resource.name}.${name} is not kept, so it cannot be shown`);
@@ -197,6 +201,32 @@ function linksOutput(field: ModelField, embedded: boolean, source: Aliased, cont
     expression: sql`(select ${dialect.jsonAggregate(dialect.jsonArray(inner.expressions), other)} ${from}
       join ${sql.table(target.table)} as ${sql.id(alias)} on ${sql.id(alias, target.identifierField)} = ${other} ${inner.joins}
       where ${mine})`,
+    read: recordsReader(inner, dialect),
+  };
+}
+
+/** Climbs the tree from the record to its root; the root is shown first. */
+function pathOutput(field: ModelField, shown: readonly string[], source: Aliased, context: QueryContext): Output {
+  const { dialect } = context;
+  const target = field.target!;
+  const [above, alias] = [`${source.alias}_above`, `${source.alias}_${field.name}`];
+  const { table, identifierField, tree, outputs } = target;
+  const inner = selectOutput(
+    target,
+    alias,
+    context,
+    outputs.filter(({ name }) => shown.includes(name)),
+  );
+  const own = sql.id(source.alias, identifierField);
+  const step = sql.id(above, 'step');
+  return {
+    name: field.name,
+    expression: sql`(with recursive ${sql.id(above)} (${sql.id('id')}, ${sql.id('parent')}, ${sql.id('step')}) as (
+        select ${own}, ${sql.id(source.alias, tree!.column)}, 0
+        union all select ${sql.id('t', identifierField)}, ${sql.id('t', tree!.column)}, ${step} + 1
+        from ${sql.id(above)} join ${sql.table(table)} as ${sql.id('t')} on ${sql.id('t', identifierField)} = ${sql.id(above, 'parent')}
+      ) select ${dialect.jsonAggregate(dialect.jsonArray(inner.expressions), sql`${step} desc`)}
+      from ${sql.id(above)} join ${sql.table(table)} as ${sql.id(alias)} on ${sql.id(alias, identifierField)} = ${sql.id(above, 'id')} ${inner.joins})`,
     read: recordsReader(inner, dialect),
   };
 }
@@ -269,9 +299,9 @@ export class Aliased {
       and ${sql.id('x', column)} is not null order by ${sql.id('x', 'language')} limit 1), '')`;
   }
 
-  /** The joins that the expressions made so far need; ask for them last. */
-  joins(): Expression {
-    if (!this.#needsTexts) return sql``;
+  /** The joins that the expressions made so far need, else the others; ask for them last. */
+  joins(others: Expression = sql``): Expression {
+    if (!this.#needsTexts) return others;
     const { mode, dialect } = this.#context;
     const own = this.#join(this.#own, dialect.place(LANGUAGE));
     return mode === 'default' ? own : sql`${own} ${this.#join(this.#default, dialect.place(DEFAULT_LANGUAGE))}`;
@@ -293,8 +323,10 @@ export class Aliased {
 }
 
 /** The requested order, else the default one; the id always breaks ties. */
-function orderOf(source: Aliased, { orders }: Pick<ListIntent, 'orders'>): Expression {
+function orderOf(source: Aliased, { orders, search }: Pick<ListIntent, 'orders' | 'search'>): Expression {
   const { resource } = source;
+  if (search && orders.length === 0)
+    return sql`${rankOf(source, search)} asc, ${sql.id(source.alias, resource.identifierField)} asc`;
   const wanted = orders.length > 0 ? orders : resource.defaultOrder.map((field) => ({ field, descending: false }));
   const terms = wanted.flatMap(({ field, descending }) => orderTerms(source, field, descending));
   const id = sql.id(source.alias, resource.identifierField);
@@ -317,7 +349,7 @@ function orderTerms(source: Aliased, field: ModelField, descending: boolean): Ex
 export function placeConditions(place: ModelPlace, alias: string, dialect: Dialect): Expression[] {
   const parents = place.parents.flatMap(({ field, target, at }, index) => {
     const parent = dialect.place(new Slot(`parent_${index}`, target.identifierType));
-    const linked = field ? [sql`${sql.id(alias, field.column)} = ${parent}`] : [];
+    const linked = field ? [parentCondition(field, alias, parent)] : [];
     const above = `${alias}_${index}`;
     const placed = at ? placeConditions(at, above, dialect) : [];
     if (placed.length === 0) return linked;
@@ -333,6 +365,15 @@ export function placeConditions(place: ModelPlace, alias: string, dialect: Diale
       : sql`${sql.id(alias, field.column)} = ${sql.lit(value)}`,
   );
   return [...parents, ...fixed];
+}
+
+function parentCondition(field: ModelField, alias: string, parent: Expression): Expression {
+  if (field.storage.in !== 'linked') return sql`${sql.id(alias, field.column)} = ${parent}`;
+  const { by, to } = field.storage;
+  const through = field.target!;
+  const column = (name: string): Expression => sql.id('through', through.fields.get(name)!.column);
+  return sql`exists (select 1 from ${sql.table(through.table)} as ${sql.id('through')}
+    where ${column(to)} = ${parent} and ${column(by)} = ${sql.id(alias, field.resource.identifierField)})`;
 }
 
 function filterCondition(source: Aliased, use: FilterUse, index: number): Expression {
@@ -382,6 +423,65 @@ function filterCondition(source: Aliased, use: FilterUse, index: number): Expres
 
 function columnValue(source: Aliased, field: ModelField): Expression {
   return field.storage.in === 'translation' ? source.shownText(field.column) : sql.id(source.alias, field.column);
+}
+
+/** Every word is in the key of one of the texts. */
+function searchCondition(source: Aliased, search: ModelSearch): Expression {
+  return hasAll(source, 'search_patterns', (pattern) => {
+    const inOne = search.in.map((field) =>
+      field.resource === source.resource ? like(keyOf(source, field), pattern) : isInPart(source, field, pattern),
+    );
+    return sql`(${sql.join(inOne, sql` or `)})`;
+  });
+}
+
+function isInPart(source: Aliased, field: ModelField, pattern: Expression): Expression {
+  const { table, owner } = field.resource;
+  const part = new Aliased('part', field.resource, source.context);
+  const found = like(keyOf(part, field), pattern);
+  return sql`exists (select 1 from ${sql.table(table)} as ${sql.id('part')} ${part.joins()}
+    where ${sql.id('part', owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)} and ${found})`;
+}
+
+/** The number of the first rank that the record meets. */
+function rankOf(source: Aliased, { ranks }: ModelSearch): Expression {
+  const cases = ranks.map((rank, index) => sql`when ${rankCondition(source, rank)} then ${sql.lit(index)}`);
+  return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(ranks.length)} end`;
+}
+
+function rankCondition(source: Aliased, { field, has }: ModelSearch['ranks'][number]): Expression {
+  const key = keyOf(source, field);
+  const text = (slot: SearchSlot): Expression => source.context.dialect.place(new Slot(slot, 'text'));
+  switch (has) {
+    case 'equal':
+      return sql`${key} = ${text('search_phrase')}`;
+    case 'begins':
+      return like(key, text('search_begins'));
+    case 'words':
+      return hasAll(source, 'search_words', (pattern) => like(spaced(key), pattern));
+    case 'all':
+      return hasAll(source, 'search_patterns', (pattern) => like(key, pattern));
+  }
+}
+
+function hasAll(source: Aliased, slot: SearchSlot, isFound: (pattern: Expression) => Expression): Expression {
+  return sql`not exists (select 1 from ${source.context.dialect.listed(new Slot(slot, 'text', true))}
+    where not ${isFound(sql.id('listed', 'value'))})`;
+}
+
+function like(text: Expression, pattern: Expression): Expression {
+  return sql`(${text} like ${pattern} escape '\\')`;
+}
+
+function keyOf(source: Aliased, field: ModelField): Expression {
+  const key = keyColumn(field);
+  return field.storage.in === 'translation' ? source.shownText(key) : sql.id(source.alias, key);
+}
+
+/** The text with one space before and behind each of its words, at least. */
+function spaced(text: Expression): Expression {
+  const words = BETWEEN_WORDS.reduce((all, character) => sql`replace(${all}, ${sql.lit(character)}, ' ')`, text);
+  return sql`(' ' || ${words} || ' ')`;
 }
 
 /** The type of the column that keeps a field. */

@@ -39,6 +39,8 @@ export type Storage =
     }
   /** The one record of another resource that is part of this one, shown inside it with some of its fields, or null. */
   | { readonly in: 'part'; readonly of: string; readonly shown: readonly string[] }
+  /** The records from the root of the resource's tree to this one, shown with some of their fields. */
+  | { readonly in: 'path'; readonly of: string; readonly shown: readonly string[] }
   /** Records of `through` link this one (by its field `by`) to others (by its field `to`); only filters use it. */
   | { readonly in: 'linked'; readonly through: string; readonly by: string; readonly to: string }
   /** Not kept: the client says it, rules use it. */
@@ -156,9 +158,23 @@ export type Filter =
       readonly values?: readonly (string | number)[];
       /** Further names under which old clients know it. */
       readonly aliases?: readonly string[];
-      /** Without this filter only records that have no value here are found; `every` names the value that asks for all. */
-      readonly elseNone?: { readonly every: string };
+      /**
+       * Without this filter only records that have no value here are found, unless there is a filter on one of these
+       * fields; `every` names the value that asks for all.
+       */
+      readonly elseNone?: { readonly every: string; readonly unless?: readonly string[] };
     };
+
+/** Where words are looked for; all these texts are searchable. */
+export interface Search {
+  /** Every word is in one of them: a text of the record, or of the records of another resource that are parts of it. */
+  readonly in: readonly (string | { readonly parts: string; readonly field: string })[];
+  /**
+   * Without an order, records come by the first of these that they meet, then by identifier. The text is what is searched,
+   * or begins with it; or all words are in it, as whole words or anywhere.
+   */
+  readonly ranks: readonly { readonly field: string; readonly has: 'equal' | 'begins' | 'words' | 'all' }[];
+}
 
 export type Order = string | { readonly field: string; readonly aliases: readonly string[] };
 
@@ -169,11 +185,14 @@ export interface Place {
    * there is only one below its parents (`single`), the path of that, e.g. `/categories/{category_id}/icon`.
    */
   readonly path: string;
+  /** Further paths of the same form that answer alike, for old clients; the reference leaves them out. */
+  readonly aliases?: readonly string[];
   readonly operations: readonly Operation[];
   readonly single?: boolean;
   /**
    * For parameters before the last: the link field of this resource that each fills in. A parameter that fills in none
-   * belongs to the path of the parent, which is then looked for at that path.
+   * belongs to the path of the parent, which is then looked for at that path. Through a field `linkedBy` others, the place
+   * lists the records that they link to the parent.
    */
   readonly parents?: Readonly<Record<string, string>>;
   /** The link or the unique text that the record's own parameter names, instead of its identifier. */
@@ -184,7 +203,10 @@ export interface Place {
   readonly fixed?: Readonly<Record<string, Value>>;
   /** Fields that are neither taken nor shown here. */
   readonly without?: readonly string[];
-  /** What creating a second one does: refuse as a conflict, or as a duplicate; replace the first; leave it as it is. */
+  /**
+   * What creating a second one does: refuse as a conflict, or as a duplicate; replace the first; change what is sent of
+   * the first and leave the rest.
+   */
   readonly again?: 'conflict' | 'duplicate' | 'replace' | 'keep';
   /** Creating answers with the record that this one is part of. */
   readonly answersOwner?: boolean;
@@ -353,6 +375,8 @@ export interface Resource {
   readonly places: readonly Place[];
   readonly filters?: readonly Filter[];
   readonly orders?: readonly Order[];
+  /** Collections are searched for words. */
+  readonly search?: Search;
   /** `id` when not declared; id ascending always breaks ties. */
   readonly defaultOrder?: readonly string[];
   readonly rules?: Rules;

@@ -2,11 +2,12 @@
 
 import type { BodyReading } from './body.ts';
 import type { Problem } from './errors.ts';
-import type { Model, ModelPlace } from './model.ts';
+import type { Model, ModelField, ModelPlace } from './model.ts';
 import type { Clock, Database, ImageStore, Pictures, Transaction, Value } from './ports.ts';
 import { type LanguageMode, type QueryContext, type Selection, selectOutput } from './query.ts';
 import type { ShownRecord, View, Visitor, World } from './resource.ts';
-import { Statements } from './shapes.ts';
+import { Shapes, Statements } from './shapes.ts';
+import { fieldsRead } from './shown-fields.ts';
 
 export interface Service {
   readonly model: Model;
@@ -18,11 +19,29 @@ export interface Service {
   /** A fresh uuid, lower case. */
   readonly uuid: () => string;
   readonly statements: Statements;
-  readonly selections: Map<string, Selection>;
+  readonly whole: Reads;
+  /** Apart, so that however many sets of fields are asked for, those forget only each other. */
+  readonly partial: Reads;
 }
 
-export function createService(parts: Omit<Service, 'statements' | 'selections'>): Service {
-  return { ...parts, statements: new Statements(parts.database.dialect), selections: new Map() };
+/** What is worked out once for each place and set of fields. */
+interface Reads {
+  readonly statements: Statements;
+  readonly selections: Shapes<Selection>;
+}
+
+/** Sets of fields combine to more shapes than can be kept. */
+const PARTIAL_MAX = 200;
+
+export function createService(parts: Omit<Service, 'statements' | 'whole' | 'partial'>): Service {
+  const { dialect } = parts.database;
+  const statements = new Statements(dialect);
+  return {
+    ...parts,
+    statements,
+    whole: { statements, selections: new Shapes() },
+    partial: { statements: new Statements(dialect, PARTIAL_MAX), selections: new Shapes(PARTIAL_MAX) },
+  };
 }
 
 /** What every operation needs of a request. */
@@ -32,6 +51,8 @@ export interface Request {
   readonly parents: readonly Value[];
   /** The record's identifier in the path, where there is one. */
   readonly id?: Value;
+  /** What is shown of a record that is read; undefined is everything. */
+  readonly fields?: readonly ModelField[] | undefined;
   readonly language: string;
   readonly defaultLanguage: string;
   /** The language only stands in for those that the client named: a write of texts is refused with this. */
@@ -54,7 +75,7 @@ export interface Request {
 }
 
 /** What is shown: a record where it was found; a view of it; what one field of it shows; or its texts by language. */
-export type Shown = Pick<Request, 'place' | 'parents' | 'id'> & {
+export type Shown = Pick<Request, 'place' | 'parents' | 'id' | 'fields'> & {
   readonly view?: View;
   readonly field?: string;
   /** Its own texts: of one language, or of all. */
@@ -80,14 +101,27 @@ export function queryContext(service: Service, mode: LanguageMode): QueryContext
   return { dialect: service.database.dialect, world: service.world, mode };
 }
 
-/** What a place shows of its resource, as expressions and readers, worked out on first use. */
-export function outputSelection(service: Service, place: ModelPlace, mode: LanguageMode): Selection {
-  const key = `${place.path} ${mode}`;
-  const known = service.selections.get(key);
-  if (known) return known;
-  const selection = selectOutput(place.resource, 'a', queryContext(service, mode), place.outputs);
-  service.selections.set(key, selection);
-  return selection;
+/** How a place's records are read, worked out on first use; `name` is that of the place, the language and the fields. */
+export interface Read {
+  readonly name: string;
+  readonly selection: Selection;
+  readonly statements: Statements;
+}
+
+/** @param fields what is shown; undefined is everything */
+export function readOf(
+  service: Service,
+  place: ModelPlace,
+  mode: LanguageMode,
+  fields: readonly ModelField[] | undefined,
+): Read {
+  const { statements, selections } = fields ? service.partial : service.whole;
+  const name = `${place.path} ${mode} ${fields ? fields.map((field) => field.name).join() : ''}`;
+  const selection = selections.get(name, () => {
+    const outputs = fields ? fieldsRead(place, fields) : place.outputs;
+    return selectOutput(place.resource, 'a', queryContext(service, mode), outputs);
+  });
+  return { name, selection, statements };
 }
 
 /** The same request where its answer is the record that one field shows; the version is the whole record's. */

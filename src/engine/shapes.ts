@@ -7,7 +7,11 @@ import type { Dialect, Statement } from './ports.ts';
 const SHAPES_MAX = 2000;
 
 export class Shapes<T extends object = object> {
-  readonly #shapes = new LRUCache<string, T>({ max: SHAPES_MAX });
+  readonly #shapes: LRUCache<string, T>;
+
+  constructor(max = SHAPES_MAX) {
+    this.#shapes = new LRUCache({ max });
+  }
 
   get<S extends T>(key: string, build: () => S): S {
     const known = this.#shapes.get(key);
@@ -21,10 +25,11 @@ export class Shapes<T extends object = object> {
 /** Statements of one dialect by shape. */
 export class Statements {
   readonly #dialect: Dialect;
-  readonly #shapes = new Shapes<Statement>();
+  readonly #shapes: Shapes<Statement>;
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, max = SHAPES_MAX) {
     this.#dialect = dialect;
+    this.#shapes = new Shapes(max);
   }
 
   get(key: string, build: (dialect: Dialect) => RawBuilder<unknown>): Statement {

@@ -3,9 +3,12 @@ import { hash } from 'node:crypto';
 
 const DIGEST_LENGTH = 22;
 
-/** `"<version>-<digest>"`: the digest is of the body's bytes, so another language or format has another tag. */
-export function recordTag(version: number, body: string): string {
-  return `"${version}-${digest(body)}"`;
+/**
+ * `"<version>-<digest>"`: the digest is of the body's bytes, so another language or format has another tag. With some of
+ * the fields it is `"<version>-f.<digest>"`: in `If-Match` only the version of such a tag counts.
+ */
+export function recordTag(version: number, body: string, isPartial: boolean): string {
+  return `"${version}-${isPartial ? 'f.' : ''}${digest(body)}"`;
 }
 
 /** A collection's tag is of its bytes and the number of all its records. */

@@ -27,7 +27,11 @@ export function addReferenceRoutes(app: FastifyInstance, { service, version }: H
     const type = negotiate(request.headers.accept, DOCUMENT_TYPES)!;
     return sendPublicFile(request, reply, { ...document(specVersion), type: `${type}; charset=utf-8` });
   };
-  const page = ownFile('page.html', HTML_TYPE);
+  const pages = [
+    ['/api', ownFile('page.html', HTML_TYPE)],
+    // Its files have addresses that begin where the page is.
+    [OLD_PATH, ownFile('page.html', HTML_TYPE, (html) => html.replaceAll('="api/', '="'))],
+  ] as const;
   const linked = linkedDocuments(model, world);
   const sendLinked = (request: FastifyRequest, reply: FastifyReply, file: PublicFile): FastifyReply =>
     sendPublicFile(request, reply, { ...file, type: `${request.answerType}; charset=utf-8` });
@@ -38,11 +42,12 @@ export function addReferenceRoutes(app: FastifyInstance, { service, version }: H
       world.baseUrl,
     );
 
-  addPublic(app, '/api', [...DOCUMENT_TYPES, 'text/html', LD_TYPE], (request, reply) => {
-    if (request.answerType === LD_TYPE) return sendLinked(request, reply, linked.entrypoint());
-    if (request.answerType !== 'text/html') return sendDocument(request, reply, '3.1.0');
-    return sendPublicFile(request, reply.headers(securityHeaders(PAGE_POLICY)), page);
-  });
+  for (const [path, page] of pages)
+    addPublic(app, path, [...DOCUMENT_TYPES, 'text/html', LD_TYPE], (request, reply) => {
+      if (request.answerType === LD_TYPE) return sendLinked(request, reply, linked.entrypoint());
+      if (request.answerType !== 'text/html') return sendDocument(request, reply, '3.1.0');
+      return sendPublicFile(request, reply.headers(securityHeaders(PAGE_POLICY)), page);
+    });
   addPublic(app, DOCUMENTATION_PATH, LINKED_TYPES, (request, reply) =>
     sendLinked(request, reply, linked.documentation()),
   );
@@ -75,6 +80,8 @@ export function addReferenceRoutes(app: FastifyInstance, { service, version }: H
   );
 }
 
+/** Where release 5.5 has the reference. */
+const OLD_PATH = '/api/docs';
 const DOCUMENT_TYPES = [JSON_TYPE, 'application/vnd.openapi+json'];
 /** JSON-LD is JSON: who asks for that can have it under this name. */
 const LINKED_TYPES = [LD_TYPE, JSON_TYPE];
@@ -147,8 +154,8 @@ function problemOrNothing(value: SpecVersion | Problem): Problem | undefined {
   return isProblem(value) ? value : undefined;
 }
 
-function ownFile(name: string, type: string): PublicFile {
-  return publicFile(readFileSync(new URL(`./reference/${name}`, import.meta.url)), type);
+function ownFile(name: string, type: string, change = (text: string) => text): PublicFile {
+  return publicFile(change(readFileSync(new URL(`./reference/${name}`, import.meta.url), 'utf8')), type);
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {

@@ -6,6 +6,7 @@ import type { ModelPlace } from '../engine/model.ts';
 import type { Page } from '../engine/operations/list.ts';
 import type { ShownRecord } from '../engine/resource.ts';
 import type { Representation, Request, Shown } from '../engine/service.ts';
+import { onlyFields } from '../engine/shown-fields.ts';
 import { LD_TYPE } from './accept.ts';
 import { recordTag } from './conditional.ts';
 import { pageAddresses } from './headers.ts';
@@ -13,11 +14,11 @@ import { pageAddresses } from './headers.ts';
 export const plainRepresentation: Request['represent'] = represented;
 
 export const linkedRepresentation: Request['represent'] = (record, version, shown) =>
-  represented(linked(record, shown), version);
+  represented(linked(record, shown), version, shown);
 
-function represented(record: ShownRecord, version: number): Representation {
-  const body = JSON.stringify(record);
-  return { body, etag: recordTag(version, body) };
+function represented(record: ShownRecord, version: number, { fields }: Shown): Representation {
+  const body = JSON.stringify(fields ? onlyFields(record, fields) : record);
+  return { body, etag: recordTag(version, body, fields !== undefined) };
 }
 
 function linked(record: ShownRecord, shown: Shown): ShownRecord {
@@ -28,11 +29,14 @@ function linked(record: ShownRecord, shown: Shown): ShownRecord {
 
 /** A page of a collection in the form that was chosen. */
 export function shownPage(request: FastifyRequest, place: ModelPlace, page: Page, intent: ListIntent): object {
-  if (request.answerType !== LD_TYPE) return page.records;
   const { records, total } = page;
-  return collectionOf(place, request.address.parents, {
+  const { fields } = intent;
+  const only = (all: readonly ShownRecord[]) => (fields ? all.map((record) => onlyFields(record, fields)) : all);
+  if (request.answerType !== LD_TYPE) return only(records);
+  const collection = collectionOf(place, request.address.parents, {
     records,
     total,
     addresses: pageAddresses(request.url, intent, total),
   });
+  return { ...collection, 'hydra:member': only(collection['hydra:member']) };
 }

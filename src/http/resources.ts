@@ -5,7 +5,7 @@ import { isProblem, type Problem, problem } from '../engine/errors.ts';
 import type { JsonObject } from '../engine/fields/members.ts';
 import { plainActionBody, plainBody, plainTexts } from '../engine/hydra.ts';
 import { type ListIntent, readIdentifier, readItem, readListIntent, refuseParameters } from '../engine/intent.ts';
-import type { ModelPlace } from '../engine/model.ts';
+import type { ModelField, ModelPlace } from '../engine/model.ts';
 import { act } from '../engine/operations/act.ts';
 import { create } from '../engine/operations/create.ts';
 import { list } from '../engine/operations/list.ts';
@@ -26,6 +26,7 @@ import { shortened } from '../engine/query-string.ts';
 import { withIdentifiers } from '../engine/references.ts';
 import type { Action, View } from '../engine/resource.ts';
 import type { Found, Request } from '../engine/service.ts';
+import { readItemFields } from '../engine/shown-fields.ts';
 import { DATA_TYPES, LD_TYPE, PROBLEM_TYPE } from './accept.ts';
 import {
   applyPreference,
@@ -50,6 +51,8 @@ interface Address {
   readonly intent?: ListIntent;
   /** The language whose texts the path means. */
   readonly language?: string;
+  /** What a read of one record asks for; undefined is everything. */
+  readonly fields?: readonly ModelField[] | undefined;
 }
 
 declare module 'fastify' {
@@ -75,11 +78,13 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions): v
     if (operations.has('replace')) item.PUT = handleUpdate(place, 'replace', options);
     if (operations.has('patch')) item.PATCH = handleUpdate(place, 'patch', options);
     if (operations.has('remove')) item.DELETE = handleRemove(place, options);
-    if (place.path === place.collectionPath) {
-      addPath(app, place.path, { ...collection, ...item }, addressReader(place, options), place, options);
-    } else {
-      addPath(app, place.collectionPath, collection, addressReader(place, options), place, options);
-      addPath(app, place.path, item, addressReader(place, options), place, options);
+    for (const { path, collectionPath } of [place, ...place.aliases]) {
+      if (path === collectionPath) {
+        addPath(app, path, 'item', { ...collection, ...item }, place, options);
+      } else {
+        addPath(app, collectionPath, 'collection', collection, place, options);
+        addPath(app, path, 'item', item, place, options);
+      }
     }
     if (place.texts.length > 0) addTranslationRoutes(app, place, options);
   }
@@ -91,7 +96,7 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions): v
     for (const declared of views)
       handlers[declared.name] = { ...handlers[declared.name], GET: handleView(place!, declared, options, cache) };
     for (const [name, own] of Object.entries(handlers))
-      addPath(app, `${place!.path}/${name}`, own, addressReader(place!, options), place!, options);
+      for (const { path } of [place!, ...place!.aliases]) addPath(app, `${path}/${name}`, 'more', own, place!, options);
   }
 }
 
@@ -102,23 +107,30 @@ function addTranslationRoutes(app: FastifyInstance, place: ModelPlace, options: 
     one.DELETE = handleRemoveTranslation(place, options);
   }
   const all = { GET: handleTranslations(place, options) };
-  addPath(app, translationsPath(place), all, addressReader(place, options), place, options);
-  addPath(app, translationPath(place), one, translationAddressReader(place, options), place, options);
+  for (const reached of [place, ...place.aliases]) {
+    addPath(app, translationsPath(reached), 'texts', all, place, options);
+    addPath(app, translationPath(reached), 'texts of a language', one, place, options);
+  }
 }
 
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 
+/** What an address is of: a record, a collection, its texts by language, or what one record has beside its fields. */
+type Of = 'item' | 'collection' | 'texts' | 'texts of a language' | 'more';
+
 function addPath(
   app: FastifyInstance,
   path: string,
+  of: Of,
   handlers: Partial<Record<string, Handle>>,
-  readAddress: (request: FastifyRequest) => Problem | undefined,
   place: ModelPlace,
   options: HttpOptions,
 ): void {
   const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
   const offered = Object.keys(handlers);
   if (offered.length === 0) return;
+  const readAddress =
+    of === 'texts of a language' ? textsAddressReader(place, options) : addressReader(place, of, options);
   const limit = takesPicture(place) ? options.attachmentBodyBytesMax : options.jsonBodyBytesMax;
   for (const [method, handler] of Object.entries(handlers))
     app.route({
@@ -130,7 +142,7 @@ function addPath(
         offers: offersOf(method),
         readAddress,
         takesBody: BODY_METHODS.has(method),
-        work: workOf(method, path, place),
+        work: workOf(method, of, place),
       },
     });
   const allowed = [...offered.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
@@ -145,14 +157,13 @@ function offersOf(method: string): readonly string[] {
 }
 
 /** Collections and views read much; an item's own path, and those of its texts, read one record. */
-function workOf(method: string, path: string, place: ModelPlace): Work {
-  const isOfOne = path === place.path || path.startsWith(translationsPath(place));
-  if (method === 'GET') return isOfOne ? 'read' : 'list';
+function workOf(method: string, of: Of, place: ModelPlace): Work {
+  if (method === 'GET') return of === 'collection' || of === 'more' ? 'list' : 'read';
   return method !== 'DELETE' && takesPicture(place) ? 'upload' : 'write';
 }
 
 /** Reads the path's identifiers and the query; a collection's address has no identifier of its own. */
-function addressReader(place: ModelPlace, { service }: HttpOptions) {
+function addressReader(place: ModelPlace, of: Of, { service }: HttpOptions) {
   return (request: FastifyRequest): Problem | undefined => {
     const parameters = request.params as Record<string, string>;
     const parents: Value[] = [];
@@ -163,13 +174,21 @@ function addressReader(place: ModelPlace, { service }: HttpOptions) {
     }
     const query = queryOf(request);
     const { lenient } = request.visit;
+    const readShownFields = (address: Address): Problem | undefined => {
+      const fields = readItemFields(place, query, lenient);
+      if (fields && isProblem(fields)) return fields;
+      request.address = { ...address, fields };
+      return undefined;
+    };
     const own = place.parameter === undefined ? undefined : parameters[place.parameter];
     if (own !== undefined) {
       const id = readItem(place, own, service.world);
       if (id === undefined) return problem('not-found', 'Invalid identifier value or configuration.');
+      if (of === 'item' && isRead(request)) return readShownFields({ parents, id });
       request.address = { parents, id };
       return refuseParameters(query, lenient);
     }
+    if (place.parameter === undefined && of === 'item' && isRead(request)) return readShownFields({ parents });
     if (place.parameter === undefined || request.method === 'POST') {
       request.address = { parents };
       return refuseParameters(query, lenient) ?? (request.method === 'POST' ? refuseIfMatch(request) : undefined);
@@ -182,8 +201,8 @@ function addressReader(place: ModelPlace, { service }: HttpOptions) {
 }
 
 /** The language in the path is one that the visitor may know of. */
-function translationAddressReader(place: ModelPlace, options: HttpOptions) {
-  const readAddress = addressReader(place, options);
+function textsAddressReader(place: ModelPlace, options: HttpOptions) {
+  const readAddress = addressReader(place, 'texts of a language', options);
   return (request: FastifyRequest): Problem | undefined => {
     const refused = readAddress(request);
     if (refused) return refused;
@@ -196,6 +215,10 @@ function translationAddressReader(place: ModelPlace, options: HttpOptions) {
     request.address = { ...request.address, language: code };
     return undefined;
   };
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function refuseIfMatch({ headers }: FastifyRequest): Problem | undefined {
@@ -221,6 +244,7 @@ function requestOf(request: FastifyRequest, place: ModelPlace, { compatibility }
     place,
     parents: address.parents,
     id: address.id ?? null,
+    fields: address.fields,
     language: visit.language,
     defaultLanguage: visit.defaultLanguage,
     unknownLanguage: visit.unknownLanguage,

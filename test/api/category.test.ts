@@ -40,8 +40,10 @@ onEachDatabase('a new category', {}, (store) => {
   test('has the defaults', async () => {
     const answer = await store.post('/api/categories', { name: 'Shirts' });
     assert.equal(answer.status, 201, answer.text);
-    const { og_meta_tags, ...category } = answer.json;
-    assert.deepEqual(category, { id: 1, name: 'Shirts', clean_url: 'shirts', ...DEFAULTS });
+    const { og_meta_tags, create_date, update_date, ...category } = answer.json;
+    const path = [{ id: 1, name: 'Shirts' }];
+    assert.deepEqual(category, { id: 1, name: 'Shirts', clean_url: 'shirts', ...DEFAULTS, path });
+    assert.equal(update_date, create_date);
     assert.match(og_meta_tags, /^<meta property="og:title" content="Shirts" \/>/);
     assert.equal(answer.headers.location, `${store.address}/api/categories/1`);
     const read = await store.get('/api/categories/1');
@@ -53,8 +55,9 @@ onEachDatabase('a new category', {}, (store) => {
     const sent = { name: 'Hats', ...FILLED, parent: 1, clean_url: 'Own-URL' };
     const answer = await store.post('/api/categories', { ...sent, memberships: ['Gold'] });
     assert.equal(answer.status, 201, answer.text);
-    const { id, memberships, icon, banner, ...rest } = answer.json;
+    const { id, memberships, icon, banner, path, create_date: _, update_date: __, ...rest } = answer.json;
     assert.deepEqual(rest, sent);
+    assert.deepEqual(idsOf(path), [1, id]);
     assert.deepEqual([icon, banner], [null, null]);
     assert.deepEqual(memberships, [(await store.get('/api/memberships/1')).json]);
     assert.deepEqual((await store.get(`/api/categories/${id}`)).json, answer.json);
@@ -177,8 +180,9 @@ onEachDatabase('PUT, PATCH and DELETE of a category', {}, (store) => {
     const { id } = await filled('kept');
     const answer = await store.put(`/api/categories/${id}`, { name: 'Replaced' });
     assert.equal(answer.status, 200, answer.text);
-    const { og_meta_tags, ...rest } = answer.json;
+    const { og_meta_tags, path, create_date: _, update_date: __, ...rest } = answer.json;
     assert.deepEqual(rest, { id, name: 'Replaced', ...DEFAULTS, parent: above, clean_url: 'kept' });
+    assert.deepEqual(namesOf(path), ['Above', 'Replaced']);
     assert.match(og_meta_tags, /content="Replaced"/);
     const read = await store.get(`/api/categories/${id}`);
     assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);
@@ -201,9 +205,17 @@ onEachDatabase('PUT, PATCH and DELETE of a category', {}, (store) => {
     test(`PATCH of ${field} alone`, async () => {
       const created = await store.made('/api/categories', { name: 'Bare' });
       const { json } = await store.patch(`/api/categories/${created.id}`, { [field]: value });
-      const { og_meta_tags: _, memberships, ...expected } = { ...created, [field]: value };
-      const { og_meta_tags: markup, memberships: linked, ...rest } = json;
+      const {
+        og_meta_tags: _,
+        memberships,
+        update_date: before,
+        path: __,
+        ...expected
+      } = { ...created, [field]: value };
+      const { og_meta_tags: markup, memberships: linked, update_date: after, path, ...rest } = json;
       assert.deepEqual(rest, expected);
+      assert.ok(after >= before);
+      assert.deepEqual(path, [{ id: json.id, name: json.name }]);
       assert.deepEqual(namesOf(linked), memberships);
       if (field === 'og_meta_tags') assert.equal(markup, value);
     });
@@ -366,14 +378,14 @@ onEachDatabase('the collection of categories', {}, (store) => {
     ['enabled=0', [8]],
     ['parent=1&enabled=false', [4]],
     ['parent=all&enabled=false', [4, 8]],
-    ['name=men', [2, 1]],
-    ['name=shirts', []],
+    ['name=men', [2, 1, 5]],
+    ['name=shirts', [6, 9, 3]],
     ['parent=all&name=SHIRT', [6, 9, 3]],
     ['parent=1&name=men', [5]],
     ['parent=all&name=%25', []],
     ['id=1', [1]],
-    ['id=3', []],
-    ['id[]=1&id[]=2&id[]=3', [2, 1]],
+    ['id=3', [3]],
+    ['id[]=1&id[]=2&id[]=3', [2, 1, 3]],
     ['parent=all&id[]=3&id[]=9', [9, 3]],
     ['parent=1&id=3', [3]],
     ['parent=2&id=3', []],
@@ -425,7 +437,6 @@ onEachDatabase('the collection of categories', {}, (store) => {
     'enabled=yes',
     'enabled[]=true',
     'position=1',
-    'clean_url=men',
     'order[parent]=asc',
     'order[enabled]=asc',
     'order[name]=up',
@@ -465,7 +476,10 @@ onEachDatabase('texts of a category', {}, (store) => {
     const { id } = await store.made('/api/categories', { name: 'English', ...texts });
     const path = `/api/categories/${id}`;
     const german = { ...(await store.get(path, de)).json, name: 'Deutsch', description: '' };
-    assert.deepEqual((await store.put(path, german, de)).json, german);
+    const { path: way, update_date: _, ...written } = (await store.put(path, german, de)).json;
+    const { path: __, update_date: ___, ...sent } = german;
+    assert.deepEqual(written, sent);
+    assert.deepEqual(namesOf(way), ['Deutsch']);
     await store.put(path, { name: 'Français' }, fr);
     const shown = async (headers?: typeof de) => {
       const { name, description, meta_description, meta_tags, meta_title } = (await store.get(path, headers)).json;

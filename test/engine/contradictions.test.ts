@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { language } from '../../src/domain/language.ts';
 import { flag } from '../../src/engine/fields/flag.ts';
-import { link, links, partOf, parts } from '../../src/engine/fields/link.ts';
+import { link, links, partOf, parts, reference } from '../../src/engine/fields/link.ts';
 import { integer } from '../../src/engine/fields/number.ts';
+import { treePath } from '../../src/engine/fields/path.ts';
 import { text } from '../../src/engine/fields/text.ts';
 import { timestamp } from '../../src/engine/fields/timestamp.ts';
 import { createModel } from '../../src/engine/model.ts';
@@ -25,6 +26,37 @@ const place = (more: object) => ({
 const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
   ['twice the same name', [sound, { ...sound, places: [] }], /Thing, is declared twice; give one/],
   ['two at one path', [sound, { ...sound, name: 'Other' }], /Other, path \/things\/\{id\}: is taken by Thing/],
+  [
+    'an alias that another has',
+    [
+      sound,
+      { ...sound, name: 'Other', places: [{ path: '/others/{id}', aliases: ['/things/{id}'], operations: ['read'] }] },
+    ],
+    /Other, path \/things\/\{id\}: is taken by Thing/,
+  ],
+  [
+    'a search in a text without key',
+    { fields: { name: text() }, search: { in: ['name'], ranks: [] } },
+    /search in name: is no searchable text/,
+  ],
+  [
+    'a filter that gives way to no field',
+    {
+      fields: { above: reference({ to: 'Thing', nullable: true, tree: true, onDelete: 'cascade' }) },
+      filters: [{ field: 'above', elseNone: { every: 'all', unless: ['nobody'] } }],
+    },
+    /filter above: nobody is no field/,
+  ],
+  [
+    'a path without a tree',
+    { fields: { name: text(), way: treePath('Thing', ['name']) } },
+    /field way: shows a path, but the records form no tree/,
+  ],
+  [
+    'an alias with other parameters',
+    place({ aliases: ['/stuff/{stuff_id}'] }),
+    /alias \/stuff\/\{stuff_id\} has other parameters/,
+  ],
   [
     'PUT without read one',
     place({ operations: ['list', 'replace'] }),

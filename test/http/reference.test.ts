@@ -39,6 +39,29 @@ describe('GET /api', () => {
       assert.match(answer.text, /<title>Store REST API<\/title>/);
     });
 
+  test('is /api/docs too, for old clients', async () => {
+    for (const accept of [undefined, 'application/vnd.openapi+json', 'application/ld+json']) {
+      const [answer, old] = [await visit('/api', { accept }), await visit('/api/docs', { accept })];
+      assert.deepEqual([old.status, old.text], [200, answer.text]);
+      assert.equal(old.headers['content-type'], answer.headers['content-type']);
+    }
+    assertProblem(await visit('/api/docs', {}, 'POST'), 401);
+    assertProblem(await visit('/api/docs?page=1'), 400, /page/);
+  });
+
+  test('has the files of its page where the page says, from both addresses', async () => {
+    for (const path of ['/api', '/api/docs']) {
+      const { text, headers } = await visit(path, { accept: 'text/html' });
+      assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+      const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!);
+      assert.ok(files.length > 4);
+      for (const file of files) {
+        const { pathname, search } = new URL(file, `${store.address}${path}`);
+        assert.equal((await visit(`${pathname}${search}`)).status, 200, file);
+      }
+    }
+  });
+
   test('with another Accept is a 406 that names what there is', async () => {
     const answer = await visit('/api', { accept: 'text/csv' });
     assertProblem(answer, 406, /application\/json, application\/vnd\.openapi\+json, text\/html/);

@@ -66,6 +66,8 @@ create table "product_text" (
   "meta_description" text,
   "meta_title" text,
   "og_meta_tags" text,
+  "description_key" text,
+  "brief_description_key" text,
   primary key ("product_id", "language")) strict, without rowid;
 create table "product_image" (
   "id" integer primary key autoincrement,
@@ -224,6 +226,7 @@ create table "attribute_value_text_text" (
   "attribute_value_text_id" integer not null references "attribute_value_text" on delete cascade,
   "language" text not null references "language" on delete restrict,
   "value" text,
+  "value_key" text,
   primary key ("attribute_value_text_id", "language")) strict, without rowid;
 create table "category" (
   "id" integer primary key autoincrement,
@@ -232,7 +235,10 @@ create table "category" (
   "position" integer not null default 0,
   "parent_id" integer references "category" on delete no action,
   "clean_url" text not null default '',
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "clean_url_key" text not null default '',
+  "create_date" integer not null default 0,
+  "update_date" integer not null default 0) strict;
 create table "category_text" (
   "category_id" integer not null references "category" on delete cascade,
   "language" text not null references "language" on delete restrict,
@@ -264,7 +270,8 @@ create table "category_product" (
   "id" integer primary key autoincrement,
   "category_id" integer not null references "category" on delete cascade,
   "product_id" integer not null references "product" on delete cascade,
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "position" integer not null default 0) strict;
 create table "category_memberships" (
   "category_id" integer not null references "category" on delete cascade,
   "membership_id" integer not null references "membership" on delete cascade,
@@ -481,3 +488,6 @@ create index "transaction_by_order_id" on "transaction" ("order_id");
 create index "order_tracking_number_by_order_id" on "order_tracking_number" ("order_id");
 create index "surcharge_by_order_id_weight" on "surcharge" ("order_id", "weight");
 create index "kept_answer_by_created" on "kept_answer" ("created");
+create index "category_by_clean_url" on "category" ("clean_url");
+create index "category_by_clean_url_key" on "category" ("clean_url_key");
+create index "category_product_by_category_id_position_product_id" on "category_product" ("category_id", "position", "product_id");

@@ -10,8 +10,9 @@ const LENGTH_MAX = 255;
 /** All clean URLs are unique under this name. */
 const SHARED = 'clean_url';
 
-export function cleanUrl(): Field {
+export function cleanUrl(options: { readonly searchable?: boolean } = {}): Field {
   return text({
+    ...options,
     lengthMax: LENGTH_MAX,
     unique: SHARED,
     kept: true,

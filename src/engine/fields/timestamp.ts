@@ -9,6 +9,8 @@ export interface TimestampOptions extends FieldOptions {
    * when the record was made.
    */
   readonly stamped?: 'created' | 'changed';
+  /** What the column has in rows that were there before it, until its migration fills it in. */
+  readonly default?: number;
 }
 
 /** How a date-time may be written, for messages. */
@@ -20,6 +22,7 @@ export function timestamp(options: TimestampOptions = {}): Field {
     kind: 'timestamp',
     storage: { in: 'column', type: 'timestamp' },
     ...(options.stamped ? { stamped: options.stamped } : {}),
+    default: options.default ?? null,
     filter: 'timestamp',
     // Input may also be a bare date or lack an offset, which the format date-time does not cover.
     inputSchema: { type: 'string', description: `A date-time: ${DATE_TIME_FORMS} (then it is the store’s time).` },

@@ -4,6 +4,7 @@ import type { ModelPlace } from '../model.ts';
 import { filterParameters } from '../openapi/filters.ts';
 import type { Value } from '../ports.ts';
 import type { ShownRecord } from '../resource.ts';
+import { SEARCH_PARAMETER } from '../word-search.ts';
 import { memberOf } from './records.ts';
 import { contextPath } from './vocabulary.ts';
 
@@ -69,7 +70,7 @@ function mappings(place: ModelPlace): readonly Mapping[] {
   return made;
 }
 
-function makeMappings({ filters, orders }: ModelPlace): Mapping[] {
+function makeMappings({ filters, orders, resource }: ModelPlace): Mapping[] {
   const mapping = (variable: string, property: string): Mapping => ({
     '@type': 'IriTemplateMapping',
     variable,
@@ -77,6 +78,7 @@ function makeMappings({ filters, orders }: ModelPlace): Mapping[] {
     required: false,
   });
   return [
+    ...(resource.search ? [mapping(SEARCH_PARAMETER, 'hydra:freetextQuery')] : []),
     ...[...filters].flatMap(([name, filter]) =>
       filterParameters(name, filter).map((parameter) => mapping(parameter.name, filter.field.name)),
     ),

@@ -84,6 +84,7 @@ export function showsRecords({ storage }: ModelField): boolean {
       return storage.embedded;
     case 'parts':
     case 'part':
+    case 'path':
       return true;
     case 'column':
     case 'translation':

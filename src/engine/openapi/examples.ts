@@ -69,12 +69,11 @@ function shownExample({ field, storage, target, isIdentifier, resource }: ModelF
       if (isTooDeep && field.nullable) return null;
       return storage.embedded ? outputExample(target!.outputs, depth + 1) : identifierExample(target!);
     case 'part':
-      return isTooDeep
-        ? null
-        : outputExample(
-            target!.outputs.filter(({ name }) => storage.shown.includes(name)),
-            depth + 1,
-          );
+    case 'path': {
+      const shown = target!.outputs.filter(({ name }) => storage.shown.includes(name));
+      if (storage.in === 'path') return isTooDeep ? [] : [outputExample(shown, depth + 1)];
+      return isTooDeep ? null : outputExample(shown, depth + 1);
+    }
     case 'column':
     case 'translation':
     case 'linked':

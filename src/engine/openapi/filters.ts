@@ -1,5 +1,5 @@
 /** A filter of a collection in all its forms: one value, a list, ranges (http.md §8). */
-import { linkedResource, type ModelField, type ModelFilter, type ModelResource } from '../model.ts';
+import { type ElseNone, linkedResource, type ModelField, type ModelFilter, type ModelResource } from '../model.ts';
 import { type OperatorName, operators, operatorsFor } from '../operators.ts';
 import type { FilterKind, JsonSchema } from '../resource.ts';
 import { identifierExample } from './examples.ts';
@@ -20,7 +20,7 @@ export function filterParameters(name: string, filter: ModelFilter): Parameter[]
     sentences(`Only those whose \`${filter.name}\` ${rule}.`, isAlias && `Another name of \`${filter.name}\`.`);
   const orAddress = filter.isLink ? ', or this address' : '';
   const rule = partial ? 'has this text anywhere in it, accents and case aside' : `${single}${orAddress}`;
-  const without = elseNone && `Without this filter, only those that have none; \`${elseNone.every}\` asks for all.`;
+  const without = elseNone && withoutIt(elseNone);
   const found: Parameter[] = [{ ...query(name, sentences(only(rule), without), singleSchema, example), ...deprecated }];
   if (isListed) {
     const list = { type: 'array', items: schema };
@@ -32,6 +32,12 @@ export function filterParameters(name: string, filter: ModelFilter): Parameter[]
     found.push({ ...query(`${name}[${operator}]`, only(operators[operator].says), taken, shown), ...deprecated });
   }
   return found;
+}
+
+function withoutIt({ every, unless }: ElseNone): string {
+  const names = unless.map(({ name }) => `\`${name}\``);
+  const others = names.length === 0 ? '' : `, or one on ${names.join(', ')},`;
+  return `Without this filter${others} only those that have none; \`${every}\` asks for all.`;
 }
 
 const BETWEEN = '^-?\\d+(\\.\\d+)?\\.\\.-?\\d+(\\.\\d+)?$';

@@ -18,7 +18,7 @@ import {
   recordContent,
 } from './linked.ts';
 import type { Parameter } from './parameter.ts';
-import { headerParameters, listParameters, pathParameters } from './parameters.ts';
+import { fieldsParameter, headerParameters, listParameters, pathParameters } from './parameters.ts';
 import { problemResponses } from './problems.ts';
 import { actionSchema, inputSchema, placeOutputSchema, placeSuffix, shownRecordSchema, viewSchema } from './schemas.ts';
 import { translationOperations } from './translations.ts';
@@ -158,7 +158,7 @@ function describeView(writing: Writing, place: ModelPlace, view: View): object {
       `The tag counts changes of the ${words(resource.name)} too.`,
     ),
     security: SECURITY,
-    parameters: [...pathParameters(place, 'item'), ...otherParameters(place, 'read')],
+    parameters: [...pathParameters(place, 'item'), ...READ_HEADER_PARAMETERS],
     responses: {
       200: {
         description: `${view.summary}.`,
@@ -252,13 +252,19 @@ const WRITE_HEADERS: readonly Parameter[] = [
   headerParameters.prefer,
 ];
 
+const READ_HEADER_PARAMETERS: readonly Parameter[] = [
+  headerParameters.acceptLanguage,
+  headerParameters.ifNoneMatch,
+  headerParameters.prefer,
+];
+
 function otherParameters(place: ModelPlace, operation: Operation): readonly Parameter[] {
-  const { acceptLanguage, prefer, ifMatch, ifNoneMatch } = headerParameters;
+  const { acceptLanguage, prefer, ifMatch } = headerParameters;
   switch (operation) {
     case 'list':
-      return [...listParameters(place), acceptLanguage, ifNoneMatch, prefer];
+      return [...listParameters(place), ...READ_HEADER_PARAMETERS];
     case 'read':
-      return [acceptLanguage, ifNoneMatch, prefer];
+      return [fieldsParameter(place), ...READ_HEADER_PARAMETERS];
     case 'create':
       return [headerParameters.idempotencyKey, acceptLanguage, prefer];
     case 'replace':

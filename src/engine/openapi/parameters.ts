@@ -5,12 +5,14 @@
 import { ITEMS_PER_PAGE_DEFAULT, ITEMS_PER_PAGE_MAX } from '../intent.ts';
 import type { ModelField, ModelPlace, ModelResource } from '../model.ts';
 import { LANGUAGE_PARAMETER } from '../places.ts';
+import { FIELDS_PARAMETER } from '../shown-fields.ts';
+import { SEARCH_LENGTH_MAX, SEARCH_PARAMETER } from '../word-search.ts';
 import type { Writing } from './components.ts';
 import { identifierExample } from './examples.ts';
 import { filterParameters } from './filters.ts';
 import { header, type Parameter, query, unsent } from './parameter.ts';
 import { identifierSchema } from './schemas.ts';
-import { words } from './words.ts';
+import { withArticle, words } from './words.ts';
 
 export function pathParameters(place: ModelPlace, of: 'item' | 'collection'): Parameter[] {
   const parents = place.parents.map(({ parameter, target }) => pathParameter(parameter, target));
@@ -35,7 +37,31 @@ export function listParameters(place: ModelPlace): Parameter[] {
       examples: unsent('asc'),
     };
   });
-  return [...PAGE_PARAMETERS, ...orders, ...filters];
+  return [...PAGE_PARAMETERS, fieldsParameter(place), ...searchParameter(place), ...orders, ...filters];
+}
+
+function searchParameter({ resource: { name, search } }: ModelPlace): Parameter[] {
+  if (!search) return [];
+  const places = search.in.map((field) =>
+    field.resource.name === name ? `\`${field.name}\`` : `the \`${field.name}\` of ${withArticle(field.resource.name)}`,
+  );
+  const description = `Only those that have every one of these words, accents and case aside, somewhere in ${places.join(', ')}. The best come first, unless \`order\` says otherwise.`;
+  const schema = { type: 'string', minLength: 1, maxLength: SEARCH_LENGTH_MAX };
+  return [query(SEARCH_PARAMETER, description, schema, search.in[0]!.field.example ?? 'text')];
+}
+
+export function fieldsParameter({ outputs }: ModelPlace): Parameter {
+  const names = outputs.map(({ name }) => name);
+  return {
+    ...query(
+      FIELDS_PARAMETER,
+      'Only these fields, in the order of output; the answer leaves out all others, required ones too.',
+      { type: 'array', items: { type: 'string', enum: names }, minItems: 1 },
+      names.slice(0, 1),
+    ),
+    style: 'form',
+    explode: false,
+  };
 }
 
 const TAG_EXAMPLE = '"1-OwOIn2H6qm1fRp_lUl3G21"';

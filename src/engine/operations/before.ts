@@ -93,13 +93,18 @@ async function lockRecord(service: Service, request: Request, run: Run): Promise
 }
 
 /** `*`, or the strong tag that a GET would answer now; the version is compared first (http.md §10). */
-export function checkIfMatch(ifMatch: string | undefined, { etag }: Found): Problem | undefined {
+export function checkIfMatch(ifMatch: string | undefined, { etag, version }: Found): Problem | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   // Tags hold no comma: ours are "<version>-<digest>".
-  if (ifMatch.split(',').some((tag) => tag.trim() === etag)) return undefined;
+  if (ifMatch.split(',').some((tag) => tag.trim() === etag || isOfSomeFields(tag.trim(), version))) return undefined;
   return problem(
     'precondition-failed',
     `The record is now ${etag}; read it again and repeat the change on what it is now.`,
     { etag },
   );
+}
+
+/** A tag of some fields (`"<version>-f.<digest>"`) says nothing of the others but the version. */
+function isOfSomeFields(tag: string, version: number): boolean {
+  return /^"(\d+)-f\.[^"]*"$/.exec(tag)?.[1] === String(version);
 }

@@ -3,7 +3,7 @@ import type { Problem } from '../errors.ts';
 import type { ListIntent } from '../intent.ts';
 import { pageQuery } from '../query.ts';
 import type { ShownRecord } from '../resource.ts';
-import { languageMode, outputSelection, parentValues, queryContext, type Request, type Service } from '../service.ts';
+import { languageMode, parentValues, queryContext, type Request, readOf, type Service } from '../service.ts';
 import { unknownParent } from './read.ts';
 import type { Run } from './stored.ts';
 
@@ -16,8 +16,8 @@ export interface Page {
 export async function list(service: Service, request: Request, intent: ListIntent): Promise<Page | Problem> {
   const { place } = request;
   const mode = languageMode(request);
-  const selection = outputSelection(service, place, mode);
-  const statement = service.statements.get(`page ${place.path} ${mode} ${intent.shape}`, () =>
+  const { name, selection, statements } = readOf(service, place, mode, intent.fields);
+  const statement = statements.get(`page ${name} ${intent.shape}`, () =>
     pageQuery(place, selection, intent, queryContext(service, mode)),
   );
   const run: Run = (one, values) => service.database.search(one, values);

@@ -7,10 +7,10 @@ import { recordQuery } from '../query.ts';
 import {
   type Found,
   languageMode,
-  outputSelection,
   parentValues,
   queryContext,
   type Request,
+  readOf,
   type Service,
 } from '../service.ts';
 import { createRecords, lockNothing } from './records.ts';
@@ -38,10 +38,8 @@ export async function readCommitted<T>(
 export async function readRecord(service: Service, request: Request, run: Run): Promise<Found | undefined> {
   const { place } = request;
   const mode = languageMode(request);
-  const selection = outputSelection(service, place, mode);
-  const statement = service.statements.get(`record ${place.path} ${mode}`, () =>
-    recordQuery(place, selection, queryContext(service, mode)),
-  );
+  const { name, selection, statements } = readOf(service, place, mode, request.fields);
+  const statement = statements.get(`record ${name}`, () => recordQuery(place, selection, queryContext(service, mode)));
   const [row] = await run(statement, {
     ...parentValues(request),
     id: request.id ?? null,

@@ -6,7 +6,7 @@ import { type ColumnType, Slot, type Transaction, type Value } from '../ports.ts
 import type { Draft } from '../resource.ts';
 import type { Service } from '../service.ts';
 import { isMatched, keyColumn, numberTable } from '../tables.ts';
-import type { Run } from './stored.ts';
+import { type Run, readStored } from './stored.ts';
 import type { Write } from './write.ts';
 
 /** Where and when something is written. */
@@ -64,6 +64,20 @@ export async function saveChanges(write: Write, id: Value, changes: ReadonlyMap<
     if (typeof field.field.unique === 'string') await saveSharedText(pen, field, id, value as string);
   }
   await touchOwner(pen, resource, draft.stored!);
+}
+
+/** What a body says of a record that is there already; what it leaves out stays. */
+export async function saveSent(write: Write, id: Value): Promise<void> {
+  const { request, draft, service, run } = write;
+  const { resource } = request.place;
+  const stored = (await readStored(service, resource, id, request.language, run))!;
+  const changed = Object.keys(draft.sent).filter((name) => {
+    const { in: kept } = resource.fields.get(name)!.storage;
+    return (kept === 'column' || kept === 'link') && !isSame(draft.values[name]!, stored[name]);
+  });
+  if (changed.length === 0) return;
+  await update(penOf(write), resource, id, Object.fromEntries(changed.map((name) => [name, draft.values[name]!])));
+  await touchOwner(penOf(write), resource, stored);
 }
 
 /** Sets columns of one record, counts its version up and stamps it. */

@@ -13,7 +13,7 @@ import { checkFixed, checkReadOnly, checkReadOnlyOfNew, checkSiblings, checkUniq
 import { resolveLinks } from './links.ts';
 import { readRecord } from './read.ts';
 import { createRecords } from './records.ts';
-import { changesOf, saveChanges, saveNew } from './save.ts';
+import { changesOf, saveChanges, saveNew, saveSent } from './save.ts';
 import { type Run, runIn } from './stored.ts';
 
 export type Written = Found | Problem;
@@ -131,11 +131,13 @@ export async function finishWrite(write: Write): Promise<Outcome> {
     released.push(...releasedFiles(resource, before.stored, changes));
   } else if (id === undefined) {
     id = await saveNew(write);
+  } else if (!before) {
+    await saveSent(write, id);
   }
   if (!changes || changes.size > 0) await rules?.within?.(draft, records, id!);
   const found = (await readRecord(
     service,
-    place.declaration.answersOwner ? ownerRequest(request) : written(write, id!),
+    place.declaration.answersOwner && draft.operation === 'create' ? ownerRequest(request) : written(write, id!),
     run,
   ))!;
   await request.alongside?.(transaction, found);

@@ -2,7 +2,7 @@
  * Starts the interactive reference in the browser. Everything is addressed from where the page is, so that it works behind
  * any proxy; whatever would speak to another host is off.
  */
-const here = `${location.origin}${location.pathname.replace(/\/+$/, '')}`;
+const here = `${location.origin}${location.pathname.replace(/(\/docs)?\/*$/, '')}`;
 
 document.getElementById('loading').remove();
 Scalar.createApiReference('#reference', {
