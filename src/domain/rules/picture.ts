@@ -86,7 +86,7 @@ async function preparePicture({
   if (attachment !== undefined) {
     const bytes = decodeBase64(attachment);
     if (!bytes)
-      violations.add('attachment', 'format', 'This value should be base64 (RFC 4648 §4, padded, without line breaks).');
+      violations.add('attachment', 'format', 'This value should be base64 (RFC 4648 §4, padded); white space may stand between its characters.');
     checkFilename(filename, violations);
     if (!bytes || violations.list.length > 0) return undefined;
     return accept(await pictures.fromBytes(bytes), 'attachment', violations);
@@ -119,8 +119,27 @@ function checkFilename(filename: string | undefined, violations: Preparation['vi
     );
 }
 
-/** Strict: the decoder passes over everything that is no base64, so what it read must be all that was sent. */
+/** Of a multiple of 4 characters; a large file is compared in pieces, so that no second copy of it is made. */
+const PIECE_CHARACTERS = 65_536;
+/** Mail, PEM files and many libraries break base64 into lines. */
+const WHITE_SPACE = /[ \t\r\n]+/g;
+
+/**
+ * Strict but for white space: the decoder passes over everything that is no base64, so what it read must be all that was
+ * sent.
+ */
 function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
-  return bytes.toString('base64') === text ? bytes : undefined;
+  let compared = 0;
+  let rest = '';
+  for (let start = 0; start < text.length; start += PIECE_CHARACTERS) {
+    const isLast = start + PIECE_CHARACTERS >= text.length;
+    const piece = rest + text.slice(start, start + PIECE_CHARACTERS).replace(WHITE_SPACE, '');
+    const length = isLast ? piece.length : piece.length - (piece.length % 4);
+    const end = isLast ? bytes.length : compared + (length / 4) * 3;
+    if (bytes.toString('base64', compared, end) !== piece.slice(0, length)) return undefined;
+    rest = piece.slice(length);
+    compared = end;
+  }
+  return bytes;
 }
