@@ -2,9 +2,7 @@
 import { partOf } from '../engine/fields/link.ts';
 import { integer } from '../engine/fields/number.ts';
 import { resource } from '../engine/resource.ts';
-import { picture, pictureExamples, pictureRules } from './rules/picture.ts';
-
-const IMAGES_MAX = 250;
+import { IMAGES_MAX, picture, pictureExamples, pictureRules } from './rules/picture.ts';
 
 export const productImage = resource({
   name: 'ProductImage',

@@ -214,6 +214,12 @@ export class Violations {
   add(propertyPath: string, code: ViolationCode, message: string): void {
     this.list.push({ propertyPath, message, code });
   }
+
+  /** @param path of the part that the others are about, as `images[2]` */
+  addAll({ list }: Violations, path: string | undefined): void {
+    const at = (own: string): string => (path === undefined || own === '' ? (path ?? own) : `${path}.${own}`);
+    for (const each of list) this.list.push({ ...each, propertyPath: at(each.propertyPath) });
+  }
 }
 
 /** The wording of rules that many fields share (http.md §3). */

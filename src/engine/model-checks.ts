@@ -80,6 +80,8 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
       `shows parts of ${storage.of}, which is not part of ${resource.name}`,
       `declare a field of ${storage.of} with partOf('${resource.name}')`,
     );
+  if (storage.in === 'parts' && storage.written && field.target?.declaration.rules?.within)
+    wrong(`makes parts of ${storage.of}, whose rule “within” would not run`, 'move the rule to check or derive');
   if (storage.in === 'links' && storage.made && !field.target?.naming)
     wrong(`makes records of ${storage.to}, which has no unique translated name`, 'give it one, or drop made');
 }

@@ -275,14 +275,17 @@ export interface StoredImage {
   close(): Promise<void>;
 }
 
-/** A picture that was decoded in full. */
-export interface Picture {
+/** A picture that was decoded in full, as the name of its file and what a record keeps of it. */
+export interface PictureFile {
   /** `<sha256>.<extension of the content>` */
   readonly name: string;
-  readonly bytes: Uint8Array;
   /** Pixels, EXIF orientation applied; of an animation the first frame's. */
   readonly width: number;
   readonly height: number;
+}
+
+export interface Picture extends PictureFile {
+  readonly bytes: Uint8Array;
 }
 
 /** Why bytes or an address gave no picture, in plain words for the person who sent them. */

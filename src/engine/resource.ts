@@ -3,7 +3,7 @@
  * serialization and OpenAPI are read off it. Nothing here decides anything: `model.ts` checks what is declared.
  */
 import type { Problem, Violations } from './errors.ts';
-import type { ColumnType, Picture, Pictures, Value } from './ports.ts';
+import type { ColumnType, Picture, PictureFile, Pictures, Value } from './ports.ts';
 
 /** Serialization groups (spec.md, common rules). A field belongs to all four unless its declaration says otherwise. */
 export type Group = 'all' | 'read' | 'insert' | 'update';
@@ -210,7 +210,7 @@ export interface Draft {
   /** The record before the write as a client sees it. */
   readonly shown: ShownRecord | undefined;
   /** What `prepare` made of the client's picture, if it sent one. */
-  readonly picture: Picture | undefined;
+  readonly picture: PictureFile | undefined;
   readonly language: string;
   readonly defaultLanguage: string;
   /** Seconds since 1970. */
@@ -278,7 +278,10 @@ export interface Preparation {
   readonly pictures: Pictures;
 }
 
-/** Behaviour beyond CRUD, in the order in which it runs. */
+/**
+ * Behaviour beyond CRUD, in the order in which it runs. Of a part that is made together with its record: `prepare`, `derive`
+ * and `check`.
+ */
 export interface Rules {
   /** Outside the transaction: slow work, like a download. The engine keeps the picture's file if the write succeeds. */
   readonly prepare?: (preparation: Preparation) => Promise<Picture | Problem | undefined>;

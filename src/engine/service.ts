@@ -49,6 +49,8 @@ export interface Request {
   readonly first?: (transaction: Transaction) => Promise<Problem | undefined>;
   /** More writes in the transaction of the change, once it has passed every check. */
   readonly alongside?: (transaction: Transaction, found: Found) => Promise<void>;
+  /** Slow work before the transaction, which needs no place among the writes. */
+  readonly aside?: <T>(work: () => Promise<T>) => Promise<T>;
   /** What a GET of this request's format answers for a record: its bytes and its tag. */
   readonly represent: (record: ShownRecord, version: number, shown: Shown) => Representation;
 }

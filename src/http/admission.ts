@@ -27,6 +27,8 @@ export interface RouteConfig {
   readonly takesBody?: boolean;
   /** What of the server's work it is; a small read when not said. */
   readonly work?: Work;
+  /** From this length on the body of a write may have pictures in it, and is held as an upload. */
+  readonly uploadFrom?: number;
   /** Reads the path's identifiers and the query; refuses those in a wrong form. */
   readonly readAddress?: (request: FastifyRequest) => Problem | undefined;
 }

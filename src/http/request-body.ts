@@ -4,7 +4,9 @@ import { errorCodes, type FastifyRequest } from 'fastify';
 import { type Problem, problem } from '../engine/errors.ts';
 import { isJsonObject, type JsonObject } from '../engine/fields/members.ts';
 import { JsonProblem, parseJson } from '../engine/json.ts';
+import { Overloaded } from '../engine/ports.ts';
 import { JSON_TYPE, LD_TYPE } from './accept.ts';
+import type { Load } from './load.ts';
 
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 
@@ -47,10 +49,14 @@ const PIECES_MAX = 1000;
 
 /** Reads a body up to the limit of its path. What is too large is read to nowhere by whoever answers. */
 export function readBody(
-  { routeOptions: { bodyLimit } }: FastifyRequest,
+  request: FastifyRequest,
   payload: IncomingMessage,
+  load: Load,
   done: (error: Error | null, body?: Buffer) => void,
 ): void {
+  const { bodyLimit, config } = request.routeOptions;
+  const uploadFrom = request.room ? Number.POSITIVE_INFINITY : (config.uploadFrom ?? Number.POSITIVE_INFINITY);
+  let isGrown = false;
   const joined: Buffer[] = [];
   let pieces: Buffer[] = [];
   let length = 0;
@@ -61,6 +67,13 @@ export function readBody(
       joined.push(Buffer.concat(pieces));
       pieces = [];
     }
+    if (length >= uploadFrom && length <= bodyLimit && !isGrown) grow();
+  };
+  const grow = (): void => {
+    isGrown = true;
+    payload.pause();
+    const refuse = (): void => finish(new Overloaded('Too many uploads are waiting.'));
+    load.grow(request, () => payload.resume(), refuse);
   };
   const finish = (error: Error | null): void => {
     payload.off('data', take).off('end', end).off('error', finish);

@@ -9,6 +9,7 @@ import type { ModelPlace } from '../engine/model.ts';
 import { act } from '../engine/operations/act.ts';
 import { create } from '../engine/operations/create.ts';
 import { list } from '../engine/operations/list.ts';
+import { takesPictures } from '../engine/operations/pictures.ts';
 import { parentProblem, read } from '../engine/operations/read.ts';
 import { remove } from '../engine/operations/remove.ts';
 import {
@@ -38,7 +39,7 @@ import {
 } from './answer.ts';
 import type { HttpOptions } from './context.ts';
 import { answerOnce } from './idempotency.ts';
-import type { Work } from './load.ts';
+import type { Load, Work } from './load.ts';
 import { linkedRepresentation, plainRepresentation, shownPage } from './representations.ts';
 import { isLinkedData, readJsonObject } from './request-body.ts';
 import { type Rendered, ResponseCache } from './response-cache.ts';
@@ -60,17 +61,14 @@ declare module 'fastify' {
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** The paths that take a picture in their body. */
-const takesPicture = ({ resource }: ModelPlace): boolean => resource.declaration.rules?.prepare !== undefined;
-
-export function addResourceRoutes(app: FastifyInstance, options: HttpOptions): void {
+export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, load: Load): void {
   const cache = new ResponseCache(options.responseCacheBytesMax);
   for (const place of options.service.model.places) {
     const { operations } = place;
     const item: Partial<Record<string, Handle>> = {};
     const collection: Partial<Record<string, Handle>> = {};
     if (operations.has('list')) collection.GET = handleList(place, options, cache);
-    if (operations.has('create')) collection.POST = handleCreate(place, options);
+    if (operations.has('create')) collection.POST = handleCreate(place, options, load);
     if (operations.has('read')) item.GET = handleRead(place, options, cache);
     if (operations.has('replace')) item.PUT = handleUpdate(place, 'replace', options);
     if (operations.has('patch')) item.PATCH = handleUpdate(place, 'patch', options);
@@ -119,8 +117,8 @@ function addPath(
   const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
   const offered = Object.keys(handlers);
   if (offered.length === 0) return;
-  const limit = takesPicture(place) ? options.attachmentBodyBytesMax : options.jsonBodyBytesMax;
-  for (const [method, handler] of Object.entries(handlers))
+  for (const [method, handler] of Object.entries(handlers)) {
+    const { limit, ...load } = loadOf(method, path, place, options);
     app.route({
       method: method as HTTPMethods,
       url,
@@ -130,9 +128,10 @@ function addPath(
         offers: offersOf(method),
         readAddress,
         takesBody: BODY_METHODS.has(method),
-        work: workOf(method, path, place),
+        ...load,
       },
     });
+  }
   const allowed = [...offered.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
   const refused = METHODS.filter((method) => !allowed.includes(method) && app.supportedMethods.includes(method));
   const refusesWith = allowed.join(', ');
@@ -144,11 +143,29 @@ function offersOf(method: string): readonly string[] {
   return method === 'DELETE' ? [...DATA_TYPES, PROBLEM_TYPE] : DATA_TYPES;
 }
 
-/** Collections and views read much; an item's own path, and those of its texts, read one record. */
-function workOf(method: string, path: string, place: ModelPlace): Work {
+/** A smaller body is no upload, however low the limit of JSON bodies is. */
+const UPLOAD_FROM_MIN = 65_536;
+
+/**
+ * What of the server's work a request is, and how large its body may be. Collections and views read much; an item's own path,
+ * and those of its texts, read one record. A record that may be made with pictures is a write as any other until its body is larger than those
+ * may be.
+ */
+function loadOf(
+  method: string,
+  path: string,
+  place: ModelPlace,
+  { jsonBodyBytesMax, attachmentBodyBytesMax }: HttpOptions,
+): { readonly limit: number; readonly work: Work; readonly uploadFrom?: number } {
   const isOfOne = path === place.path || path.startsWith(translationsPath(place));
-  if (method === 'GET') return isOfOne ? 'read' : 'list';
-  return method !== 'DELETE' && takesPicture(place) ? 'upload' : 'write';
+  if (method === 'GET') return { limit: jsonBodyBytesMax, work: isOfOne ? 'read' : 'list' };
+  const pictures = takesPictures(place);
+  const isCreate = method === 'POST' && path === place.collectionPath;
+  if (method !== 'DELETE' && pictures.itself) return { limit: attachmentBodyBytesMax, work: 'upload' };
+  if (!isCreate || !pictures.inParts) return { limit: jsonBodyBytesMax, work: 'write' };
+  const isUnlimited = jsonBodyBytesMax === 0 || attachmentBodyBytesMax === 0;
+  const limit = isUnlimited ? 0 : Math.max(jsonBodyBytesMax, attachmentBodyBytesMax);
+  return { limit, work: 'write', uploadFrom: Math.max(jsonBodyBytesMax, UPLOAD_FROM_MIN) + 1 };
 }
 
 /** Reads the path's identifiers and the query; a collection's address has no identifier of its own. */
@@ -297,14 +314,15 @@ function cached(
   };
 }
 
-function handleCreate(place: ModelPlace, options: HttpOptions): Handle {
+function handleCreate(place: ModelPlace, options: HttpOptions, load: Load): Handle {
   const { service } = options;
   return async (request, reply) => {
     const sent = readBody(request, (body) => plainBody({ place, ...request.address }, body, service.world));
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     const shown = place.declaration.answersOwner ? place.parents.at(-1)!.at! : place;
     return answerOnce(request, reply, service, {
-      run: (hooks) => create(service, { ...requestOf(request, place, options), ...hooks }, sent),
+      run: (hooks) =>
+        create(service, { ...requestOf(request, place, options), ...hooks, aside: load.aside(request) }, sent),
       render(created) {
         const { headers, ...rendered } = renderRecord(created, shown, request.visit.language);
         const location = locationOf(request, place, created, sent, service.world.baseUrl);

@@ -18,7 +18,7 @@ import type { HttpOptions } from './context.ts';
 import { commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
-import { Load } from './load.ts';
+import { isUpload, Load } from './load.ts';
 import { Rate } from './rates.ts';
 import { addReferenceRoutes } from './reference.ts';
 import { readBody } from './request-body.ts';
@@ -70,7 +70,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   app.decorateRequest('answerType', '');
   app.decorateRequest('address');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', readBody);
+  app.addContentTypeParser('*', (request, payload, done) => readBody(request, payload, load, done));
   app.decorateRequest('room');
   app.addHook('onRequest', (request, reply, done) => load.begin(request, reply, done));
   app.addHook('onRequest', async (request, reply) => {
@@ -84,17 +84,17 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     if (waits && refused) reply.header('connection', 'close');
     if (waits && !refused) reply.raw.writeContinue();
     if (refused) return sendProblem(reply, refused, world.baseUrl);
-    const { takesBody, work } = request.routeOptions.config;
+    const { takesBody } = request.routeOptions.config;
     if (!takesBody) return;
     load.awaitBody(request);
-    expectBody(request, reply, work === 'upload' ? limits.uploadSecondsMax : limits.bodySecondsMax, world);
+    expectBody(request, reply, isUpload(request) ? limits.uploadSecondsMax : limits.bodySecondsMax, world);
   });
   app.addHook('preHandler', (request, reply, done) => {
     bodyArrived(request);
     load.resume(request, reply, done);
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
-    load.end(request);
+    load.answered(request);
     done(null, payload);
   });
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -105,7 +105,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   addHealthRoutes(app, options);
   addImageRoutes(app, options);
   addReferenceRoutes(app, options);
-  addResourceRoutes(app, options);
+  addResourceRoutes(app, options, load);
   meetExpectations(app, world);
   closeStalled(app, limits);
   return app;

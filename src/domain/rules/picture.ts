@@ -10,6 +10,9 @@ import { text } from '../../engine/fields/text.ts';
 import type { Picture, PictureRefusal } from '../../engine/ports.ts';
 import type { Field, Group, Preparation, Resource, Rules } from '../../engine/resource.ts';
 
+/** Of one product. */
+export const IMAGES_MAX = 250;
+
 const READ_ONLY: readonly Group[] = ['all', 'read'];
 const INPUT_ONLY: readonly Group[] = ['all', 'insert', 'update'];
 
@@ -86,7 +89,11 @@ async function preparePicture({
   if (attachment !== undefined) {
     const bytes = decodeBase64(attachment);
     if (!bytes)
-      violations.add('attachment', 'format', 'This value should be base64 (RFC 4648 §4, padded); white space may stand between its characters.');
+      violations.add(
+        'attachment',
+        'format',
+        'This value should be base64 (RFC 4648 §4, padded); white space may stand between its characters.',
+      );
     checkFilename(filename, violations);
     if (!bytes || violations.list.length > 0) return undefined;
     return accept(await pictures.fromBytes(bytes), 'attachment', violations);
