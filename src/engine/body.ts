@@ -45,19 +45,22 @@ export interface ReadOnlyValue {
 export interface BodyReading extends Reading {
   /** The record was made elsewhere: the body may say all that output shows. */
   readonly past: boolean;
+  /** A file of its own stands for some of the fields. */
+  readonly isForm?: boolean;
 }
 
 export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, reading: BodyReading): Body {
-  const { fields, outputs } = place;
+  const { fields, outputs, resource } = place;
+  const asFile = new Set(reading.isForm ? resource.declaration.upload?.insteadOf : []);
   const violations = new Violations();
   const sent: Record<string, Value> = {};
   const fixed: Record<string, unknown> = {};
   const readOnly: ReadOnlyValue[] = [];
   const parts = new Map<ModelField, readonly PartBody[]>();
   const written = writtenFields(place, mode, reading.past);
-  const known = [...written].map((field) => field.name);
+  const known = [...written].map((field) => field.name).filter((name) => !asFile.has(name));
   for (const [name, value] of Object.entries(withIdentifiers(fields, body, reading.baseUrl))) {
-    const field = fields.get(name);
+    const field = asFile.has(name) ? undefined : fields.get(name);
     if (field && written.has(field) && field.storage.in === 'parts') {
       const read = readParts(field, value, violations, reading);
       if (!read) continue;

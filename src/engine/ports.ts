@@ -288,6 +288,13 @@ export interface Picture extends PictureFile {
   readonly bytes: Uint8Array;
 }
 
+/** A file as it came. */
+export interface Upload {
+  readonly bytes: Uint8Array;
+  /** As its sender calls it. */
+  readonly filename: string | undefined;
+}
+
 /** Why bytes or an address gave no picture, in plain words for the person who sent them. */
 export interface PictureRefusal {
   /** `file`: the bytes are no acceptable picture; `download`: they could not be fetched; `too_large`: too many bytes. */

@@ -3,7 +3,7 @@
  * serialization and OpenAPI are read off it. Nothing here decides anything: `model.ts` checks what is declared.
  */
 import type { Problem, Violations } from './errors.ts';
-import type { ColumnType, Picture, PictureFile, Pictures, Value } from './ports.ts';
+import type { ColumnType, Picture, PictureFile, Pictures, Upload, Value } from './ports.ts';
 
 /** Serialization groups (spec.md, common rules). A field belongs to all four unless its declaration says otherwise. */
 export type Group = 'all' | 'read' | 'insert' | 'update';
@@ -276,6 +276,8 @@ export interface Preparation {
   readonly mentioned: ReadonlySet<string>;
   readonly violations: Violations;
   readonly pictures: Pictures;
+  /** The body came as a form; `upload` is its file, where it has one. */
+  readonly form: { readonly upload: Upload | undefined } | undefined;
 }
 
 /**
@@ -351,6 +353,8 @@ export interface Resource {
   readonly examples?: Readonly<
     Record<string, { readonly summary: string; readonly body: Readonly<Record<string, unknown>> }>
   >;
+  /** Its bodies may also be forms, where the file in this part stands for these fields. Rules prepare it. */
+  readonly upload?: { readonly part: string; readonly insteadOf: readonly string[]; readonly description: string };
   /** What the reference tells from start to end. */
   readonly story?: Story;
   readonly places: readonly Place[];

@@ -38,6 +38,7 @@ import {
   sendRendered,
 } from './answer.ts';
 import type { HttpOptions } from './context.ts';
+import { Form, formBody } from './form.ts';
 import { answerOnce } from './idempotency.ts';
 import type { Load, Work } from './load.ts';
 import { linkedRepresentation, plainRepresentation, shownPage } from './representations.ts';
@@ -117,6 +118,7 @@ function addPath(
   const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
   const offered = Object.keys(handlers);
   if (offered.length === 0) return;
+  const { upload } = place.resource.declaration;
   for (const [method, handler] of Object.entries(handlers)) {
     const { limit, ...load } = loadOf(method, path, place, options);
     app.route({
@@ -129,6 +131,7 @@ function addPath(
         readAddress,
         takesBody: BODY_METHODS.has(method),
         ...load,
+        ...(load.work === 'upload' && upload ? { filePart: upload.part } : {}),
       },
     });
   }
@@ -242,6 +245,7 @@ function requestOf(request: FastifyRequest, place: ModelPlace, { compatibility }
     defaultLanguage: visit.defaultLanguage,
     unknownLanguage: visit.unknownLanguage,
     ifMatch: request.headers['if-match'],
+    ...(request.body instanceof Form ? { form: request.body } : {}),
     visitor: { keyName: visit.keyName, address: request.ip },
     lenient: visit.lenient,
     keepsLeftOut: compatibility === '5.5',
@@ -256,8 +260,13 @@ function textsRequestOf(request: FastifyRequest, place: ModelPlace, options: Htt
   return { ...asked, language: address.language ?? visit.language, languages: visit.languages };
 }
 
-/** The body as plain JSON, whichever of its forms it was sent in. */
-function readBody(request: FastifyRequest, plain: (body: JsonObject) => JsonObject): JsonObject | Problem {
+/** The body as plain JSON, whatever it was sent as. */
+function readBody(
+  request: FastifyRequest,
+  place: ModelPlace,
+  plain: (body: JsonObject) => JsonObject,
+): JsonObject | Problem {
+  if (request.body instanceof Form) return formBody(place, request.body);
   const sent = readJsonObject(request.body as Buffer | undefined);
   if (isProblem(sent) || !isLinkedData(request.headers['content-type'], request.answerType)) return sent;
   return plain(sent);
@@ -317,7 +326,7 @@ function cached(
 function handleCreate(place: ModelPlace, options: HttpOptions, load: Load): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readBody(request, (body) => plainBody({ place, ...request.address }, body, service.world));
+    const sent = readBody(request, place, (body) => plainBody({ place, ...request.address }, body, service.world));
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     const shown = place.declaration.answersOwner ? place.parents.at(-1)!.at! : place;
     return answerOnce(request, reply, service, {
@@ -358,7 +367,7 @@ function handleView(place: ModelPlace, declared: View, options: HttpOptions, cac
 function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readBody(request, (body) => plainBody({ place, ...request.address }, body, service.world));
+    const sent = readBody(request, place, (body) => plainBody({ place, ...request.address }, body, service.world));
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     return answer(
       request,
@@ -373,7 +382,7 @@ function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: Htt
 function handleAction(place: ModelPlace, action: Action, options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readBody(request, (body) => plainActionBody(service.model, action, body));
+    const sent = readBody(request, place, (body) => plainActionBody(service.model, action, body));
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     const { language } = request.visit;
     return answerOnce(request, reply, service, {

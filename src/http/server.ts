@@ -15,13 +15,14 @@ import { DatabaseUnavailable, ImagesUnavailable, Overloaded, SearchGivenUp } fro
 import { admit, type Rates, tooLarge } from './admission.ts';
 import { sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';
+import { readForm, UnreadableBody } from './form.ts';
 import { commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
 import { isUpload, Load } from './load.ts';
 import { Rate } from './rates.ts';
 import { addReferenceRoutes } from './reference.ts';
-import { readBody } from './request-body.ts';
+import { isForm, readBody } from './request-body.ts';
 import { addResourceRoutes } from './resources.ts';
 import { bodyArrived, closeStalled, expectBody, isLastOnConnection, LATE_CHECK_MS } from './slow-clients.ts';
 import { meetExpectations, refuseUnreadable } from './wire.ts';
@@ -70,7 +71,10 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   app.decorateRequest('answerType', '');
   app.decorateRequest('address');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (request, payload, done) => readBody(request, payload, load, done));
+  app.addContentTypeParser('*', (request, payload, done) => {
+    if (isForm(request.headers['content-type'])) readForm(request, payload, options.imageBytesMax, done);
+    else readBody(request, payload, load, done);
+  });
   app.decorateRequest('room');
   app.addHook('onRequest', (request, reply, done) => load.begin(request, reply, done));
   app.addHook('onRequest', async (request, reply) => {
@@ -139,6 +143,7 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
     request.log.warn({ err: error }, 'not available');
     return problem('service-unavailable', `${what} now; send the request again in a second.`, { 'retry-after': '1' });
   }
+  if (error instanceof UnreadableBody) return error.problem;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit);
   if (request.raw.destroyed && !request.raw.complete)
     return problem('malformed-request', 'The body did not arrive whole.');

@@ -51,6 +51,12 @@ export const pictureExamples: NonNullable<Resource['examples']> = {
   },
 };
 
+export const pictureUpload: NonNullable<Resource['upload']> = {
+  part: 'file',
+  insteadOf: ['externalUrl', 'attachment', 'filename'],
+  description: 'The image file, as it is. Its name ends with the extension of an image file.',
+};
+
 /** What a record shows of a picture that is part of it. */
 export const PICTURE_SHOWN: readonly string[] = ['alt', 'url', 'width', 'height'];
 
@@ -77,7 +83,17 @@ async function preparePicture({
   mentioned,
   violations,
   pictures,
+  form,
 }: Preparation): Promise<Picture | Problem | undefined> {
+  if (form?.upload) {
+    checkFilename(form.upload.filename, 'file', violations);
+    if (violations.list.length > 0) return undefined;
+    return accept(await pictures.fromBytes(form.upload.bytes), 'file', violations);
+  }
+  if (form) {
+    if (operation === 'create') violations.add('file', 'required', 'Send the picture as the part “file” of the form.');
+    return undefined;
+  }
   if (INPUTS.some((name) => mentioned.has(name) && sent[name] === undefined)) return undefined;
   const externalUrl = (sent.externalUrl as string | undefined) || undefined;
   const attachment = (sent.attachment as string | undefined) || undefined;
@@ -94,7 +110,7 @@ async function preparePicture({
         'format',
         'This value should be base64 (RFC 4648 §4, padded); white space may stand between its characters.',
       );
-    checkFilename(filename, violations);
+    checkFilename(filename, 'filename', violations);
     if (!bytes || violations.list.length > 0) return undefined;
     return accept(await pictures.fromBytes(bytes), 'attachment', violations);
   }
@@ -106,23 +122,27 @@ async function preparePicture({
 
 function accept(
   result: Picture | PictureRefusal,
-  field: 'attachment' | 'externalUrl',
+  field: 'attachment' | 'externalUrl' | 'file',
   violations: Preparation['violations'],
 ): Picture | Problem | undefined {
   if (!('refused' in result)) return result;
-  if (result.refused === 'too_large' && field === 'attachment') return problem('content-too-large', result.message);
+  if (result.refused === 'too_large' && field !== 'externalUrl') return problem('content-too-large', result.message);
   violations.add(field, result.refused === 'download' ? 'download' : 'file', result.message);
   return undefined;
 }
 
-function checkFilename(filename: string | undefined, violations: Preparation['violations']): void {
+function checkFilename(
+  filename: string | undefined,
+  field: 'filename' | 'file',
+  violations: Preparation['violations'],
+): void {
   const base = filename?.split(/[/\\]/).at(-1);
-  if (!base) violations.add('filename', 'required', messages.blank);
+  if (!base) violations.add(field, 'required', field === 'file' ? 'The file should have a name.' : messages.blank);
   else if (!EXTENSION.test(base))
     violations.add(
-      'filename',
+      field,
       'format',
-      `This value should end with the extension of an image file; ${ACCEPTED} are accepted.`,
+      `${field === 'file' ? 'Its name' : 'This value'} should end with the extension of an image file; ${ACCEPTED} are accepted.`,
     );
 }
 

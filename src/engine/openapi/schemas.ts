@@ -137,6 +137,21 @@ export function inputSchema(writing: Writing, place: ModelPlace, mode: WriteMode
   });
 }
 
+/** What a form has: the fields that are no file, and the file. */
+export function formSchema(writing: Writing, place: ModelPlace, mode: WriteMode): JsonSchema | undefined {
+  const { upload } = place.resource.declaration;
+  if (!upload) return undefined;
+  const fields = writtenFields(place, mode).filter(({ name }) => !upload.insteadOf.includes(name));
+  return {
+    type: 'object',
+    properties: {
+      [upload.part]: { type: 'string', format: 'binary', description: upload.description },
+      ...Object.fromEntries(fields.map((field) => [field.name, writtenProperty(writing, field, mode)])),
+    },
+    ...(mode === 'create' ? { required: [upload.part] } : {}),
+  };
+}
+
 export function actionSchema(
   writing: Writing,
   resource: ModelResource,

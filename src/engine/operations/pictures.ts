@@ -137,7 +137,8 @@ async function prepare(
   const outcomes = new Map<Task, { violations: Violations; result: PictureFile | Problem | undefined }>();
   await severalAtOnce(tasks, async (task) => {
     const violations = new Violations();
-    const work = () => prepareOne(service, operation, task, violations, put);
+    const work = () =>
+      prepareOne(service, operation, task.path === undefined ? request.form : undefined, task, violations, put);
     const result = await (task.path === undefined ? work() : turns.take(work));
     outcomes.set(task, { violations, result });
   });
@@ -156,11 +157,12 @@ async function prepare(
 async function prepareOne(
   { pictures, images }: Service,
   operation: Draft['operation'],
+  form: Request['form'],
   { path, prepare, sent, mentioned }: Task,
   violations: Violations,
   put: Set<string>,
 ): Promise<PictureFile | Problem | undefined> {
-  const result = await prepare({ operation, sent, mentioned, violations, pictures });
+  const result = await prepare({ operation, sent, mentioned, violations, pictures, form });
   if (isProblem(result))
     return path === undefined ? result : new Problem(result.problem, `${path}: ${result.detail}`, result);
   if (!result) return undefined;
