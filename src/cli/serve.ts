@@ -49,6 +49,7 @@ export async function serve(
     compatibility: config.compatibility,
     jsonBodyBytesMax: config.jsonBodyBytesMax,
     attachmentBodyBytesMax: config.attachmentBodyBytesMax,
+    imageBytesMax: config.imageBytesMax,
     responseCacheBytesMax: config.responseCacheBytesMax,
     limits: config,
     logLevel: config.logLevel,

@@ -1092,7 +1092,7 @@ export interface Paths {
     /** Read a product. */
     get: { output: ProductOutput };
     /** Replace a product. */
-    put: { input: ProductInput; output: ProductOutput };
+    put: { input: ProductReplacement; output: ProductOutput };
     /** Change some fields of a product. */
     patch: { input: ProductPatch; output: ProductOutput };
     /** Delete a product. */
@@ -2667,7 +2667,7 @@ export interface ProductImagePatch {
   readonly filename?: string;
 }
 
-/** Only output has `id`, `create_date`, `update_date`, `images`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `create_date`, `update_date`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductInput {
   /** Unique. */
   readonly sku: string;
@@ -2741,6 +2741,8 @@ export interface ProductInput {
   readonly product_class?: string | number | ProductClassOutput | null;
   /** Default: `null`. */
   readonly tax_class?: string | number | TaxClassOutput | null;
+  /** Default: `[]`. */
+  readonly images?: readonly ProductImageInput[];
 }
 
 /** What the store sells: texts, prices, stock, and what it is tagged, classed and shown with. */
@@ -2852,6 +2854,82 @@ export interface ProductPatch {
   /** Replaces the set. */
   readonly memberships?: readonly (string | number | MembershipOutput)[];
   readonly product_class?: string | number | ProductClassOutput | null;
+  readonly tax_class?: string | number | TaxClassOutput | null;
+}
+
+/** `id` may be sent back as it is; another value is a 422. Only output has `images`: it may be sent back as it was read; another value is a 422. Passed over: `create_date`, `update_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProductReplacement {
+  /** Unique. */
+  readonly sku: string;
+  /** Written in the request’s language. */
+  readonly name: string;
+  /** Text or HTML, kept as written. Written in the request’s language. Default: `""`. */
+  readonly description?: string;
+  /** Text or HTML, kept as written. Written in the request’s language. Default: `""`. */
+  readonly brief_description?: string;
+  /** Written in the request’s language. Default: `""`. */
+  readonly meta_tags?: string;
+  /** Written in the request’s language. Default: `""`. */
+  readonly meta_description?: string;
+  /** `A` empties meta_description, so that it is automatic; `C` takes it as sent. Not stored. */
+  readonly meta_description_type?: 'A' | 'C';
+  /** Written in the request’s language. Default: `""`. */
+  readonly meta_title?: string;
+  /** Markup. While it is empty, output shows markup made from the product. Written in the request’s language. Default: `""`. */
+  readonly og_meta_tags?: string;
+  /** `A` empties og_meta_tags, so that it is automatic; `C` takes it as sent. Not stored. */
+  readonly og_meta_tags_type?: 'A' | 'C';
+  /** Unique among products and categories. Empty: made from the name on create, kept on update. Default: `""`. Left out of a PUT it stays as it is. */
+  readonly clean_url?: string;
+  /** Default: `0`. */
+  readonly price?: number;
+  /** Default: `0`. */
+  readonly market_price?: number;
+  /** Default: `0`. */
+  readonly cost_price?: number;
+  /** A price, or percent off: `discount_type` says which. Default: `0`. */
+  readonly sale_price_value?: number;
+  /** Default: `false`. */
+  readonly participate_sale?: boolean;
+  /** Default: `"sale_percent"`. */
+  readonly discount_type?: 'sale_price' | 'sale_percent';
+  /** Default: `false`. */
+  readonly apply_sale_to_wholesale?: boolean;
+  /** Default: `true`. */
+  readonly enabled?: boolean;
+  /** Default: `0`. */
+  readonly weight?: number;
+  /** Default: `false`. */
+  readonly free_shipping?: boolean;
+  /** Default: `true`. */
+  readonly taxable?: boolean;
+  /** Default: `true`. */
+  readonly inventory_traceable?: boolean;
+  /** Pieces in stock. Negative while pieces are owed to backorders. Default: `1000`. Left out of a PUT it stays as it is. */
+  readonly amount?: number;
+  /** Default: `true`. */
+  readonly available_for_backorder?: boolean;
+  /** Default: `0`. */
+  readonly backorder_limit?: number;
+  /** Default: `false`. */
+  readonly pin_codes_enabled?: boolean;
+  /** Default: `false`. */
+  readonly auto_pin_codes?: boolean;
+  /** Default: `true`. */
+  readonly facebook_marketing_enabled?: boolean;
+  /** Default: `true`. */
+  readonly google_feed_enabled?: boolean;
+  /** null means the moment of creation. Default: `null`. Left out of a PUT it stays as it is. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  readonly arrival_date?: string | null;
+  /** Replaces the set. Default: `[]`. */
+  readonly stickers?: readonly (string | number | StickerOutput)[];
+  /** A name that no tag has yet makes one. Replaces the set. Default: `[]`. */
+  readonly tags?: readonly (string | number | TagOutput)[];
+  /** Replaces the set. Default: `[]`. */
+  readonly memberships?: readonly (string | number | MembershipOutput)[];
+  /** Default: `null`. */
+  readonly product_class?: string | number | ProductClassOutput | null;
+  /** Default: `null`. */
   readonly tax_class?: string | number | TaxClassOutput | null;
 }
 

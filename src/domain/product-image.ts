@@ -2,9 +2,7 @@
 import { partOf } from '../engine/fields/link.ts';
 import { integer } from '../engine/fields/number.ts';
 import { resource } from '../engine/resource.ts';
-import { picture, pictureExamples, pictureRules } from './rules/picture.ts';
-
-const IMAGES_MAX = 250;
+import { IMAGES_MAX, picture, pictureExamples, pictureRules, pictureUpload } from './rules/picture.ts';
 
 export const productImage = resource({
   name: 'ProductImage',
@@ -29,5 +27,6 @@ export const productImage = resource({
     message: `A product has at most ${IMAGES_MAX} images; delete one first.`,
   },
   examples: pictureExamples,
+  upload: pictureUpload,
   rules: pictureRules,
 });

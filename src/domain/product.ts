@@ -9,6 +9,7 @@ import { type Draft, resource } from '../engine/resource.ts';
 import { cleanUrl, deriveCleanUrl } from './rules/clean-url.ts';
 import { dropValuesOfOldClass } from './rules/old-class.ts';
 import { deriveAutomaticTexts, madeMarkup, textType } from './rules/page-texts.ts';
+import { IMAGES_MAX } from './rules/picture.ts';
 import { changeStock, checkAmount } from './rules/stock.ts';
 
 export const product = resource({
@@ -69,7 +70,7 @@ export const product = resource({
     memberships: links({ to: 'Membership', shown: 'records' }),
     product_class: link({ to: 'ProductClass', onDelete: 'set null' }),
     tax_class: link({ to: 'TaxClass', onDelete: 'set null' }),
-    images: parts('ProductImage'),
+    images: parts('ProductImage', { written: { countMin: 0, countMax: IMAGES_MAX } }),
     category: linkedBy('CategoryProduct', 'product_id', 'category'),
   },
   places: [{ path: '/products/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],

@@ -4,7 +4,7 @@
  */
 import { messages, Violations } from './errors.ts';
 import { isJsonObject, type JsonObject, readMembers, readValue, refuseUnknown } from './fields/members.ts';
-import type { Model, ModelField, ModelPlace } from './model.ts';
+import type { Model, ModelField, ModelPlace, ModelResource } from './model.ts';
 import type { Value } from './ports.ts';
 import { linkingFields, withIdentifiers } from './references.ts';
 import type { Action, Field, Reading } from './resource.ts';
@@ -20,7 +20,17 @@ export interface Body {
   readonly fixed: Readonly<Record<string, unknown>>;
   /** Values of fields that no operation writes: right when they are what output shows, or will show. */
   readonly readOnly: readonly ReadOnlyValue[];
+  /** Records that are made together with this one, by the field that shows them; `sent` has them too. */
+  readonly parts: ReadonlyMap<ModelField, readonly PartBody[]>;
   readonly violations: Violations;
+}
+
+/** What a body says of one record that is made together with the one that it is part of. */
+export interface PartBody {
+  /** `images[2]` */
+  readonly path: string;
+  readonly sent: Record<string, Value>;
+  readonly mentioned: ReadonlySet<string>;
 }
 
 export interface ReadOnlyValue {
@@ -35,24 +45,32 @@ export interface ReadOnlyValue {
 export interface BodyReading extends Reading {
   /** The record was made elsewhere: the body may say all that output shows. */
   readonly past: boolean;
+  /** A file of its own stands for some of the fields. */
+  readonly isForm?: boolean;
 }
 
 export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, reading: BodyReading): Body {
-  const { fields, outputs, inserts, updates } = place;
+  const { fields, outputs, resource } = place;
+  const asFile = new Set(reading.isForm ? resource.declaration.upload?.insteadOf : []);
   const violations = new Violations();
   const sent: Record<string, Value> = {};
   const fixed: Record<string, unknown> = {};
   const readOnly: ReadOnlyValue[] = [];
+  const parts = new Map<ModelField, readonly PartBody[]>();
   const written = writtenFields(place, mode, reading.past);
-  const known = [...written].map((field) => field.name);
+  const known = [...written].map((field) => field.name).filter((name) => !asFile.has(name));
   for (const [name, value] of Object.entries(withIdentifiers(fields, body, reading.baseUrl))) {
-    const field = fields.get(name);
+    const field = asFile.has(name) ? undefined : fields.get(name);
     if (field && written.has(field) && field.storage.in === 'parts') {
-      readParts(field, value, sent, violations, reading);
+      const read = readParts(field, value, violations, reading);
+      if (!read) continue;
+      const readable = read.filter((part) => part !== undefined);
+      parts.set(field, readable);
+      // A rule may look at what can be read of the others, and tell all that is wrong at once.
+      sent[name] = read.map((part) => part?.sent ?? {});
       readOnly.push(...readOnlyInParts(field, value, reading));
     } else if (field && written.has(field)) readValue(name, field.field, value, name, sent, violations, reading);
-    else if (field && (inserts.has(field) || updates.has(field) || (field.isIdentifier && mode !== 'create')))
-      fixed[name] = value;
+    else if (field && isFixed(place, field, mode)) fixed[name] = value;
     else if (field && outputs.includes(field)) readOnly.push({ path: name, field, value });
     else if (!reading.lenient) refuseUnknown('', name, known, violations);
   }
@@ -60,7 +78,14 @@ export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, r
     for (const field of written)
       if (field.field.required && !Object.hasOwn(body, field.name))
         violations.add(field.name, 'required', messages.blank);
-  return { sent, mentioned: new Set(Object.keys(body)), fixed, readOnly: reading.lenient ? [] : readOnly, violations };
+  return {
+    sent,
+    mentioned: new Set(Object.keys(body)),
+    fixed,
+    parts,
+    readOnly: reading.lenient ? [] : readOnly,
+    violations,
+  };
 }
 
 /** Whether the body writes a text that each language has of its own, in the record or in what is made together with it. */
@@ -76,6 +101,20 @@ export function carriesTexts(place: ModelPlace, mode: WriteMode, body: JsonObjec
   });
 }
 
+/**
+ * Whether a field that this operation does not write is written by another: it may be sent with the value that it has, and
+ * only so. Parts that have a path of their own to be made at are changed there.
+ */
+export function isFixed({ inserts, updates }: ModelPlace, field: ModelField, mode: WriteMode): boolean {
+  if (field.storage.in === 'parts' && isMadeAlone(field.target!)) return false;
+  return inserts.has(field) || updates.has(field) || (field.isIdentifier && mode !== 'create');
+}
+
+/** Whether a record of this kind can be made at a path of its own. */
+function isMadeAlone({ places }: ModelResource): boolean {
+  return places.some(({ operations }) => operations.has('create'));
+}
+
 /** What a write of this kind stores. */
 export function writtenFields(place: ModelPlace, mode: WriteMode, past: boolean): ReadonlySet<ModelField> {
   if (past) return place.everything;
@@ -88,7 +127,7 @@ export function readTexts(texts: readonly ModelField[], body: JsonObject, readin
   const fields = Object.fromEntries(texts.map(({ name, field }) => [name, field]));
   const sent = readMembers({ fields }, body, '', violations, reading);
   for (const { name, field } of texts) if (!field.required && !Object.hasOwn(body, name)) sent[name] = field.default;
-  return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, readOnly: [], violations };
+  return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, parts: new Map(), readOnly: [], violations };
 }
 
 /** @param shown what the action's answer shows: it may be sent back */
@@ -102,43 +141,51 @@ export function readActionBody(
   const violations = new Violations();
   const plain = withIdentifiers(linkingFields(model, action.input), body, reading.baseUrl);
   const sent = readMembers({ fields: action.input, passedOver: shown }, plain, '', violations, reading);
-  return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, readOnly: [], violations };
+  return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, parts: new Map(), readOnly: [], violations };
 }
 
-/** Records that are made together with the one that they are part of, each read by its own input fields. */
+/**
+ * Records that are made together with the one that they are part of, each read by its own input fields; undefined for what is
+ * no record. A list that is none is undefined as a whole.
+ */
 function readParts(
   { name, storage, target }: ModelField,
   value: unknown,
-  sent: Record<string, Value>,
   violations: Violations,
   reading: BodyReading,
-): void {
-  if (storage.in !== 'parts') return;
+): (PartBody | undefined)[] | undefined {
+  if (storage.in !== 'parts') return undefined;
   const { countMin, countMax } = storage.written ?? { countMin: 0, countMax: Number.POSITIVE_INFINITY };
-  if (!Array.isArray(value)) violations.add(name, value === null ? 'null' : 'type', notArray(value));
-  else if (value.length < countMin)
-    violations.add(name, 'too_short', `This list is too short. It should have ${countMin} or more elements.`);
-  else if (value.length > countMax)
-    violations.add(name, 'too_long', `This list is too long. It should have ${countMax} elements or less.`);
-  else {
-    const group = reading.past ? 'all' : 'insert';
-    const own = [...target!.fields.values()].filter((field) => field !== target!.owner);
-    const fields: Record<string, Field> = {};
-    for (const field of own)
-      if (field.field.groups.includes(group) && !field.isIdentifier) fields[field.name] = field.field;
-    const passedOver = new Set(target!.outputs.map((field) => field.name));
-    // A rule may look at what can be read of the others, and tell all that is wrong at once.
-    sent[name] = value.map((element, index) => {
-      const path = `${name}[${index}]`;
-      if (isJsonObject(element)) return readMembers({ fields, passedOver }, element, path, violations, reading);
-      violations.add(
-        path,
-        element === null ? 'null' : 'type',
-        element === null ? messages.null : messages.type('object'),
-      );
-      return {};
-    });
+  if (!Array.isArray(value)) {
+    violations.add(name, value === null ? 'null' : 'type', value === null ? messages.null : messages.type('array'));
+    return undefined;
   }
+  if (value.length < countMin) {
+    violations.add(name, 'too_short', `This list is too short. It should have ${countMin} or more elements.`);
+    return undefined;
+  }
+  if (value.length > countMax) {
+    violations.add(name, 'too_long', `This list is too long. It should have ${countMax} elements or less.`);
+    return undefined;
+  }
+  const group = reading.past ? 'all' : 'insert';
+  const own = [...target!.fields.values()].filter((field) => field !== target!.owner);
+  const fields: Record<string, Field> = {};
+  for (const field of own)
+    if (field.field.groups.includes(group) && !field.isIdentifier) fields[field.name] = field.field;
+  const passedOver = new Set(target!.outputs.map((field) => field.name));
+  return value.flatMap((element, index): (PartBody | undefined)[] => {
+    const path = `${name}[${index}]`;
+    if (!isJsonObject(element)) {
+      const isNull = element === null;
+      violations.add(path, isNull ? 'null' : 'type', isNull ? messages.null : messages.type('object'));
+      return [undefined];
+    }
+    // A record that is there already, as output shows it.
+    if (reading.lenient && isMadeAlone(target!) && Number.isInteger(element[target!.identifierField])) return [];
+    const sent = readMembers({ fields, passedOver }, element, path, violations, reading);
+    return [{ path, sent, mentioned: new Set(Object.keys(element)) }];
+  });
 }
 
 /** What parts are sent of fields that only output has. Of a record that was made elsewhere it may be all. */
@@ -151,8 +198,4 @@ function readOnlyInParts({ name, target }: ModelField, value: unknown, { past }:
       return [{ path: `${name}[${index}].${member}`, field, value: inside, part: { name, index } }];
     }),
   );
-}
-
-function notArray(value: unknown): string {
-  return value === null ? messages.null : messages.type('array');
 }

@@ -36,7 +36,7 @@ export const problemTypes = {
     status: 400,
     title: 'Malformed request',
     explanation:
-      'The request cannot be read: the body is not one JSON object in UTF-8, a key in it stands twice, or it is nested too deeply. Send the body again as strict JSON.',
+      'The request cannot be read: the body is not one JSON object in UTF-8, a key in it stands twice, or it is nested too deeply. Send the body again as strict JSON. A form breaks off, or has a part twice or without a name.',
   },
   'invalid-argument': {
     status: 400,
@@ -100,7 +100,7 @@ export const problemTypes = {
     status: 415,
     title: 'Body not sent as JSON',
     explanation:
-      'Send bodies as “Content-Type: application/json” or application/ld+json in UTF-8 without a Content-Encoding; PATCH also takes application/merge-patch+json.',
+      'Send bodies as “Content-Type: application/json” or application/ld+json in UTF-8 without a Content-Encoding; PATCH also takes application/merge-patch+json, and paths of pictures take multipart/form-data.',
   },
   'expectation-failed': {
     status: 417,
@@ -213,6 +213,12 @@ export class Violations {
 
   add(propertyPath: string, code: ViolationCode, message: string): void {
     this.list.push({ propertyPath, message, code });
+  }
+
+  /** @param path of the part that the others are about, as `images[2]` */
+  addAll({ list }: Violations, path: string | undefined): void {
+    const at = (own: string): string => (path === undefined || own === '' ? (path ?? own) : `${path}.${own}`);
+    for (const each of list) this.list.push({ ...each, propertyPath: at(each.propertyPath) });
   }
 }
 

@@ -82,6 +82,8 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
     );
   if (storage.in === 'path' && (field.target !== resource || !resource.tree))
     wrong('shows a path, but the records form no tree', 'declare a reference to the resource itself as its tree');
+  if (storage.in === 'parts' && storage.written && field.target?.declaration.rules?.within)
+    wrong(`makes parts of ${storage.of}, whose rule “within” would not run`, 'move the rule to check or derive');
   if (storage.in === 'links' && storage.made && !field.target?.naming)
     wrong(`makes records of ${storage.to}, which has no unique translated name`, 'give it one, or drop made');
 }

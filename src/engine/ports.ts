@@ -275,14 +275,24 @@ export interface StoredImage {
   close(): Promise<void>;
 }
 
-/** A picture that was decoded in full. */
-export interface Picture {
+/** A picture that was decoded in full, as the name of its file and what a record keeps of it. */
+export interface PictureFile {
   /** `<sha256>.<extension of the content>` */
   readonly name: string;
-  readonly bytes: Uint8Array;
   /** Pixels, EXIF orientation applied; of an animation the first frame's. */
   readonly width: number;
   readonly height: number;
+}
+
+export interface Picture extends PictureFile {
+  readonly bytes: Uint8Array;
+}
+
+/** A file as it came. */
+export interface Upload {
+  readonly bytes: Uint8Array;
+  /** As its sender calls it. */
+  readonly filename: string | undefined;
 }
 
 /** Why bytes or an address gave no picture, in plain words for the person who sent them. */

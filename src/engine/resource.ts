@@ -3,7 +3,7 @@
  * serialization and OpenAPI are read off it. Nothing here decides anything: `model.ts` checks what is declared.
  */
 import type { Problem, Violations } from './errors.ts';
-import type { ColumnType, Picture, Pictures, Value } from './ports.ts';
+import type { ColumnType, Picture, PictureFile, Pictures, Upload, Value } from './ports.ts';
 
 /** Serialization groups (spec.md, common rules). A field belongs to all four unless its declaration says otherwise. */
 export type Group = 'all' | 'read' | 'insert' | 'update';
@@ -232,7 +232,7 @@ export interface Draft {
   /** The record before the write as a client sees it. */
   readonly shown: ShownRecord | undefined;
   /** What `prepare` made of the client's picture, if it sent one. */
-  readonly picture: Picture | undefined;
+  readonly picture: PictureFile | undefined;
   readonly language: string;
   readonly defaultLanguage: string;
   /** Seconds since 1970. */
@@ -298,9 +298,14 @@ export interface Preparation {
   readonly mentioned: ReadonlySet<string>;
   readonly violations: Violations;
   readonly pictures: Pictures;
+  /** The body came as a form; `upload` is its file, where it has one. */
+  readonly form: { readonly upload: Upload | undefined } | undefined;
 }
 
-/** Behaviour beyond CRUD, in the order in which it runs. */
+/**
+ * Behaviour beyond CRUD, in the order in which it runs. Of a part that is made together with its record: `prepare`, `derive`
+ * and `check`.
+ */
 export interface Rules {
   /** Outside the transaction: slow work, like a download. The engine keeps the picture's file if the write succeeds. */
   readonly prepare?: (preparation: Preparation) => Promise<Picture | Problem | undefined>;
@@ -370,6 +375,8 @@ export interface Resource {
   readonly examples?: Readonly<
     Record<string, { readonly summary: string; readonly body: Readonly<Record<string, unknown>> }>
   >;
+  /** Its bodies may also be forms, where the file in this part stands for these fields. Rules prepare it. */
+  readonly upload?: { readonly part: string; readonly insteadOf: readonly string[]; readonly description: string };
   /** What the reference tells from start to end. */
   readonly story?: Story;
   readonly places: readonly Place[];

@@ -3,7 +3,7 @@
 import type { BodyReading } from './body.ts';
 import type { Problem } from './errors.ts';
 import type { Model, ModelField, ModelPlace } from './model.ts';
-import type { Clock, Database, ImageStore, Pictures, Transaction, Value } from './ports.ts';
+import type { Clock, Database, ImageStore, Pictures, Transaction, Upload, Value } from './ports.ts';
 import { type LanguageMode, type QueryContext, type Selection, selectOutput } from './query.ts';
 import type { ShownRecord, View, Visitor, World } from './resource.ts';
 import { Shapes, Statements } from './shapes.ts';
@@ -70,6 +70,10 @@ export interface Request {
   readonly first?: (transaction: Transaction) => Promise<Problem | undefined>;
   /** More writes in the transaction of the change, once it has passed every check. */
   readonly alongside?: (transaction: Transaction, found: Found) => Promise<void>;
+  /** The body came as a form; `upload` is its file, where it has one. */
+  readonly form?: { readonly upload: Upload | undefined };
+  /** Slow work before the transaction, which needs no place among the writes. */
+  readonly aside?: <T>(work: () => Promise<T>) => Promise<T>;
   /** What a GET of this request's format answers for a record: its bytes and its tag. */
   readonly represent: (record: ShownRecord, version: number, shown: Shown) => Representation;
 }
@@ -134,8 +138,15 @@ export function showing(request: Request, field: string): Request {
 }
 
 /** What the bodies of this request are read with. */
-export function readingOf({ world }: Service, { lenient, past = false }: Request): BodyReading {
-  return { baseUrl: world.baseUrl, timeZone: world.timeZone, settings: world.settings, lenient, past };
+export function readingOf({ world }: Service, { lenient, form, past = false }: Request): BodyReading {
+  return {
+    baseUrl: world.baseUrl,
+    timeZone: world.timeZone,
+    settings: world.settings,
+    lenient,
+    past,
+    isForm: form !== undefined,
+  };
 }
 
 /** The values of the slots that name the parents. */

@@ -27,6 +27,10 @@ export interface RouteConfig {
   readonly takesBody?: boolean;
   /** What of the server's work it is; a small read when not said. */
   readonly work?: Work;
+  /** From this length on the body of a write may have pictures in it, and is held as an upload. */
+  readonly uploadFrom?: number;
+  /** Where the body may be a form: the name of the part that is the file. */
+  readonly filePart?: string;
   /** Reads the path's identifiers and the query; refuses those in a wrong form. */
   readonly readAddress?: (request: FastifyRequest) => Problem | undefined;
 }
@@ -162,7 +166,9 @@ function checkAddress(request: FastifyRequest, config: RouteConfig): Problem | u
   request.answerType = answerType;
   const refused = config.readAddress?.(request);
   if (refused || !config.takesBody) return refused;
-  return checkContentType(request.headers, request.method === 'PATCH') ?? checkLength(request);
+  return (
+    checkContentType(request.headers, request.method === 'PATCH', config.filePart !== undefined) ?? checkLength(request)
+  );
 }
 
 function checkLength(request: FastifyRequest): Problem | undefined {

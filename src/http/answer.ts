@@ -8,6 +8,7 @@ import type { Page } from '../engine/operations/list.ts';
 import type { Found } from '../engine/service.ts';
 import { JSON_TYPE, LD_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
 import { collectionTag, isUnchanged } from './conditional.ts';
+import { FORM_TYPE } from './form.ts';
 import { documentationLink, pageLinks } from './headers.ts';
 import { MERGE_PATCH_TYPE } from './request-body.ts';
 import type { Rendered } from './response-cache.ts';
@@ -47,7 +48,8 @@ export function renderProblem(
 /** A record as an answer. */
 export function renderRecord(found: Found, place: ModelPlace, language: string): Rendered {
   const headers: Record<string, string> = { 'content-language': language };
-  if (place.operations.has('patch')) headers['accept-patch'] = `${MERGE_PATCH_TYPE}, ${JSON_TYPE}, ${LD_TYPE}`;
+  const patches = [MERGE_PATCH_TYPE, JSON_TYPE, LD_TYPE, ...(place.resource.declaration.upload ? [FORM_TYPE] : [])];
+  if (place.operations.has('patch')) headers['accept-patch'] = patches.join(', ');
   return { body: found.body, etag: found.etag, headers };
 }
 

@@ -16,6 +16,7 @@ export interface HttpOptions {
   /** Bytes; 0 is no limit. */
   readonly jsonBodyBytesMax: number;
   readonly attachmentBodyBytesMax: number;
+  readonly imageBytesMax: number;
   /** Bytes; 0 keeps no answers. */
   readonly responseCacheBytesMax: number;
   readonly limits: Limits;

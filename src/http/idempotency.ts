@@ -12,6 +12,7 @@ import { LockedTooLong, type Transaction } from '../engine/ports.ts';
 import type { Found, Request, Service } from '../engine/service.ts';
 import { contentType, sendProblem, sendRendered } from './answer.ts';
 import { hashOf } from './authentication.ts';
+import { Form } from './form.ts';
 import type { Rendered } from './response-cache.ts';
 
 /** A write that answers, as far as it is known before it runs. */
@@ -134,7 +135,7 @@ function readIntended({ headers, method, url, body }: FastifyRequest): Intended 
     return problem('malformed-request', 'Idempotency-Key should be 1 to 255 visible ASCII characters.');
   const fingerprint = createHash('sha256')
     .update(`${method} ${url}\n`)
-    .update((body as Buffer | undefined) ?? '')
+    .update(body instanceof Form ? body.identity : ((body as Buffer | undefined) ?? ''))
     .digest('hex');
   return { apiKey: hashOf(headers['x-auth-token'] as string), key, fingerprint };
 }

@@ -46,6 +46,7 @@ export class Load {
   readonly #world: World;
   /** Hashes of keys that were right. */
   readonly #knownKeys = new LRUCache<string, true>({ max: KNOWN_KEYS_MAX });
+  readonly #answered = new WeakSet<FastifyRequest>();
   /** Connections whose last request was refused, and when they were told to wait. */
   readonly #toldToWait = new WeakMap<Socket, number>();
   #refusal: Refusal | undefined;
@@ -92,6 +93,44 @@ export class Load {
     const room = this.#rooms.write;
     if (request.room || request.routeOptions.config.work !== 'write') go();
     else room.enterAgain(() => arrive(request, reply, room, go));
+  }
+
+  /** What became so long that it is an upload waits for a place among those, unread. */
+  grow(request: FastifyRequest, go: () => void, refuse: () => void): void {
+    const room = this.#rooms.upload;
+    // It was answered meanwhile, as too slow, or its client has gone.
+    const isOver = (): boolean => this.#answered.has(request) || request.raw.destroyed;
+    room.enter({
+      flow: () => this.#flowOf(request),
+      go: () => {
+        if (isOver()) return room.leave();
+        request.room = room;
+        go();
+      },
+      refuse: () => {
+        if (!isOver()) refuse();
+      },
+    });
+  }
+
+  /** For slow work of a write that is bounded elsewhere: meanwhile its place is another's. An upload keeps its. */
+  aside(request: FastifyRequest): <T>(work: () => Promise<T>) => Promise<T> {
+    const room = this.#rooms.write;
+    return async (work) => {
+      if (request.room !== room) return work();
+      this.end(request);
+      try {
+        return await work();
+      } finally {
+        await new Promise<void>((go) => room.enterAgain(go));
+        request.room = room;
+      }
+    };
+  }
+
+  answered(request: FastifyRequest): void {
+    this.#answered.add(request);
+    this.end(request);
   }
 
   end(request: FastifyRequest): void {
@@ -149,6 +188,13 @@ function turnOf(address: string): number {
   return Number.parseInt(hashOf(`${STRANGERS_SALT} ${address}`).slice(0, 8), 16) % STRANGERS_TURNS;
 }
 
+/** Whether a body may have pictures in it, and so takes long to come. */
+export function isUpload(request: FastifyRequest): boolean {
+  const { work, uploadFrom } = request.routeOptions.config;
+  if (uploadFrom === undefined) return work === 'upload';
+  return request.headers['content-length'] === undefined || workOf(request) === 'upload';
+}
+
 /** Whether a large body is on its way; who expects “100-continue” has not begun. */
 function isSending(request: FastifyRequest): boolean {
   return workOf(request) === 'upload' && request.headers.expect === undefined;
@@ -192,7 +238,9 @@ function arrive(request: FastifyRequest, reply: FastifyReply, room: Room, go: ()
 }
 
 function workOf({ routeOptions: { config }, headers }: FastifyRequest): Work {
-  if (config.work !== 'upload') return config.work ?? 'read';
   const length = headers['content-length'];
+  // Of unknown length it is a write until it has become long.
+  if (config.uploadFrom !== undefined) return Number(length ?? 0) >= config.uploadFrom ? 'upload' : 'write';
+  if (config.work !== 'upload') return config.work ?? 'read';
   return length === undefined || Number(length) >= UPLOAD_BYTES_MIN ? 'upload' : 'none';
 }

@@ -4,7 +4,11 @@ import { errorCodes, type FastifyRequest } from 'fastify';
 import { type Problem, problem } from '../engine/errors.ts';
 import { isJsonObject, type JsonObject } from '../engine/fields/members.ts';
 import { JsonProblem, parseJson } from '../engine/json.ts';
+import { Overloaded } from '../engine/ports.ts';
 import { JSON_TYPE, LD_TYPE } from './accept.ts';
+import { FORM_TYPE } from './form.ts';
+import type { Load } from './load.ts';
+import { Pieces } from './pieces.ts';
 
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 
@@ -12,6 +16,7 @@ export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 export function checkContentType(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   isPatch: boolean,
+  takesForm: boolean,
 ): Problem | undefined {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
@@ -20,6 +25,7 @@ export function checkContentType(
     .split(';')
     .map((part) => part.trim().toLowerCase());
   const accepted = isPatch ? [JSON_TYPE, MERGE_PATCH_TYPE, LD_TYPE] : [JSON_TYPE, LD_TYPE];
+  if (takesForm) accepted.push(FORM_TYPE);
   if (!accepted.includes(type))
     return unsupported(
       `The Content-Type is ${type === '' ? 'missing' : `"${type}"`}; send the body as ${accepted.join(' or ')}.`,
@@ -42,35 +48,44 @@ export function isLinkedData(contentType: string | undefined, answersIn: string)
   return type === LD_TYPE || (type === MERGE_PATCH_TYPE && answersIn === LD_TYPE);
 }
 
-/** A piece holds some 400 bytes of memory beside its own, and a body may come byte by byte. */
-const PIECES_MAX = 1000;
-
 /** Reads a body up to the limit of its path. What is too large is read to nowhere by whoever answers. */
 export function readBody(
-  { routeOptions: { bodyLimit } }: FastifyRequest,
+  request: FastifyRequest,
   payload: IncomingMessage,
+  load: Load,
   done: (error: Error | null, body?: Buffer) => void,
 ): void {
-  const joined: Buffer[] = [];
-  let pieces: Buffer[] = [];
+  const { bodyLimit, config } = request.routeOptions;
+  const uploadFrom = request.room ? Number.POSITIVE_INFINITY : (config.uploadFrom ?? Number.POSITIVE_INFINITY);
+  let isGrown = false;
+  const pieces = new Pieces();
   let length = 0;
   const take = (piece: Buffer): void => {
     length += piece.length;
     if (length > bodyLimit) finish(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
-    else if (pieces.push(piece) === PIECES_MAX) {
-      joined.push(Buffer.concat(pieces));
-      pieces = [];
-    }
+    else pieces.add(piece);
+    if (length >= uploadFrom && length <= bodyLimit && !isGrown) grow();
+  };
+  const grow = (): void => {
+    isGrown = true;
+    payload.pause();
+    const refuse = (): void => finish(new Overloaded('Too many uploads are waiting.'));
+    load.grow(request, () => payload.resume(), refuse);
   };
   const finish = (error: Error | null): void => {
     payload.off('data', take).off('end', end).off('error', finish);
-    done(error, error ? undefined : Buffer.concat([...joined, ...pieces]));
+    done(error, error ? undefined : pieces.join());
   };
   const end = (): void => finish(null);
   payload.on('data', take).on('end', end).on('error', finish);
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Whether a body that was taken is a form. */
+export function isForm(contentType: string | undefined): boolean {
+  return (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase() === FORM_TYPE;
+}
 
 /** One JSON object in UTF-8, or why it is none. */
 export function readJsonObject(bytes: Buffer | undefined): JsonObject | Problem {

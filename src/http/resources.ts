@@ -9,6 +9,7 @@ import type { ModelField, ModelPlace } from '../engine/model.ts';
 import { act } from '../engine/operations/act.ts';
 import { create } from '../engine/operations/create.ts';
 import { list } from '../engine/operations/list.ts';
+import { takesPictures } from '../engine/operations/pictures.ts';
 import { parentProblem, read } from '../engine/operations/read.ts';
 import { remove } from '../engine/operations/remove.ts';
 import {
@@ -38,8 +39,9 @@ import {
   sendRendered,
 } from './answer.ts';
 import type { HttpOptions } from './context.ts';
+import { Form, formBody } from './form.ts';
 import { answerOnce } from './idempotency.ts';
-import type { Work } from './load.ts';
+import type { Load, Work } from './load.ts';
 import { linkedRepresentation, plainRepresentation, shownPage } from './representations.ts';
 import { isLinkedData, readJsonObject } from './request-body.ts';
 import { type Rendered, ResponseCache } from './response-cache.ts';
@@ -63,17 +65,14 @@ declare module 'fastify' {
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** The paths that take a picture in their body. */
-const takesPicture = ({ resource }: ModelPlace): boolean => resource.declaration.rules?.prepare !== undefined;
-
-export function addResourceRoutes(app: FastifyInstance, options: HttpOptions): void {
+export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, load: Load): void {
   const cache = new ResponseCache(options.responseCacheBytesMax);
   for (const place of options.service.model.places) {
     const { operations } = place;
     const item: Partial<Record<string, Handle>> = {};
     const collection: Partial<Record<string, Handle>> = {};
     if (operations.has('list')) collection.GET = handleList(place, options, cache);
-    if (operations.has('create')) collection.POST = handleCreate(place, options);
+    if (operations.has('create')) collection.POST = handleCreate(place, options, load);
     if (operations.has('read')) item.GET = handleRead(place, options, cache);
     if (operations.has('replace')) item.PUT = handleUpdate(place, 'replace', options);
     if (operations.has('patch')) item.PATCH = handleUpdate(place, 'patch', options);
@@ -131,8 +130,9 @@ function addPath(
   if (offered.length === 0) return;
   const readAddress =
     of === 'texts of a language' ? textsAddressReader(place, options) : addressReader(place, of, options);
-  const limit = takesPicture(place) ? options.attachmentBodyBytesMax : options.jsonBodyBytesMax;
-  for (const [method, handler] of Object.entries(handlers))
+  const { upload } = place.resource.declaration;
+  for (const [method, handler] of Object.entries(handlers)) {
+    const { limit, ...load } = loadOf(method, of, place, options);
     app.route({
       method: method as HTTPMethods,
       url,
@@ -142,9 +142,11 @@ function addPath(
         offers: offersOf(method),
         readAddress,
         takesBody: BODY_METHODS.has(method),
-        work: workOf(method, of, place),
+        ...load,
+        ...(load.work === 'upload' && upload ? { filePart: upload.part } : {}),
       },
     });
+  }
   const allowed = [...offered.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
   const refused = METHODS.filter((method) => !allowed.includes(method) && app.supportedMethods.includes(method));
   const refusesWith = allowed.join(', ');
@@ -156,10 +158,29 @@ function offersOf(method: string): readonly string[] {
   return method === 'DELETE' ? [...DATA_TYPES, PROBLEM_TYPE] : DATA_TYPES;
 }
 
-/** Collections and views read much; an item's own path, and those of its texts, read one record. */
-function workOf(method: string, of: Of, place: ModelPlace): Work {
-  if (method === 'GET') return of === 'collection' || of === 'more' ? 'list' : 'read';
-  return method !== 'DELETE' && takesPicture(place) ? 'upload' : 'write';
+/** A smaller body is no upload, however low the limit of JSON bodies is. */
+const UPLOAD_FROM_MIN = 65_536;
+
+/**
+ * What of the server's work a request is, and how large its body may be. Collections and views read much; an item's own
+ * path, and those of its texts, read one record. A record that may be made with pictures is a write as any other until its
+ * body is larger than those may be.
+ */
+function loadOf(
+  method: string,
+  of: Of,
+  place: ModelPlace,
+  { jsonBodyBytesMax, attachmentBodyBytesMax }: HttpOptions,
+): { readonly limit: number; readonly work: Work; readonly uploadFrom?: number } {
+  if (method === 'GET')
+    return { limit: jsonBodyBytesMax, work: of === 'collection' || of === 'more' ? 'list' : 'read' };
+  const pictures = takesPictures(place);
+  if (method !== 'DELETE' && pictures.itself) return { limit: attachmentBodyBytesMax, work: 'upload' };
+  const isCreate = method === 'POST' && of === 'collection';
+  if (!isCreate || !pictures.inParts) return { limit: jsonBodyBytesMax, work: 'write' };
+  const isUnlimited = jsonBodyBytesMax === 0 || attachmentBodyBytesMax === 0;
+  const limit = isUnlimited ? 0 : Math.max(jsonBodyBytesMax, attachmentBodyBytesMax);
+  return { limit, work: 'write', uploadFrom: Math.max(jsonBodyBytesMax, UPLOAD_FROM_MIN) + 1 };
 }
 
 /** Reads the path's identifiers and the query; a collection's address has no identifier of its own. */
@@ -249,6 +270,7 @@ function requestOf(request: FastifyRequest, place: ModelPlace, { compatibility }
     defaultLanguage: visit.defaultLanguage,
     unknownLanguage: visit.unknownLanguage,
     ifMatch: request.headers['if-match'],
+    ...(request.body instanceof Form ? { form: request.body } : {}),
     visitor: { keyName: visit.keyName, address: request.ip },
     lenient: visit.lenient,
     keepsLeftOut: compatibility === '5.5',
@@ -263,8 +285,13 @@ function textsRequestOf(request: FastifyRequest, place: ModelPlace, options: Htt
   return { ...asked, language: address.language ?? visit.language, languages: visit.languages };
 }
 
-/** The body as plain JSON, whichever of its forms it was sent in. */
-function readBody(request: FastifyRequest, plain: (body: JsonObject) => JsonObject): JsonObject | Problem {
+/** The body as plain JSON, whatever it was sent as. */
+function readBody(
+  request: FastifyRequest,
+  place: ModelPlace,
+  plain: (body: JsonObject) => JsonObject,
+): JsonObject | Problem {
+  if (request.body instanceof Form) return formBody(place, request.body);
   const sent = readJsonObject(request.body as Buffer | undefined);
   if (isProblem(sent) || !isLinkedData(request.headers['content-type'], request.answerType)) return sent;
   return plain(sent);
@@ -321,14 +348,15 @@ function cached(
   };
 }
 
-function handleCreate(place: ModelPlace, options: HttpOptions): Handle {
+function handleCreate(place: ModelPlace, options: HttpOptions, load: Load): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readBody(request, (body) => plainBody({ place, ...request.address }, body, service.world));
+    const sent = readBody(request, place, (body) => plainBody({ place, ...request.address }, body, service.world));
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     const shown = place.declaration.answersOwner ? place.parents.at(-1)!.at! : place;
     return answerOnce(request, reply, service, {
-      run: (hooks) => create(service, { ...requestOf(request, place, options), ...hooks }, sent),
+      run: (hooks) =>
+        create(service, { ...requestOf(request, place, options), ...hooks, aside: load.aside(request) }, sent),
       render(created) {
         const { headers, ...rendered } = renderRecord(created, shown, request.visit.language);
         const location = locationOf(request, place, created, sent, service.world.baseUrl);
@@ -364,7 +392,7 @@ function handleView(place: ModelPlace, declared: View, options: HttpOptions, cac
 function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readBody(request, (body) => plainBody({ place, ...request.address }, body, service.world));
+    const sent = readBody(request, place, (body) => plainBody({ place, ...request.address }, body, service.world));
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     return answer(
       request,
@@ -379,7 +407,7 @@ function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: Htt
 function handleAction(place: ModelPlace, action: Action, options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readBody(request, (body) => plainActionBody(service.model, action, body));
+    const sent = readBody(request, place, (body) => plainActionBody(service.model, action, body));
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     const { language } = request.visit;
     return answerOnce(request, reply, service, {
@@ -421,7 +449,7 @@ function handleTranslation(place: ModelPlace, options: HttpOptions): Handle {
 function handleReplaceTranslation(place: ModelPlace, options: HttpOptions): Handle {
   const { service } = options;
   return async (request, reply) => {
-    const sent = readBody(request, plainTexts);
+    const sent = readBody(request, place, plainTexts);
     if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
     const found = await replaceTranslation(service, textsRequestOf(request, place, options), sent);
     return answerTranslation(request, reply, options, found);

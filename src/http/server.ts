@@ -15,13 +15,14 @@ import { DatabaseUnavailable, ImagesUnavailable, Overloaded, SearchGivenUp } fro
 import { admit, type Rates, tooLarge } from './admission.ts';
 import { sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';
+import { readForm, UnreadableBody } from './form.ts';
 import { commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
-import { Load } from './load.ts';
+import { isUpload, Load } from './load.ts';
 import { Rate } from './rates.ts';
 import { addReferenceRoutes } from './reference.ts';
-import { readBody } from './request-body.ts';
+import { isForm, readBody } from './request-body.ts';
 import { addResourceRoutes } from './resources.ts';
 import { bodyArrived, closeStalled, expectBody, isLastOnConnection, LATE_CHECK_MS } from './slow-clients.ts';
 import { meetExpectations, refuseUnreadable } from './wire.ts';
@@ -70,7 +71,10 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   app.decorateRequest('answerType', '');
   app.decorateRequest('address');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', readBody);
+  app.addContentTypeParser('*', (request, payload, done) => {
+    if (isForm(request.headers['content-type'])) readForm(request, payload, options.imageBytesMax, done);
+    else readBody(request, payload, load, done);
+  });
   app.decorateRequest('room');
   app.addHook('onRequest', (request, reply, done) => load.begin(request, reply, done));
   app.addHook('onRequest', async (request, reply) => {
@@ -84,17 +88,17 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     if (waits && refused) reply.header('connection', 'close');
     if (waits && !refused) reply.raw.writeContinue();
     if (refused) return sendProblem(reply, refused, world.baseUrl);
-    const { takesBody, work } = request.routeOptions.config;
+    const { takesBody } = request.routeOptions.config;
     if (!takesBody) return;
     load.awaitBody(request);
-    expectBody(request, reply, work === 'upload' ? limits.uploadSecondsMax : limits.bodySecondsMax, world);
+    expectBody(request, reply, isUpload(request) ? limits.uploadSecondsMax : limits.bodySecondsMax, world);
   });
   app.addHook('preHandler', (request, reply, done) => {
     bodyArrived(request);
     load.resume(request, reply, done);
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
-    load.end(request);
+    load.answered(request);
     done(null, payload);
   });
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -105,7 +109,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   addHealthRoutes(app, options);
   addImageRoutes(app, options);
   addReferenceRoutes(app, options);
-  addResourceRoutes(app, options);
+  addResourceRoutes(app, options, load);
   meetExpectations(app, world);
   closeStalled(app, limits);
   return app;
@@ -139,6 +143,7 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
     request.log.warn({ err: error }, 'not available');
     return problem('service-unavailable', `${what} now; send the request again in a second.`, { 'retry-after': '1' });
   }
+  if (error instanceof UnreadableBody) return error.problem;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit);
   if (request.raw.destroyed && !request.raw.complete)
     return problem('malformed-request', 'The body did not arrive whole.');

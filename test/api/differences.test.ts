@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import { store as declarations } from '../../src/domain/index.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
 import { attached, png } from '../support/pictures.ts';
-import { onEachDatabase, type Store } from '../support/store.ts';
+import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
 /** @param headers that the store's answers depend on: those of the way that is tried */
 type Play = (store: Store, headers: Readonly<Record<string, string>>) => Promise<void>;
@@ -20,6 +20,20 @@ interface Scenario {
 }
 
 const LATER_FIELDS = { separate_box: true, width: 1, length: 2, height: 3, flyout_columns: 4 };
+
+/** A product with an image as output shows it, but for what no two products share. */
+const productRead = async (store: Store): Promise<Json> => {
+  const image = await attached(png());
+  const { id: _, clean_url: __, ...read } = await store.made('/api/products', { ...newProduct(), images: [image] });
+  return { ...read, sku: newProduct().sku };
+};
+
+const passesOverImages: Play = async (store, headers) => {
+  const answer = await store.post('/api/products', await productRead(store), headers);
+  assert.equal(answer.status, 201, answer.text);
+  assert.deepEqual(answer.json.images, []);
+};
+
 const PAST_PAGE = 31;
 
 const passesOverFields: Play = async (store, headers) => {
@@ -256,6 +270,17 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       const answer = await store.post(`/api/products/${id}/images`, { externalUrl: source });
       assert.equal(answer.status, 201, answer.text);
     },
+  },
+  'POST of a product as it was read, `images` and all': {
+    async here(store) {
+      const answer = await store.post('/api/products', await productRead(store));
+      assertProblem(answer, 422);
+      const codes = answer.json.violations.map(({ propertyPath, code }: Json) => `${propertyPath} ${code}`);
+      for (const name of ['id', 'url', 'width', 'height'])
+        assert.ok(codes.includes(`images[0].${name} read_only`), answer.text);
+    },
+    prefer: passesOverImages,
+    compatibility: passesOverImages,
   },
   '`arrival_date` with a time of day': {
     async here(store) {

@@ -139,7 +139,7 @@ onEachDatabase('headers', {}, (store) => {
     [406, 'GET', '/api/products', { headers: { accept: 'text/html' } }],
     [409, 'DELETE', '/api/languages/en'],
     [412, 'PATCH', 'item', { body: {}, headers: { 'if-match': '"0-stale"' } }],
-    [413, 'POST', '/api/products', { body: ' '.repeat(1_048_577) }],
+    [413, 'POST', '/api/tags', { body: ' '.repeat(1_048_577) }],
     [414, 'GET', `/api/products?sku=${'x'.repeat(8200)}`],
     [415, 'POST', '/api/products', { body: 'x', headers: { 'content-type': 'text/plain' } }],
     [417, 'POST', '/api/products', { body: '{}', headers: { expect: '200-ok' } }],

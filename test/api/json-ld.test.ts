@@ -321,7 +321,7 @@ onEachDatabase('problems', {}, (store) => {
     [404, 'GET', '/api/nothing'],
     [405, 'DELETE', '/api/products'],
     [409, 'DELETE', '/api/languages/en'],
-    [413, 'POST', '/api/products', { body: ' '.repeat(1_048_577) }],
+    [413, 'POST', '/api/tags', { body: ' '.repeat(1_048_577) }],
     [415, 'POST', '/api/products', { body: 'x', headers: { 'content-type': 'text/plain' } }],
     [417, 'POST', '/api/products', { body: '{}', headers: { expect: '200-ok' } }],
   ];

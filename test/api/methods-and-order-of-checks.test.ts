@@ -154,7 +154,7 @@ onEachDatabase('order of checks', {}, (store) => {
     ['the media type before the size', 415, 'POST', '/api/products', { headers: plain, body: TOO_LARGE }],
     ['the media type before the record', 415, 'PUT', '/api/products/999999', { headers: plain, body: '{' }],
     ['no media type before an empty body', 415, 'POST', '/api/products'],
-    ['the size before JSON', 413, 'POST', '/api/products', { body: TOO_LARGE }],
+    ['the size before JSON', 413, 'POST', '/api/tags', { body: TOO_LARGE }],
     ['the size before the record', 413, 'PUT', '/api/products/999999', { body: TOO_LARGE }],
     ['JSON before the record', 400, 'PUT', '/api/products/999999', { body: '{' }],
     ['JSON before an unknown parent', 400, 'POST', '/api/products/999999/images', { body: '{' }, /JSON|body/i],

@@ -118,9 +118,26 @@ onEachDatabase('an image that is sent', {}, (store) => {
         else for (const path of found) assert.match(path, /^(externalUrl|attachment|filename|)$/);
       }));
 
+  const spacings: Record<string, (base64: string) => string> = {
+    'lines of 76, as in mail': (text) => text.replace(/.{76}/g, '$&\r\n'),
+    'lines of 64, as in PEM': (text) => `${text.replace(/.{64}/g, '$&\n')}\n`,
+    'a space at both ends': (text) => ` ${text} `,
+    'tabs between all characters': (text) => [...text].join('\t'),
+    'white space inside its padding': (text) => text.replace(/=+$/, (padding) => ` ${[...padding].join('\n')} `),
+    'much white space in one place': (text) => `${text.slice(0, 5)}${' '.repeat(200_000)}${text.slice(5)}`,
+  };
+  for (const [title, space] of Object.entries(spacings))
+    for (const [name, make] of Object.entries({ small: () => png(), large: () => noisePng(200, 150) }))
+      test(`base64 of a ${name} picture with ${title} is taken`, async () => {
+        const bytes = await make();
+        const image = await store.made(images, { attachment: space(bytes.toString('base64')), filename: 'a.png' });
+        assert.ok((await fileAt(store, image.url)).bytes.equals(bytes));
+      });
+
   const encodings: Record<string, (base64: string) => string> = {
-    'a line break': (text) => `${text.slice(0, 76)}\n${text.slice(76)}`,
-    'a space': (text) => ` ${text}`,
+    'a form feed': (text) => `${text.slice(0, 76)}\f${text.slice(76)}`,
+    'a no-break space': (text) => `${text.slice(0, 76)}\u00a0${text.slice(76)}`,
+    'padding in the middle': (text) => `${Buffer.alloc(70_000).toString('base64')}\n${text}`,
     'a data address': (text) => `data:image/png;base64,${text}`,
     'no padding': (text) => text.replace(/=+$/, ''),
     'too much padding': (text) => `${text}=`,

@@ -91,7 +91,8 @@ for (const version of ['3.1.0', '3.0.3'] as const)
           for (const name of Object.keys(headers)) assert.ok(resolved(document, headers[name]).description, name);
           if (status !== 'body')
             assert.equal(content === undefined, ['204', '304'].includes(status), `${path} ${status}`);
-          for (const { schema, examples } of Object.values<Json>(content ?? {}))
+          // A file cannot be written down, so a form has no example.
+          for (const { schema, examples = {} } of Object.values<Json>(content ?? {}))
             for (const { value } of Object.values<Json>(examples)) {
               assert.equal(check(schema, value), undefined, `${method} ${path} ${status}`);
               checked += 1;
@@ -105,12 +106,28 @@ for (const version of ['3.1.0', '3.0.3'] as const)
       const plain = /^application\/((merge-patch|problem)\+)?json$/;
       for (const { path, method, operation } of operations)
         for (const part of [operation.requestBody ?? {}, ...Object.values<Json>(operation.responses)]) {
-          const types = Object.keys(resolved(document, part).content ?? {});
+          const all = Object.keys(resolved(document, part).content ?? {});
+          const types = all.filter((type) => type !== 'multipart/form-data');
           const linked = types.filter((type) => type === 'application/ld+json');
           const others = types.filter((type) => plain.test(type));
           assert.equal(linked.length + others.length, types.length, `${method} ${path}`);
           assert.equal(linked.length > 0, others.length > 0, `${method} ${path}`);
         }
+    });
+
+    test('a form is offered where a body may have a picture, as the file and what is no file', () => {
+      const offered = operations.flatMap(({ path, method, operation }) => {
+        const { schema } = operation.requestBody?.content['multipart/form-data'] ?? {};
+        return schema ? [[`${method} ${path}`, Object.keys(schema.properties).sort(), schema.required]] : [];
+      });
+      const image = ['alt', 'file', 'position'];
+      assert.deepEqual(offered.sort(), [
+        ['patch /products/{product_id}/images/{image_id}', image, undefined],
+        ['post /categories/{category_id}/banner', ['alt', 'file'], ['file']],
+        ['post /categories/{category_id}/icon', ['alt', 'file'], ['file']],
+        ['post /products/{product_id}/images', image, ['file']],
+        ['put /products/{product_id}/images/{image_id}', image, undefined],
+      ]);
     });
 
     test('every example of a parameter and of a field is valid against its schema', () => {

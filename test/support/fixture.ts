@@ -66,6 +66,7 @@ export async function serveDeclarations(
     compatibility: 'none',
     jsonBodyBytesMax: 0,
     attachmentBodyBytesMax: 0,
+    imageBytesMax: 0,
     responseCacheBytesMax: 0,
     limits: readConfig({}),
     logLevel: 'silent',

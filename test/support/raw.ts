@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const WAIT_MILLISECONDS = 3000;
 
 /** All that came back until the server closed the connection, or `no answer` when it waits for what will not come. */
-export function sendRaw(address: string, text: string): Promise<string> {
+export function sendRaw(address: string, text: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
   let answer = '';

@@ -10,6 +10,7 @@ import * as commands from '../../engine/commands.ts';
 import { replay } from '../../engine/migrations.ts';
 import type { ModelField } from '../../engine/model.ts';
 import { KEEPING_SETTING, keepFiles, keepFilesNoMore } from '../../engine/operations/keep-files.ts';
+import { severalAtOnce } from '../../engine/operations/several-at-once.ts';
 import { onlyCounts, readLastNumber, readRows } from '../../engine/operations/table-rows.ts';
 import type { Database, ImageStore, Moment, Table } from '../../engine/ports.ts';
 import { Statements } from '../../engine/shapes.ts';
@@ -31,7 +32,6 @@ import {
   tablePath,
 } from './manifest.ts';
 import { showProgress } from './progress.ts';
-import { severalAtOnce } from './several-at-once.ts';
 import { counted } from './words.ts';
 
 /** Done · nothing done (as every command) · done, but not every image of the store was there to be copied. */

@@ -1,11 +1,11 @@
 /** Reads a whole backup and says what is wrong with it, before anything else is done with it. */
 import { readFile } from 'node:fs/promises';
+import { severalAtOnce } from '../../engine/operations/several-at-once.ts';
 import type { Migration, Table, Value } from '../../engine/ports.ts';
 import { rowFault } from '../../engine/row-form.ts';
 import { imageColumnsIn } from './backup.ts';
 import { hashOf, linesOf } from './durable-files.ts';
 import { imageHash, imagePath, type Manifest, type ManifestTable, readManifest, tablePath } from './manifest.ts';
-import { severalAtOnce } from './several-at-once.ts';
 
 export interface CheckedBackup {
   readonly folder: string;

@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { lockStore } from '../../adapters/sqlite/lock.ts';
+import { severalAtOnce } from '../../engine/operations/several-at-once.ts';
 import { fillTable } from '../../engine/operations/table-rows.ts';
 import { StoreExists } from '../../engine/ports.ts';
 import type { Config } from '../config.ts';
@@ -13,7 +14,6 @@ import type { Terminal } from '../import/report.ts';
 import { openDatabase, openImages, readMigrations, sqliteFile } from '../open.ts';
 import { type CheckedBackup, checkBackup, readImage, rowsOf } from './check.ts';
 import { showProgress } from './progress.ts';
-import { severalAtOnce } from './several-at-once.ts';
 import { counted } from './words.ts';
 
 /** Done · nothing done (as every command) · done, but the backup itself had been made without some images. */

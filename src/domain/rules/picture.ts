@@ -10,6 +10,9 @@ import { text } from '../../engine/fields/text.ts';
 import type { Picture, PictureRefusal } from '../../engine/ports.ts';
 import type { Field, Group, Preparation, Resource, Rules } from '../../engine/resource.ts';
 
+/** Of one product. */
+export const IMAGES_MAX = 250;
+
 const READ_ONLY: readonly Group[] = ['all', 'read'];
 const INPUT_ONLY: readonly Group[] = ['all', 'insert', 'update'];
 
@@ -48,6 +51,12 @@ export const pictureExamples: NonNullable<Resource['examples']> = {
   },
 };
 
+export const pictureUpload: NonNullable<Resource['upload']> = {
+  part: 'file',
+  insteadOf: ['externalUrl', 'attachment', 'filename'],
+  description: 'The image file, as it is. Its name ends with the extension of an image file.',
+};
+
 /** What a record shows of a picture that is part of it. */
 export const PICTURE_SHOWN: readonly string[] = ['alt', 'url', 'width', 'height'];
 
@@ -74,7 +83,17 @@ async function preparePicture({
   mentioned,
   violations,
   pictures,
+  form,
 }: Preparation): Promise<Picture | Problem | undefined> {
+  if (form?.upload) {
+    checkFilename(form.upload.filename, 'file', violations);
+    if (violations.list.length > 0) return undefined;
+    return accept(await pictures.fromBytes(form.upload.bytes), 'file', violations);
+  }
+  if (form) {
+    if (operation === 'create') violations.add('file', 'required', 'Send the picture as the part “file” of the form.');
+    return undefined;
+  }
   if (INPUTS.some((name) => mentioned.has(name) && sent[name] === undefined)) return undefined;
   const externalUrl = (sent.externalUrl as string | undefined) || undefined;
   const attachment = (sent.attachment as string | undefined) || undefined;
@@ -86,8 +105,12 @@ async function preparePicture({
   if (attachment !== undefined) {
     const bytes = decodeBase64(attachment);
     if (!bytes)
-      violations.add('attachment', 'format', 'This value should be base64 (RFC 4648 §4, padded, without line breaks).');
-    checkFilename(filename, violations);
+      violations.add(
+        'attachment',
+        'format',
+        'This value should be base64 (RFC 4648 §4, padded); white space may stand between its characters.',
+      );
+    checkFilename(filename, 'filename', violations);
     if (!bytes || violations.list.length > 0) return undefined;
     return accept(await pictures.fromBytes(bytes), 'attachment', violations);
   }
@@ -99,28 +122,51 @@ async function preparePicture({
 
 function accept(
   result: Picture | PictureRefusal,
-  field: 'attachment' | 'externalUrl',
+  field: 'attachment' | 'externalUrl' | 'file',
   violations: Preparation['violations'],
 ): Picture | Problem | undefined {
   if (!('refused' in result)) return result;
-  if (result.refused === 'too_large' && field === 'attachment') return problem('content-too-large', result.message);
+  if (result.refused === 'too_large' && field !== 'externalUrl') return problem('content-too-large', result.message);
   violations.add(field, result.refused === 'download' ? 'download' : 'file', result.message);
   return undefined;
 }
 
-function checkFilename(filename: string | undefined, violations: Preparation['violations']): void {
+function checkFilename(
+  filename: string | undefined,
+  field: 'filename' | 'file',
+  violations: Preparation['violations'],
+): void {
   const base = filename?.split(/[/\\]/).at(-1);
-  if (!base) violations.add('filename', 'required', messages.blank);
+  if (!base) violations.add(field, 'required', field === 'file' ? 'The file should have a name.' : messages.blank);
   else if (!EXTENSION.test(base))
     violations.add(
-      'filename',
+      field,
       'format',
-      `This value should end with the extension of an image file; ${ACCEPTED} are accepted.`,
+      `${field === 'file' ? 'Its name' : 'This value'} should end with the extension of an image file; ${ACCEPTED} are accepted.`,
     );
 }
 
-/** Strict: the decoder passes over everything that is no base64, so what it read must be all that was sent. */
+/** Of a multiple of 4 characters; a large file is compared in pieces, so that no second copy of it is made. */
+const PIECE_CHARACTERS = 65_536;
+/** Mail, PEM files and many libraries break base64 into lines. */
+const WHITE_SPACE = /[ \t\r\n]+/g;
+
+/**
+ * Strict but for white space: the decoder passes over everything that is no base64, so what it read must be all that was
+ * sent.
+ */
 function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
-  return bytes.toString('base64') === text ? bytes : undefined;
+  let compared = 0;
+  let rest = '';
+  for (let start = 0; start < text.length; start += PIECE_CHARACTERS) {
+    const isLast = start + PIECE_CHARACTERS >= text.length;
+    const piece = rest + text.slice(start, start + PIECE_CHARACTERS).replace(WHITE_SPACE, '');
+    const length = isLast ? piece.length : piece.length - (piece.length % 4);
+    const end = isLast ? bytes.length : compared + (length / 4) * 3;
+    if (bytes.toString('base64', compared, end) !== piece.slice(0, length)) return undefined;
+    rest = piece.slice(length);
+    compared = end;
+  }
+  return bytes;
 }

@@ -20,7 +20,15 @@ import {
 import type { Parameter } from './parameter.ts';
 import { fieldsParameter, headerParameters, listParameters, pathParameters } from './parameters.ts';
 import { problemResponses } from './problems.ts';
-import { actionSchema, inputSchema, placeOutputSchema, placeSuffix, shownRecordSchema, viewSchema } from './schemas.ts';
+import {
+  actionSchema,
+  formSchema,
+  inputSchema,
+  placeOutputSchema,
+  placeSuffix,
+  shownRecordSchema,
+  viewSchema,
+} from './schemas.ts';
 import { translationOperations } from './translations.ts';
 import { lowerFirst, pascalCase, plural, sentences, withArticle, words } from './words.ts';
 
@@ -284,7 +292,16 @@ function requestBody(writing: Writing, place: ModelPlace, mode: 'create' | 'repl
   };
   const types = mode === 'patch' ? [MERGE_PATCH_TYPE, JSON_TYPE] : [JSON_TYPE];
   const plain = types.map((type) => [type, media('plain')]);
-  return { required: true, content: { ...Object.fromEntries(plain), [LD_TYPE]: media('linked') } };
+  return {
+    required: true,
+    content: { ...Object.fromEntries(plain), [LD_TYPE]: media('linked'), ...formContent(writing, place, mode) },
+  };
+}
+
+/** The same as a form, where a file may come as it is. It has no example: a file cannot be written down. */
+function formContent(writing: Writing, place: ModelPlace, mode: 'create' | 'replace' | 'patch'): object {
+  const schema = formSchema(writing, place, mode);
+  return schema ? { 'multipart/form-data': { schema } } : {};
 }
 
 function success(writing: Writing, place: ModelPlace, operation: Operation): Record<string, object> {

@@ -2,7 +2,7 @@
  * Fields → named schemas: what a resource's records look like in an answer, and what a body of each operation may have.
  * Rules across fields are not in them; descriptions and the 422 tell those.
  */
-import type { WriteMode } from '../body.ts';
+import { isFixed, type WriteMode } from '../body.ts';
 import type { ModelField, ModelPlace, ModelResource } from '../model.ts';
 import { writtenTexts } from '../places.ts';
 import type { Value } from '../ports.ts';
@@ -137,6 +137,21 @@ export function inputSchema(writing: Writing, place: ModelPlace, mode: WriteMode
   });
 }
 
+/** What a form has: the fields that are no file, and the file. */
+export function formSchema(writing: Writing, place: ModelPlace, mode: WriteMode): JsonSchema | undefined {
+  const { upload } = place.resource.declaration;
+  if (!upload) return undefined;
+  const fields = writtenFields(place, mode).filter(({ name }) => !upload.insteadOf.includes(name));
+  return {
+    type: 'object',
+    properties: {
+      [upload.part]: { type: 'string', format: 'binary', description: upload.description },
+      ...Object.fromEntries(fields.map((field) => [field.name, writtenProperty(writing, field, mode)])),
+    },
+    ...(mode === 'create' ? { required: [upload.part] } : {}),
+  };
+}
+
 export function actionSchema(
   writing: Writing,
   resource: ModelResource,
@@ -176,6 +191,8 @@ function withIri(schema: JsonSchema): JsonSchema {
 
 /** What is sent for a record that is made together with the one that it is part of. */
 function partSchema(writing: Writing, resource: ModelResource): Reference {
+  const own = resource.places.find(({ operations }) => operations.has('create'));
+  if (own) return inputSchema(writing, own, 'create');
   return writing.components.refer('schemas', `${resource.name}Input`, () => {
     const fields = partInputs(resource);
     return {
@@ -261,11 +278,9 @@ function inputName(place: ModelPlace, mode: WriteMode): string {
 
 function inputDescription(place: ModelPlace, mode: WriteMode): string {
   const unset = [...place.fields.values()].filter((field) => !writtenFields(place, mode).includes(field));
-  // A body of POST has no record yet that its identifier could differ from.
-  const isFixed = (field: ModelField): boolean =>
-    place.inserts.has(field) || place.updates.has(field) || (field.isIdentifier && mode !== 'create');
-  const fixed = mode === 'create' ? [] : unset.filter(isFixed);
-  const readOnly = unset.filter((field) => place.outputs.includes(field) && !isFixed(field));
+  const isWrittenElsewhere = (field: ModelField): boolean => isFixed(place, field, mode);
+  const fixed = mode === 'create' ? [] : unset.filter(isWrittenElsewhere);
+  const readOnly = unset.filter((field) => place.outputs.includes(field) && !isWrittenElsewhere(field));
   const isUncompared = ({ field }: ModelField): boolean => field.stamped !== undefined || field.sum === true;
   const passedOver = mode === 'create' ? [] : readOnly.filter(isUncompared);
   const compared = readOnly.filter((field) => !passedOver.includes(field));

@@ -4,6 +4,7 @@ import { isProblem, type Problem } from '../errors.ts';
 import type { Action } from '../resource.ts';
 import { type Found, type Request, readingOf, type Service, showing } from '../service.ts';
 import { readBefore } from './before.ts';
+import { NOTHING_PREPARED } from './pictures.ts';
 import { finishWrite, type Outcome, refused, startWrite } from './write.ts';
 
 export async function act(
@@ -19,7 +20,7 @@ export async function act(
   const { answer }: Outcome = await service.database.transaction(async (transaction) => {
     const before = await readBefore(service, asked, transaction);
     if (isProblem(before)) return refused(before);
-    const write = startWrite(service, asked, transaction, body, before, 'action', undefined);
+    const write = startWrite(service, asked, transaction, body, before, 'action', NOTHING_PREPARED);
     await action.run(write.draft, write.records);
     return finishWrite(write);
   });

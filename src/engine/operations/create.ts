@@ -1,9 +1,9 @@
 /** Creates a record: read the body, prepare its picture, then one transaction that checks and saves. */
 import { carriesTexts, readBody } from '../body.ts';
-import { isProblem, type Problem } from '../errors.ts';
+import type { Problem } from '../errors.ts';
 import { type Found, type Request, readingOf, type Service } from '../service.ts';
 import { lockParents, readExisting } from './before.ts';
-import { preparePicture, withPicture } from './pictures.ts';
+import { withPictures } from './pictures.ts';
 import { finishWrite, refused, startWrite } from './write.ts';
 
 export async function create(
@@ -13,15 +13,13 @@ export async function create(
 ): Promise<Found | Problem> {
   if (request.unknownLanguage && carriesTexts(request.place, 'create', sent)) return request.unknownLanguage;
   const body = readBody(request.place, 'create', sent, readingOf(service, request));
-  const picture = await preparePicture(service, request, body, 'create');
-  if (isProblem(picture)) return picture;
-  const write = () =>
+  return withPictures(service, request, body, 'create', (prepared) =>
     service.database.transaction(async (transaction) => {
       const unknown = await lockParents(service, request, transaction);
       if (unknown) return refused(unknown);
       const isReplaced = request.place.declaration.again === 'replace';
       const before = isReplaced ? await readExisting(service, request, transaction) : undefined;
-      return finishWrite(startWrite(service, request, transaction, body, before, 'create', picture));
-    });
-  return withPicture(service, picture, write);
+      return finishWrite(startWrite(service, request, transaction, body, before, 'create', prepared));
+    }),
+  );
 }

@@ -10,6 +10,7 @@ import type { Row, Transaction } from '../ports.ts';
 import { translationsQuery } from '../query.ts';
 import { type Found, parentValues, type Request, readingOf, type Service } from '../service.ts';
 import { type Before, checkIfMatch, readBefore } from './before.ts';
+import { NOTHING_PREPARED } from './pictures.ts';
 import { readCommitted } from './read.ts';
 import { removeTexts } from './save.ts';
 import { type Run, runIn } from './stored.ts';
@@ -51,7 +52,7 @@ export async function replaceTranslation(
   const { answer }: Outcome = await service.database.transaction(async (transaction) => {
     const found = await readTextsBefore(service, request, transaction);
     if (isProblem(found)) return refused(found);
-    const write = startWrite(service, request, transaction, body, found.before, 'patch', undefined);
+    const write = startWrite(service, request, transaction, body, found.before, 'patch', NOTHING_PREPARED);
     // What another language shows here until now is a text of its own once it is sent.
     for (const name of Object.keys(body.sent)) write.draft.literal.add(name);
     const outcome = await finishWrite(write);

@@ -3,7 +3,7 @@ import { carriesTexts, readBody } from '../body.ts';
 import { isProblem, type Problem } from '../errors.ts';
 import { type Found, type Request, readingOf, type Service } from '../service.ts';
 import { readBefore } from './before.ts';
-import { preparePicture, withPicture } from './pictures.ts';
+import { withPictures } from './pictures.ts';
 import { finishWrite, refused, startWrite } from './write.ts';
 
 export async function update(
@@ -14,13 +14,11 @@ export async function update(
 ): Promise<Found | Problem> {
   if (request.unknownLanguage && carriesTexts(request.place, mode, sent)) return request.unknownLanguage;
   const body = readBody(request.place, mode, sent, readingOf(service, request));
-  const picture = await preparePicture(service, request, body, mode);
-  if (isProblem(picture)) return picture;
-  const write = () =>
+  return withPictures(service, request, body, mode, (prepared) =>
     service.database.transaction(async (transaction) => {
       const before = await readBefore(service, request, transaction);
       if (isProblem(before)) return refused(before);
-      return finishWrite(startWrite(service, request, transaction, body, before, mode, picture));
-    });
-  return withPicture(service, picture, write);
+      return finishWrite(startWrite(service, request, transaction, body, before, mode, prepared));
+    }),
+  );
 }

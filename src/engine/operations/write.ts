@@ -5,12 +5,14 @@
 import { type Body, writtenFields } from '../body.ts';
 import { type Problem, problem, Violations, validationFailed } from '../errors.ts';
 import type { ModelField, ModelResource } from '../model.ts';
-import type { Picture, Transaction, Value } from '../ports.ts';
+import type { Transaction, Value } from '../ports.ts';
 import type { Draft, Records } from '../resource.ts';
 import type { Found, Request, Service } from '../service.ts';
 import type { Before } from './before.ts';
 import { checkFixed, checkReadOnly, checkReadOnlyOfNew, checkSiblings, checkUnique, findSame } from './checks.ts';
 import { resolveLinks } from './links.ts';
+import { deriveParts } from './parts.ts';
+import { keepPictures, type Prepared } from './pictures.ts';
 import { readRecord } from './read.ts';
 import { createRecords } from './records.ts';
 import { changesOf, saveChanges, saveNew, saveSent } from './save.ts';
@@ -34,6 +36,7 @@ export interface Write {
   readonly run: Run;
   readonly body: Body;
   readonly before: Before | undefined;
+  readonly prepared: Prepared;
   readonly draft: Draft;
   /** What rules ask of the store, at the draft's moment. */
   readonly records: Records;
@@ -46,7 +49,7 @@ export function startWrite(
   body: Body,
   before: Before | undefined,
   operation: Draft['operation'],
-  picture: Picture | undefined,
+  prepared: Prepared,
 ): Write {
   const now = service.clock.now();
   const draft: Draft = {
@@ -56,7 +59,7 @@ export function startWrite(
     literal: new Set(),
     stored: before?.stored,
     shown: before?.found.record,
-    picture,
+    picture: prepared.own,
     language: request.language,
     defaultLanguage: request.defaultLanguage,
     now,
@@ -70,7 +73,7 @@ export function startWrite(
   };
   const run = runIn(transaction);
   const records = createRecords(service, run, request.language, (name) => transaction.lock(name), now);
-  return { service, request, transaction, run, body, before, draft, records };
+  return { service, request, transaction, run, body, before, prepared, draft, records };
 }
 
 /** What is sent, for what a whole record leaves out its default (http.md §9), and what the path says of a new one. */
@@ -109,6 +112,7 @@ export async function finishWrite(write: Write): Promise<Outcome> {
   checkFixed(write);
   if (draft.operation !== 'create') checkReadOnly(write);
   await rules?.derive?.(draft, records);
+  await deriveParts(write);
   await resolveLinks(write);
   if (request.unknownLanguage && makesNames(write)) return refused(request.unknownLanguage);
   await checkUnique(write);
@@ -122,7 +126,7 @@ export async function finishWrite(write: Write): Promise<Outcome> {
   const { again } = place.declaration;
   if (same !== undefined && again === 'conflict')
     return refused(problem('conflict', `There is a ${resource.name} here already; change it with PUT or PATCH.`));
-  if (draft.picture) await keepPicture(service, transaction, draft.picture);
+  await keepPictures(service, transaction, write.prepared);
   const released: string[] = [];
   let id = before?.id ?? same;
   const changes = before ? changesOf(write) : undefined;
@@ -165,15 +169,6 @@ function ownerRequest(request: Request): Request {
   const index = request.place.parents.findIndex(({ field }) => field === request.place.resource.owner);
   const { at } = request.place.parents[index]!;
   return { ...request, place: at!, parents: request.parents.slice(0, index), id: request.parents[index]! };
-}
-
-/**
- * The file is in the store when its row is: under the lock that a removal of the same bytes takes, and put there again
- * if that removal came first.
- */
-async function keepPicture({ images }: Service, transaction: Transaction, { name, bytes }: Picture): Promise<void> {
-  await transaction.lock(name);
-  if (!(await images.has(name))) await images.put(name, bytes);
 }
 
 function releasedFiles(

@@ -1,0 +1,34 @@
+/** Parts that are made together with their record obey the rules of their own resource. */
+import { Violations } from '../errors.ts';
+import type { Value } from '../ports.ts';
+import type { Draft } from '../resource.ts';
+import type { Write } from './write.ts';
+
+/** Derives and checks each part as if it was made alone; what it breaks is told at its place in the list. */
+export async function deriveParts({ body, prepared, draft, records }: Write): Promise<void> {
+  for (const [{ name, target }, parts] of body.parts) {
+    const { rules } = target!.declaration;
+    if (!rules) continue;
+    const all: Record<string, Value>[] = [];
+    for (const { path, sent } of parts) {
+      const values = { ...sent };
+      const violations = new Violations();
+      const part: Draft = {
+        ...draft,
+        operation: 'create',
+        sent,
+        values,
+        literal: new Set(),
+        stored: undefined,
+        shown: undefined,
+        picture: prepared.ofParts.get(path),
+        violations,
+      };
+      await rules.derive?.(part, records);
+      await rules.check?.(part, records);
+      draft.violations.addAll(violations, path);
+      all.push(values);
+    }
+    draft.values[name] = all;
+  }
+}

@@ -1,0 +1,19 @@
+/** What comes in pieces and is wanted as a whole. */
+
+/** A piece holds some 400 bytes of memory beside its own, and a body may come byte by byte. */
+const PIECES_MAX = 1000;
+
+export class Pieces {
+  readonly #joined: Buffer[] = [];
+  #pieces: Buffer[] = [];
+
+  add(piece: Buffer): void {
+    if (this.#pieces.push(piece) < PIECES_MAX) return;
+    this.#joined.push(Buffer.concat(this.#pieces));
+    this.#pieces = [];
+  }
+
+  join(): Buffer {
+    return Buffer.concat([...this.#joined, ...this.#pieces]);
+  }
+}

@@ -1,0 +1,317 @@
+/** Pictures that are sent as forms (multipart/form-data): what a form may have, and what is wrong with it. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { assertProblem, assertUnchanged, assertViolations, type ExpectedViolation } from '../support/expect.ts';
+import { attached, fileAt, noisePng, png } from '../support/pictures.ts';
+import { head, sendRaw } from '../support/raw.ts';
+import { onEachDatabase, READ_WRITE_KEY } from '../support/store.ts';
+
+type Entry = readonly [name: string, value: string | Buffer, filename?: string];
+
+/** A form as a browser sends it. */
+async function form(...entries: Entry[]): Promise<{ body: Buffer; headers: Record<string, string> }> {
+  const data = new FormData();
+  for (const [name, value, filename] of entries) {
+    if (typeof value === 'string') data.append(name, value);
+    else data.append(name, new Blob([new Uint8Array(value)]), filename ?? 'picture.png');
+  }
+  const response = new Response(data);
+  return {
+    body: Buffer.from(await response.arrayBuffer()),
+    headers: { 'content-type': response.headers.get('content-type')! },
+  };
+}
+
+/** A form written by hand. */
+function written(...parts: readonly (string | Buffer)[]): { body: Buffer; headers: Record<string, string> } {
+  const pieces = parts.flatMap((part) => ['--b\r\n', part, '\r\n']);
+  return {
+    body: Buffer.concat([...pieces, '--b--\r\n'].map((piece) => Buffer.from(piece))),
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  };
+}
+
+const FILE = 'Content-Disposition: form-data; name="file"; filename="a.png"\r\n';
+
+onEachDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' }, (store) => {
+  let images: string;
+  before(async () => {
+    images = `/api/products/${(await store.product()).id}/images`;
+  });
+
+  test('is made as from JSON, bytes and all', async () => {
+    const bytes = await noisePng(60, 40);
+    const created = await store.request(
+      'POST',
+      images,
+      await form(['file', bytes], ['position', '3'], ['alt', 'Größe']),
+    );
+    assert.equal(created.status, 201, created.text);
+    const { id, url, ...shown } = created.json;
+    assert.deepEqual(shown, { position: 3, alt: 'Größe', width: 60, height: 40 });
+    assert.equal(created.headers.location, `${store.address}${images}/${id}`);
+    assert.ok((await fileAt(store, url)).bytes.equals(bytes));
+    const same = await store.made(images, await attached(bytes));
+    assert.equal(same.url, url);
+    const read = await store.get(`${images}/${id}`);
+    assert.deepEqual([read.text, read.headers.etag], [created.text, created.headers.etag]);
+    assert.match(read.headers['accept-patch'] as string, /multipart\/form-data/);
+  });
+
+  test('needs nothing but the file, whose name may have a path and quotes', async () => {
+    for (const filename of ['a.png', 'größe 1.PNG', 'C:\\folder\\a.png', '../../a.jpg', 'a"b.gif']) {
+      const image = (await store.request('POST', images, await form(['file', await png(), filename]))).json;
+      assert.deepEqual([image.position, image.alt, image.width], [0, '', 60], filename);
+    }
+  });
+
+  test('replaces and patches, with a file and without', async () => {
+    const made = (await store.request('POST', images, await form(['file', await png()], ['alt', 'One']))).json;
+    const path = `${images}/${made.id}`;
+    const patched = (await store.request('PATCH', path, await form(['position', '-2']))).json;
+    assert.deepEqual(patched, { ...made, position: -2 });
+    const put = (await store.request('PUT', path, await form(['file', await png(9, 8)], ['alt', '']))).json;
+    assert.deepEqual([put.id, put.position, put.alt, put.width], [made.id, 0, '', 9]);
+    assert.equal((await fileAt(store, made.url)).status, 404);
+  });
+
+  test('is the icon or the banner of a category', async () => {
+    const { id } = await store.made('/api/categories', { name: 'Formed' });
+    for (const noun of ['icon', 'banner']) {
+      const answer = await store.request(
+        'POST',
+        `/api/categories/${id}/${noun}`,
+        await form(['file', await png(7, 6)]),
+      );
+      assert.deepEqual([answer.status, answer.json.width], [201, 7], answer.text);
+    }
+  });
+
+  test('with an Idempotency-Key is made once, whatever its boundary and the order of its parts', async () => {
+    const bytes = await png();
+    const send = async (key: string, ...entries: Entry[]) => {
+      const { body, headers } = await form(...entries);
+      return store.request('POST', images, { body, headers: { ...headers, 'idempotency-key': key } });
+    };
+    const count = async () => (await store.get(`${images}?itemsPerPage=100`)).json.length;
+    const first = await send('form-1', ['file', bytes], ['alt', 'Once'], ['position', '1']);
+    assert.equal(first.status, 201, first.text);
+    const before = await count();
+    const again = await send('form-1', ['position', '1'], ['alt', 'Once'], ['file', bytes]);
+    assert.deepEqual([again.status, again.text], [201, first.text]);
+    assertProblem(await send('form-1', ['file', bytes], ['alt', 'Other'], ['position', '1']), 422);
+    assertProblem(await send('form-1', ['file', await png()], ['alt', 'Once'], ['position', '1']), 422);
+    assert.equal(await count(), before);
+  });
+
+  const refused: [title: string, entries: () => Promise<Entry[]>, ...violations: ExpectedViolation[]][] = [
+    ['no file', async () => [['alt', 'x']], ['file', 'required']],
+    ['no file chosen', async () => [['file', Buffer.alloc(0), '']], ['file', 'required']],
+    ['an empty file', async () => [['file', Buffer.alloc(0), 'a.png']], ['file', 'file']],
+    ['no part at all', async () => [], ['file', 'required']],
+    ['a file that is a text', async () => [['file', 'text']], ['file', 'required']],
+    ['a name of a page', async () => [['file', await png(), 'a.html']], ['file', 'format']],
+    ['a name without an extension', async () => [['file', await png(), 'blob']], ['file', 'format']],
+    ['no picture', async () => [['file', Buffer.from('no picture')]], ['file', 'file']],
+    [
+      'texts in a wrong form, and parts that there are not',
+      async () => [
+        ['file', await png()],
+        ['position', 'first'],
+        ['alt', 'x'.repeat(256)],
+        ['title', 'x'],
+        ['externalUrl', 'http://127.0.0.1/a.png'],
+        ['attachment', 'iVBORw=='],
+        ['__proto__', 'x'],
+      ],
+      ['position', 'type'],
+      ['alt', 'too_long'],
+      ...['title', 'externalUrl', 'attachment', '__proto__'].map((name) => [name, 'unknown_field'] as const),
+    ],
+    [
+      'half a number',
+      async () => [
+        ['file', await png()],
+        ['position', '1.5'],
+      ],
+      ['position', 'type'],
+    ],
+    [
+      'an empty number',
+      async () => [
+        ['file', await png()],
+        ['position', ''],
+      ],
+      ['position', 'type'],
+    ],
+    [
+      'a list for a number',
+      async () => [
+        ['file', await png()],
+        ['position', '[1]'],
+      ],
+      ['position', 'type'],
+    ],
+    [
+      'what only output has',
+      async () => [
+        ['file', await png()],
+        ['colour', 'red'],
+      ],
+      ['colour', 'unknown_field'],
+    ],
+  ];
+  for (const [title, entries, ...violations] of refused)
+    test(`${title}: 422, nothing is made`, async () => {
+      const sent = await form(...(await entries()));
+      await assertUnchanged(store, async () => {
+        assertViolations(await store.request('POST', images, sent), ...violations);
+      });
+    });
+
+  const unreadable: [title: string, make: () => Promise<ReturnType<typeof written>>, detail: RegExp][] = [
+    ['two files', async () => form(['file', await png()], ['file', await png()]), /"file" stands twice/],
+    ['a text twice', async () => form(['file', await png()], ['alt', 'x'], ['alt', 'y']), /"alt" stands twice/],
+    ['a part without a name', async () => written('Content-Disposition: form-data\r\n\r\nx'), /Content-Disposition/],
+    ['a part without headers', async () => written('\r\nx'), /Content-Disposition/],
+    [
+      'a part that is an attachment',
+      async () => written('Content-Disposition: attachment; name="a"\r\n\r\nx'),
+      /form-data/,
+    ],
+    [
+      'a broken Content-Disposition',
+      async () => written('Content-Disposition: form-data; name="a\r\n\r\nx'),
+      /form-data/,
+    ],
+    ['huge headers', async () => written(`${FILE}X-Large: ${'x'.repeat(90_000)}\r\n\r\nx`), /headers of a part/],
+    [
+      'many headers',
+      async () =>
+        written(`${FILE}${Array.from({ length: 1000 }, (_, index) => `X-${index}: x`).join('\r\n')}\r\n\r\nx`),
+      /headers of a part/,
+    ],
+    [
+      'many parts',
+      async () => form(...Array.from({ length: 21 }, (_, index) => [`p${index}`, 'x'] as const)),
+      /more than 20 parts/,
+    ],
+    [
+      'a text that is not UTF-8',
+      async () =>
+        written(
+          Buffer.concat([Buffer.from('Content-Disposition: form-data; name="alt"\r\n\r\n'), Buffer.from([0xff])]),
+        ),
+      /UTF-8/,
+    ],
+    [
+      'a part in base64',
+      async () => written(`${FILE}Content-Transfer-Encoding: base64\r\n\r\niVBO`),
+      /Content-Transfer-Encoding/,
+    ],
+    [
+      'another boundary than it says',
+      async () => ({
+        ...(await form(['file', await png()])),
+        headers: { 'content-type': 'multipart/form-data; boundary=other' },
+      }),
+      /breaks off/,
+    ],
+    [
+      'no boundary',
+      async () => ({ ...(await form(['file', await png()])), headers: { 'content-type': 'multipart/form-data' } }),
+      /boundary/,
+    ],
+    ['nothing', async () => ({ ...written(), body: Buffer.alloc(0) }), /breaks off/],
+    [
+      'half of itself',
+      async () => {
+        const whole = await form(['alt', 'x'], ['file', await noisePng(60, 40)]);
+        return { ...whole, body: whole.body.subarray(0, whole.body.length - 3000) };
+      },
+      /breaks off/,
+    ],
+    [
+      'half of its headers',
+      async () => ({ ...written(), body: Buffer.from('--b\r\nContent-Disposition: form-data; na') }),
+      /breaks off/,
+    ],
+  ];
+  for (const [title, make, detail] of unreadable)
+    test(`a form with ${title} is a 400, and the connection goes on`, async () => {
+      const sent = await make();
+      await assertUnchanged(store, async () => {
+        assertProblem(await store.request('POST', images, sent), 400, detail);
+      });
+    });
+
+  test('a file or a text that is too large is a 413', async () => {
+    const large = await form(['file', await noisePng(420, 420)]);
+    const long = await form(['file', await png()], ['alt', 'x'.repeat(70_000)]);
+    await assertUnchanged(store, async () => {
+      assertProblem(await store.request('POST', images, large), 413, /400,000/);
+      assertProblem(await store.request('POST', images, long), 413, /“alt”/);
+    });
+  });
+
+  test('the limit of a file holds while it comes: the answer is there before the end is', async () => {
+    const announced = [
+      'Content-Type: multipart/form-data; boundary=b',
+      'Content-Length: 30000000',
+      'Connection: close',
+    ];
+    const begun = `${head(`POST ${images}`, `X-Auth-Token: ${READ_WRITE_KEY}`, ...announced)}--b\r\n${FILE}\r\n`;
+    assert.match(await sendRaw(store.address, begun + 'x'.repeat(400_001)), /^HTTP\/1\.1 413 /);
+  });
+
+  test('is taken byte by byte, and in pieces that end in its boundaries', async () => {
+    const bytes = await png();
+    const { body, headers } = await form(['alt', '\r\n--b'], ['file', bytes], ['position', '1']);
+    const lengths = [1, 7, body.length];
+    for (const length of lengths) {
+      const pieces = Array.from({ length: Math.ceil(body.length / length) }, (_, index) =>
+        body.subarray(index * length, (index + 1) * length),
+      );
+      const chunks = pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece.toString('latin1')}\r\n`).join('');
+      const start = head(
+        `POST ${images}`,
+        `X-Auth-Token: ${READ_WRITE_KEY}`,
+        `Content-Type: ${headers['content-type']}`,
+        'Connection: close',
+        'Transfer-Encoding: chunked',
+      );
+      const answer = await sendRaw(store.address, Buffer.from(`${start}${chunks}0\r\n\r\n`, 'latin1'));
+      assert.match(answer, /^HTTP\/1\.1 201 /);
+      const image = (await store.get(`${images}?order[id]=desc&itemsPerPage=1`)).json[0];
+      assert.deepEqual([image.alt, image.position], ['\r\n--b', 1]);
+      assert.ok((await fileAt(store, image.url)).bytes.equals(bytes));
+    }
+  });
+
+  test('what stands before and behind the form is no part of it', async () => {
+    const bytes = await png();
+    const { body, headers } = written(Buffer.concat([Buffer.from(`${FILE}\r\n`), bytes]));
+    const sent = { body: Buffer.concat([Buffer.from('before\r\n'), body, Buffer.from('behind')]), headers };
+    const answer = await store.request('POST', images, sent);
+    assert.equal(answer.status, 201, answer.text);
+    assert.ok((await fileAt(store, answer.json.url)).bytes.equals(bytes));
+  });
+
+  test('forms are taken where pictures are, and nowhere else', async () => {
+    const sent = await form(['file', await png()], ['name', 'x'], ['sku', 'FORMED']);
+    await assertUnchanged(store, async () => {
+      for (const [method, path] of [
+        ['POST', '/api/products'],
+        ['PUT', '/api/products/1'],
+        ['POST', '/api/tags'],
+      ] as const)
+        assertProblem(await store.request(method, path, sent), 415);
+    });
+  });
+
+  test('a lenient client may send more parts', async () => {
+    const { body, headers } = await form(['file', await png()], ['title', 'x'], ['filename', 'x']);
+    const answer = await store.request('POST', images, { body, headers: { ...headers, prefer: 'handling=lenient' } });
+    assert.equal(answer.status, 201, answer.text);
+  });
+});
