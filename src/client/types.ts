@@ -94,8 +94,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
   };
@@ -110,8 +114,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -139,8 +147,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -168,8 +180,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -197,8 +213,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -226,8 +246,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -255,8 +279,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -284,8 +312,12 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id. */
-        readonly groupId?: number | readonly number[];
+        /** Only those whose `groupId` is this id, or this address. */
+        readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `groupId.id` is this id. */
+        readonly 'groupId.id'?: number | readonly number[];
+        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        readonly 'groupId.name'?: string | readonly string[];
       };
     };
     /** Create an attribute. */
@@ -797,8 +829,12 @@ export interface Paths {
       filter: {
         /** Only those whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `parent` is this id. Without this filter, only those that have none; `all` asks for all. */
-        readonly parent?: number | 'all' | readonly number[];
+        /** Only those whose `parent` is this id, or this address. Without this filter, only those that have none; `all` asks for all. */
+        readonly parent?: number | 'all' | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `parent.id` is this id. */
+        readonly 'parent.id'?: number | readonly number[];
+        /** Only those whose `parent.name` is this whole text, accents and case aside. */
+        readonly 'parent.name'?: string | readonly string[];
         /** Only those whose `enabled` is this value. */
         readonly enabled?: boolean;
         /** Only those whose `name` has this text anywhere in it, accents and case aside. */
@@ -868,8 +904,12 @@ export interface Paths {
       item: CategoryProductOutput;
       order: 'product_id';
       filter: {
-        /** Only those whose `product_id` is this id. */
-        readonly product_id?: number | readonly number[];
+        /** Only those whose `product_id` is this id, or this address. */
+        readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `product_id.id` is this id. */
+        readonly 'product_id.id'?: number | readonly number[];
+        /** Only those whose `product_id.name` is this whole text, accents and case aside. */
+        readonly 'product_id.name'?: string | readonly string[];
       };
     };
     /** Create a category product. */
@@ -958,18 +998,42 @@ export interface Paths {
         readonly participate_sale?: boolean;
         /** Only those whose `discount_type` is exactly this text. */
         readonly discount_type?: 'sale_price' | 'sale_percent' | readonly ('sale_price' | 'sale_percent')[];
-        /** Only those whose `product_class` has this name. */
-        readonly product_class?: string | readonly string[];
-        /** Only those whose `tax_class` has this name. */
-        readonly tax_class?: string | readonly string[];
-        /** Only those whose `memberships` has this name. */
-        readonly memberships?: string | readonly string[];
-        /** Only those whose `tags` has this name. */
-        readonly tags?: string | readonly string[];
-        /** Only those whose `stickers` is this id. */
-        readonly stickers?: number | readonly number[];
-        /** Only those whose `category` is this id. */
-        readonly category?: number | readonly number[];
+        /** Only those whose `product_class` has this name, or this address. */
+        readonly product_class?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `product_class.id` is this id. */
+        readonly 'product_class.id'?: number | readonly number[];
+        /** Only those whose `product_class.name` has this name. */
+        readonly 'product_class.name'?: string | readonly string[];
+        /** Only those whose `tax_class` has this name, or this address. */
+        readonly tax_class?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `tax_class.id` is this id. */
+        readonly 'tax_class.id'?: number | readonly number[];
+        /** Only those whose `tax_class.name` has this name. */
+        readonly 'tax_class.name'?: string | readonly string[];
+        /** Only those whose `memberships` has this name, or this address. */
+        readonly memberships?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `memberships.id` is this id. */
+        readonly 'memberships.id'?: number | readonly number[];
+        /** Only those whose `memberships.name` has this name. */
+        readonly 'memberships.name'?: string | readonly string[];
+        /** Only those whose `tags` has this name, or this address. */
+        readonly tags?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `tags.id` is this id. */
+        readonly 'tags.id'?: number | readonly number[];
+        /** Only those whose `tags.name` has this name. */
+        readonly 'tags.name'?: string | readonly string[];
+        /** Only those whose `stickers` is this id, or this address. */
+        readonly stickers?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `stickers.id` is this id. */
+        readonly 'stickers.id'?: number | readonly number[];
+        /** Only those whose `stickers.name` has this name. */
+        readonly 'stickers.name'?: string | readonly string[];
+        /** Only those whose `category` is this id, or this address. */
+        readonly category?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `category.id` is this id. */
+        readonly 'category.id'?: number | readonly number[];
+        /** Only those whose `category.name` is this whole text, accents and case aside. */
+        readonly 'category.name'?: string | readonly string[];
         /** Only those whose `create_date` is this moment; a bare date is that whole day. */
         readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
         /** Only those whose `update_date` is this moment; a bare date is that whole day. */
@@ -1102,10 +1166,18 @@ export interface Paths {
         readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
         /** Only those whose `update_date` is this moment; a bare date is that whole day. */
         readonly update_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only those whose `payment_status` has this name. */
-        readonly payment_status?: string | readonly string[];
-        /** Only those whose `shipping_status` has this name. */
-        readonly shipping_status?: string | readonly string[];
+        /** Only those whose `payment_status` has this name, or this address. */
+        readonly payment_status?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `payment_status.id` is this id. */
+        readonly 'payment_status.id'?: number | readonly number[];
+        /** Only those whose `payment_status.code` has this name. */
+        readonly 'payment_status.code'?: string | readonly string[];
+        /** Only those whose `shipping_status` has this name, or this address. */
+        readonly shipping_status?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `shipping_status.id` is this id. */
+        readonly 'shipping_status.id'?: number | readonly number[];
+        /** Only those whose `shipping_status.code` has this name. */
+        readonly 'shipping_status.code'?: string | readonly string[];
         /** Only those whose `sku` is exactly this text. */
         readonly sku?: string | readonly string[];
       };
@@ -1546,13 +1618,15 @@ export interface Violation {
    * - `not_unique`: used already
    * - `unknown_link`: names no record
    * - `unknown_field`: no field of this body
+   * - `read_only`: not what only the store sets
+   * - `contradiction`: parts that name different records
    * - `conflict`: against another field or the state of the store
    * - `file`: not an acceptable file
    * - `download`: could not be downloaded */
-  code: 'blank' | 'required' | 'null' | 'too_short' | 'too_long' | 'type' | 'range' | 'decimals' | 'choice' | 'format' | 'not_unique' | 'unknown_link' | 'unknown_field' | 'conflict' | 'file' | 'download';
+  code: 'blank' | 'required' | 'null' | 'too_short' | 'too_long' | 'type' | 'range' | 'decimals' | 'choice' | 'format' | 'not_unique' | 'unknown_link' | 'unknown_field' | 'read_only' | 'contradiction' | 'conflict' | 'file' | 'download';
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeGroupInput {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1585,7 +1659,7 @@ export interface AttributeGroupTranslationOutput {
   name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeInput {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1595,7 +1669,7 @@ export interface AttributeInput {
   readonly groupId?: number | null;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeInputAtAttributesSelect {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1607,7 +1681,7 @@ export interface AttributeInputAtAttributesSelect {
   readonly displayMode?: 'S' | 'B';
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeInputAtProductsAttributesSelect {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1617,7 +1691,7 @@ export interface AttributeInputAtProductsAttributesSelect {
   readonly displayMode?: 'S' | 'B';
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeInputAtProductsAttributesText {
   /** Written in the request’s language. */
   readonly name: string;
@@ -1625,7 +1699,7 @@ export interface AttributeInputAtProductsAttributesText {
   readonly position?: number;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeOptionInput {
   /** Default: `0`. */
   readonly position?: number;
@@ -1748,7 +1822,7 @@ export interface AttributePatchAtProductsAttributesText {
   readonly position?: number;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributePropertyInput {
   /** Default: `0`. */
   readonly position?: number;
@@ -1775,7 +1849,7 @@ export interface AttributeTranslationOutput {
   name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeValueCheckboxInput {
   /** Default: `false`. */
   readonly value?: boolean;
@@ -1816,7 +1890,7 @@ export interface AttributeValueCheckboxPatch {
   readonly is_default?: boolean;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeValueHiddenInput {
   /** The id of an option of this attribute; this or `option` is required. */
   readonly option_id?: number;
@@ -1839,7 +1913,7 @@ export interface AttributeValueHiddenPatch {
   readonly option?: number | AttributeOptionOutput;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeValueSelectInput {
   /** The id of an option of this attribute; this or `option` is required. */
   readonly option_id?: number;
@@ -1890,7 +1964,7 @@ export interface AttributeValueSelectPatch {
   readonly is_default?: boolean;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface AttributeValueTextInput {
   /** Written in the request’s language. Default: `""`. */
   readonly value?: string;
@@ -1924,7 +1998,7 @@ export interface AttributeValueTextTranslationOutput {
   value?: string;
 }
 
-/** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `url`, `width`, `height`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryBannerInput {
   /** What the picture shows, for those who cannot see it. Default: `""`. */
   readonly alt?: string;
@@ -1961,7 +2035,7 @@ export interface CategoryBannerOutputEmbedded {
   height: number;
 }
 
-/** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `url`, `width`, `height`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryIconInput {
   /** What the picture shows, for those who cannot see it. Default: `""`. */
   readonly alt?: string;
@@ -1998,7 +2072,7 @@ export interface CategoryIconOutputEmbedded {
   height: number;
 }
 
-/** Passed over, because only output has it: `id`, `icon`, `banner`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `icon`, `banner`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryInput {
   /** Written in the request’s language. */
   readonly name: string;
@@ -2066,7 +2140,7 @@ export interface CategoryOutput {
   banner: CategoryBannerOutputEmbedded | null;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `icon`, `banner`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `icon`, `banner`: it may be sent back as it was read; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryPatch {
   /** Written in the request’s language. */
   readonly name?: string;
@@ -2184,7 +2258,7 @@ export interface LanguageReplacement {
   readonly is_default?: boolean;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface MembershipInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -2218,7 +2292,7 @@ export interface MembershipTranslationOutput {
   name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderDetailInput {
   readonly name: string;
   /** Default: `""`. */
@@ -2253,16 +2327,16 @@ export interface OrderHistoryEventsOutput {
   details: { id: number; name: string; value: string; }[];
 }
 
-/** Passed over, because only output has it: `id`, `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderInput {
-  /** Left out, it is the next number of the store. Unique. Left out of a PUT it stays as it is. */
+  /** Printable characters, such as `2024/1` or `#1001`, without white space at the ends. Left out, it is the next number of the store. Unique. Left out of a PUT it stays as it is. */
   readonly order_number?: string;
   readonly email: string;
   readonly items: readonly OrderItemInput[];
   /** A partial update changes the members that it names. Default: `null`. */
-  readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
   /** A partial update changes the members that it names. Default: `null`. */
-  readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
   /** Now, unless it is given. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
   readonly create_date?: string;
   /** Default: `"Q"`. */
@@ -2279,13 +2353,13 @@ export interface OrderInput {
   readonly notes?: string;
   /** The store’s own. Default: `""`. */
   readonly admin_notes?: string;
-  /** ISO 4217. Left out, it is the store’s. Left out of a PUT it stays as it is. */
+  /** An active code of ISO 4217. Left out, it is the store’s. Left out of a PUT it stays as it is. */
   readonly currency?: string;
   /** Default: `[]`. */
   readonly surcharges?: readonly SurchargeInput[];
 }
 
-/** A product in an order, as it was sold. What only output has is passed over; any other field is a 422. */
+/** A product in an order, as it was sold. What only output has is a 422 unless it is empty or what output will show, and so is any other field. */
 export interface OrderItemInput {
   /** This or `sku` is required; both mean the same product. null once the product is gone. Default: `null`. */
   readonly product_id?: number | null;
@@ -2305,7 +2379,7 @@ export interface OrderItemOutput {
   /** As it was sold. */
   sku: string;
   update_date: string;
-  /** The product’s name now while it exists, else as it was sold. */
+  /** As it was sold; renaming the product changes it not. */
   name: string;
   /** Of one piece. Left out, it is the product’s, its sale applied. */
   price: number;
@@ -2323,7 +2397,7 @@ export interface OrderItemOutput {
 /** What was bought, by whom, for how much, and how far it is paid and shipped. Never deleted; it is cancelled. */
 export interface OrderOutput {
   id: number;
-  /** Left out, it is the next number of the store. */
+  /** Printable characters, such as `2024/1` or `#1001`, without white space at the ends. Left out, it is the next number of the store. */
   order_number: string;
   /** The items, and every surcharge that is available and not included. */
   total: number;
@@ -2332,9 +2406,9 @@ export interface OrderOutput {
   email: string;
   items: OrderItemOutput[];
   /** A partial update changes the members that it names. */
-  billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
   /** A partial update changes the members that it names. */
-  shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
   /** Now, unless it is given. */
   create_date: string;
   /** Changes of its parts count too. */
@@ -2352,20 +2426,20 @@ export interface OrderOutput {
   notes: string;
   /** The store’s own. */
   admin_notes: string;
-  /** ISO 4217. Left out, it is the store’s. */
+  /** An active code of ISO 4217. Left out, it is the store’s. */
   currency: string;
   stock_status: '' | 'reduced' | 'increased';
   surcharges: SurchargeOutput[];
   tracking_numbers: OrderTrackingNumberOutput[];
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `order_number`, `items`, `create_date`, `payment_status`, `shipping_status`, `customer_id`, `shipping_id`, `currency`, `surcharges` may be sent back as it is; another value is a 422. Passed over, because only output has it: `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `order_number`, `items`, `create_date`, `payment_status`, `shipping_status`, `customer_id`, `shipping_id`, `currency`, `surcharges` may be sent back as it is; another value is a 422. Only output has `order_profile_id`, `stock_status`, `tracking_numbers`: it may be sent back as it was read; another value is a 422. Passed over: `total`, `sub_total`, `update_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderPatch {
   readonly email?: string;
   /** A partial update changes the members that it names. */
-  readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
   /** A partial update changes the members that it names. */
-  readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
   readonly shipping_method_name?: string | null;
   /** The customer’s. */
   readonly notes?: string;
@@ -2385,7 +2459,7 @@ export interface OrderShippingStatusInput {
   readonly code: string;
 }
 
-/** Passed over, because only output has it: `id`, `date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `date`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderTrackingNumberInput {
   readonly value: string;
 }
@@ -2398,12 +2472,12 @@ export interface OrderTrackingNumberOutput {
   value: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over: `date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderTrackingNumberPatch {
   readonly value?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface PaymentStatusInput {
   /** Set once. Unique. */
   readonly code: string;
@@ -2456,7 +2530,7 @@ export interface PaymentStatusTranslationOutput {
   customer_name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductClassInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -2486,7 +2560,7 @@ export interface ProductClassTranslationOutput {
   name?: string;
 }
 
-/** Passed over, because only output has it: `id`, `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `url`, `width`, `height`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductImageInput {
   /** Order among the product’s images. Default: `0`. */
   readonly position?: number;
@@ -2515,7 +2589,7 @@ export interface ProductImageOutput {
   height: number;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `url`, `width`, `height`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `url`, `width`, `height`: it may be sent back as it was read; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductImagePatch {
   /** Order among the product’s images. */
   readonly position?: number;
@@ -2529,7 +2603,7 @@ export interface ProductImagePatch {
   readonly filename?: string;
 }
 
-/** Passed over, because only output has it: `id`, `create_date`, `update_date`, `images`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `create_date`, `update_date`, `images`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductInput {
   /** Unique. */
   readonly sku: string;
@@ -2559,7 +2633,7 @@ export interface ProductInput {
   readonly market_price?: number;
   /** Default: `0`. */
   readonly cost_price?: number;
-  /** A price, or percent off: `discount_type` says which. Default: `0`. */
+  /** A price of at most `price`, or percent off: `discount_type` says which. A price of 0 gives the product away, and is always said. Default: `0`. */
   readonly sale_price_value?: number;
   /** Default: `false`. */
   readonly participate_sale?: boolean;
@@ -2628,7 +2702,7 @@ export interface ProductOutput {
   price: number;
   market_price: number;
   cost_price: number;
-  /** A price, or percent off: `discount_type` says which. */
+  /** A price of at most `price`, or percent off: `discount_type` says which. A price of 0 gives the product away, and is always said. */
   sale_price_value: number;
   participate_sale: boolean;
   discount_type: 'sale_price' | 'sale_percent';
@@ -2660,7 +2734,7 @@ export interface ProductOutput {
   images: ProductImageOutput[];
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over, because only output has it: `create_date`, `update_date`, `images`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `images`: it may be sent back as it was read; another value is a 422. Passed over: `create_date`, `update_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductPatch {
   /** Unique. */
   readonly sku?: string;
@@ -2687,7 +2761,7 @@ export interface ProductPatch {
   readonly price?: number;
   readonly market_price?: number;
   readonly cost_price?: number;
-  /** A price, or percent off: `discount_type` says which. */
+  /** A price of at most `price`, or percent off: `discount_type` says which. A price of 0 gives the product away, and is always said. */
   readonly sale_price_value?: number;
   readonly participate_sale?: boolean;
   readonly discount_type?: 'sale_price' | 'sale_percent';
@@ -2754,7 +2828,7 @@ export interface ProductTranslationOutput {
   og_meta_tags?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ShippingStatusInput {
   /** Set once. Unique. */
   readonly code: string;
@@ -2807,7 +2881,7 @@ export interface ShippingStatusTranslationOutput {
   customer_name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface StickerInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -2853,7 +2927,7 @@ export interface StickerTranslationOutput {
   name?: string;
 }
 
-/** A tax, a discount, shipping or handling. What only output has is passed over; any other field is a 422. */
+/** A tax, a discount, shipping or handling. What only output has is a 422 unless it is empty or what output will show, and so is any other field. */
 export interface SurchargeInput {
   readonly type: 'tax' | 'discount' | 'shipping' | 'handling';
   /** Left out, it is the type in capitals. Left out of a PUT it stays as it is. */
@@ -2886,7 +2960,7 @@ export interface SurchargeOutput {
   weight: number;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface TagInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -2916,7 +2990,7 @@ export interface TagTranslationOutput {
   name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface TaxClassInput {
   /** Written in the request’s language. Unique. */
   readonly name: string;
@@ -2946,7 +3020,7 @@ export interface TaxClassTranslationOutput {
   name?: string;
 }
 
-/** Passed over, because only output has it: `id`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface TransactionInput {
   /** Default: `""`. */
   readonly public_id?: string;
@@ -2964,7 +3038,7 @@ export interface TransactionInput {
   readonly name?: string;
   /** Default: `""`. */
   readonly local_name?: string;
-  /** ISO 4217. Left out, it is the order’s. Left out of a PUT it stays as it is. */
+  /** An active code of ISO 4217. Left out, it is the order’s. Left out of a PUT it stays as it is. */
   readonly currency?: string;
   readonly value: number;
   /** Default: `""`. */
@@ -2989,7 +3063,7 @@ export interface TransactionOutput {
   /** The payment method. */
   name: string;
   local_name: string;
-  /** ISO 4217. Left out, it is the order’s. */
+  /** An active code of ISO 4217. Left out, it is the order’s. */
   currency: string;
   value: number;
   note: string;
