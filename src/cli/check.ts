@@ -16,6 +16,7 @@ import { counted } from './backup/words.ts';
 import type { Config } from './config.ts';
 import type { Terminal } from './import/report.ts';
 import { imagesFolder, openExisting, openImages, readMigrations } from './open.ts';
+import { remarksOn } from './remarks.ts';
 import { readWhole } from './whole-image.ts';
 
 /** Nothing is wrong · it could not be looked at (as every command) · something is wrong. */
@@ -48,6 +49,10 @@ export async function check(config: Config, { stdout, stderr }: Terminal): Promi
     stdout.write(`Checked ${counted(rows, 'row')} and ${counted(images, 'image')}: ${verdict}.\n`);
     if (unnamed > 0)
       stdout.write(`No record names ${counted(unnamed, 'image file')}; the hourly sweep takes old ones.\n`);
+    if (pending.length === 0)
+      await toTheEnd(look, 'What the store keeps from before cannot be counted', async () => {
+        for (const remark of await remarksOn(database)) stdout.write(`${remark}\n`);
+      });
     return faults === 0 ? EXIT_WHOLE : EXIT_FAULTS;
   } finally {
     await database.close();

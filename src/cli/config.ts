@@ -1,6 +1,7 @@
 /** Every setting, once: its name, its default, what it means and how it is read. Nothing else reads the environment. */
 import ipaddr from 'ipaddr.js';
 import { LANGUAGE_CODE } from '../domain/language.ts';
+import { CURRENCIES } from '../domain/rules/currencies.ts';
 import { isTimeZone } from '../engine/time.ts';
 import type { Limits } from '../http/limits.ts';
 
@@ -77,7 +78,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   storeTimeZone: setting('STORE_TIME_ZONE', 'UTC', 'IANA time zone that dates are shown in', (text) =>
     isTimeZone(text) ? text : wrong('an IANA time zone such as Europe/Berlin'),
   ),
-  storeCurrency: setting('STORE_CURRENCY', 'USD', 'ISO 4217 code; on the first start only', (text) =>
+  storeCurrency: setting('STORE_CURRENCY', 'USD', 'active ISO 4217 code; on the first start only', (text) =>
     /^[A-Z]{3}$/.test(text) ? text : wrong('three capital letters such as EUR'),
   ),
   paymentStatusMoves: setting(
@@ -196,6 +197,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (config.apiKeyReadWrite !== undefined && config.apiKeyReadWrite === config.apiKeyReadOnly)
     throw new WrongSetting('API_KEY_READ_WRITE and API_KEY_READ_ONLY should differ; they are the same key.');
   return config;
+}
+
+/** A store that has a currency keeps it, whatever the setting says: this is for new ones. @throws {WrongSetting} */
+export function checkFirstCurrency({ storeCurrency }: Pick<Config, 'storeCurrency'>): void {
+  if (!CURRENCIES.has(storeCurrency))
+    throw new WrongSetting(
+      `STORE_CURRENCY should be an active currency code of ISO 4217; it is ${JSON.stringify(storeCurrency)}.`,
+    );
 }
 
 /** Whether the environment speaks of keys at all; an empty variable does. */

@@ -10,6 +10,7 @@ import { importShopify } from './import/shopify.ts';
 import { createKey, listKeys, revokeKey } from './key-store.ts';
 import { type OpenStore, openStore } from './open.ts';
 import { openApiText } from './openapi.ts';
+import { remarksAfter } from './remarks.ts';
 import { runUntilDue, serve } from './serve.ts';
 import { version } from './version.ts';
 
@@ -86,8 +87,9 @@ program
   .description('bring the database to the newest schema; “serve” does so by itself')
   .action(
     run(
-      withStore(async ({ migrated }) => {
+      withStore(async ({ service, migrated }) => {
         console.log(migrated.length === 0 ? 'The schema is the newest.' : `Applied ${migrated.join(', ')}.`);
+        for (const remark of await remarksAfter(migrated, service.database)) console.log(remark);
       }),
     ),
   );

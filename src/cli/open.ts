@@ -14,7 +14,7 @@ import { type Database, type ImageStore, type Migration, pendingMigrations, type
 import type { World } from '../engine/resource.ts';
 import { createService, type Service } from '../engine/service.ts';
 import { schemaOf } from '../engine/tables.ts';
-import type { Config } from './config.ts';
+import { type Config, checkFirstCurrency } from './config.ts';
 import { IMPORTED_IMAGES } from './import/imported-images.ts';
 
 /** Tables beside those of the resources. */
@@ -136,6 +136,8 @@ export async function openStore(config: Config, world: StoreWorld = worldOf(conf
     throw new Error(
       `The declarations ask for “${missing.step}”, which no migration takes: run “npm run migration NAME”.`,
     );
+  const file = sqliteFile(config);
+  if (file !== undefined && !existsSync(file)) checkFirstCurrency(config);
   const database = await openDatabase(config);
   try {
     const migrated = await database.migrate(migrations);

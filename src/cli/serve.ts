@@ -13,6 +13,7 @@ import { createServer } from '../http/server.ts';
 import { type Config, namesKeys } from './config.ts';
 import { type FirstKeys, makeFirstKeys } from './key-store.ts';
 import { imagesFolder, openStore, sqliteFile, worldOf } from './open.ts';
+import { remarksAfter } from './remarks.ts';
 import { fillSettings } from './settings-store.ts';
 import { version } from './version.ts';
 import { watchLoop } from './watchdog.ts';
@@ -37,10 +38,14 @@ export async function serve(
   const unlock = file === undefined ? () => {} : lockStore(file);
   const world = worldOf(config);
   world.baseUrl ||= addressOf(config.host, config.port);
-  const { service, close } = await openStore(config, world);
+  const { service, migrated, close } = await openStore(config, world);
   await proveImages(service, config, close);
   const readState = createStoreStateReader(service);
-  const differences = await fillSettings(service, config);
+  const notes = await fillSettings(service, config).catch(async (error) => {
+    await close();
+    throw error;
+  });
+  notes.push(...(await remarksAfter(migrated, service.database)));
   const keys = configuredKeys(config);
   const app = await createServer({
     service,
@@ -63,7 +68,7 @@ export async function serve(
   // Once the store is being served: a start that fails must not use up the only showing of the keys.
   const made = await makeFirstKeys(service, !namesKeys(environment));
   const noKeys = keys.length === 0 && (await readState()).keys.length === 0;
-  print(screen(config, world.baseUrl, { made, noKeys, differences }));
+  print(screen(config, world.baseUrl, { made, noKeys, notes }));
   service.database.warning.then((warning) => app.log.warn(warning));
   const stopSweeping = sweepRegularly(service, app.log);
   return {
@@ -153,10 +158,10 @@ function configuredKeys({ apiKeyReadWrite, apiKeyReadOnly }: Config): KnownKey[]
 interface Shown {
   readonly made: FirstKeys | undefined;
   readonly noKeys: boolean;
-  readonly differences: readonly string[];
+  readonly notes: readonly string[];
 }
 
-function screen(config: Config, baseUrl: string, { made, noKeys, differences }: Shown): string {
+function screen(config: Config, baseUrl: string, { made, noKeys, notes }: Shown): string {
   const file = sqliteFile(config);
   const lines = [
     `Purveyor ${version}`,
@@ -180,7 +185,7 @@ function screen(config: Config, baseUrl: string, { made, noKeys, differences }: 
     );
   if (noKeys)
     lines.push('', 'No API key is set up, so no request runs: make one with “npx purveyor keys create NAME”.');
-  for (const line of differences) lines.push('', line);
+  for (const line of notes) lines.push('', line);
   lines.push('', 'Stop with Ctrl+C.');
   return lines.join('\n');
 }

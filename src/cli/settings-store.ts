@@ -3,18 +3,20 @@
  * setting that says otherwise is told in one line.
  */
 import { sql } from 'kysely';
+import { CURRENCIES } from '../domain/rules/currencies.ts';
 import { isProblem } from '../engine/errors.ts';
 import { create } from '../engine/operations/create.ts';
 import { sowSeeds } from '../engine/operations/seeds.ts';
 import { readSetting, writeSetting } from '../engine/operations/settings.ts';
 import { runIn } from '../engine/operations/stored.ts';
 import type { Service } from '../engine/service.ts';
-import type { Config } from './config.ts';
+import { type Config, checkFirstCurrency } from './config.ts';
 import { ownRequest, placeOf } from './requests.ts';
 
-/** @returns one line for each setting of the environment that differs from the store's */
-export async function fillSettings(service: Service, config: Config): Promise<readonly string[]> {
+/** @returns one line for each setting of the environment that differs from the store's, or is none that a new store takes */
+export async function fillSettings(service: Service, config: Config): Promise<string[]> {
   const currency = await readSetting(service, 'currency');
+  if (currency === undefined) checkFirstCurrency(config);
   if (currency === undefined) await fillLanguages(service, config);
   await sowSeeds(service, config.defaultLanguage);
   if (currency === undefined) {
@@ -54,6 +56,10 @@ async function differences(service: Service, config: Config, currency: string): 
   const lines: string[] = [];
   if (config.storeCurrency !== currency)
     lines.push(`STORE_CURRENCY is ${config.storeCurrency}; the store keeps its own, ${currency}.`);
+  if (!CURRENCIES.has(currency))
+    lines.push(
+      `The store’s currency, ${currency}, is no active code of ISO 4217: sums in it are not rounded. Orders may name another.`,
+    );
   if (config.defaultLanguage !== fallback)
     lines.push(`DEFAULT_LANGUAGE is ${config.defaultLanguage}; the store keeps its own, ${fallback}.`);
   const missing = config.languages.filter((code) => !stored.includes(code));

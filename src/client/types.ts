@@ -2393,14 +2393,14 @@ export interface OrderHistoryEventsOutput {
 
 /** Only output has `id`, `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface OrderInput {
-  /** Left out, it is the next number of the store. Unique. Left out of a PUT it stays as it is. */
+  /** Printable characters, such as `2024/1` or `#1001`, without white space at the ends. Left out, it is the next number of the store. Unique. Left out of a PUT it stays as it is. */
   readonly order_number?: string;
   readonly email: string;
   readonly items: readonly OrderItemInput[];
   /** A partial update changes the members that it names. Default: `null`. */
-  readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
   /** A partial update changes the members that it names. Default: `null`. */
-  readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
   /** Now, unless it is given. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
   readonly create_date?: string;
   /** Default: `"Q"`. */
@@ -2417,7 +2417,7 @@ export interface OrderInput {
   readonly notes?: string;
   /** The store’s own. Default: `""`. */
   readonly admin_notes?: string;
-  /** ISO 4217. Left out, it is the store’s. Left out of a PUT it stays as it is. */
+  /** An active code of ISO 4217. Left out, it is the store’s. Left out of a PUT it stays as it is. */
   readonly currency?: string;
   /** Default: `[]`. */
   readonly surcharges?: readonly SurchargeInput[];
@@ -2443,7 +2443,7 @@ export interface OrderItemOutput {
   /** As it was sold. */
   sku: string;
   update_date: string;
-  /** The product’s name now while it exists, else as it was sold. */
+  /** As it was sold; renaming the product changes it not. */
   name: string;
   /** Of one piece. Left out, it is the product’s, its sale applied. */
   price: number;
@@ -2461,7 +2461,7 @@ export interface OrderItemOutput {
 /** What was bought, by whom, for how much, and how far it is paid and shipped. Never deleted; it is cancelled. */
 export interface OrderOutput {
   id: number;
-  /** Left out, it is the next number of the store. */
+  /** Printable characters, such as `2024/1` or `#1001`, without white space at the ends. Left out, it is the next number of the store. */
   order_number: string;
   /** The items, and every surcharge that is available and not included. */
   total: number;
@@ -2470,9 +2470,9 @@ export interface OrderOutput {
   email: string;
   items: OrderItemOutput[];
   /** A partial update changes the members that it names. */
-  billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
   /** A partial update changes the members that it names. */
-  shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
   /** Now, unless it is given. */
   create_date: string;
   /** Changes of its parts count too. */
@@ -2490,7 +2490,7 @@ export interface OrderOutput {
   notes: string;
   /** The store’s own. */
   admin_notes: string;
-  /** ISO 4217. Left out, it is the store’s. */
+  /** An active code of ISO 4217. Left out, it is the store’s. */
   currency: string;
   stock_status: '' | 'reduced' | 'increased';
   surcharges: SurchargeOutput[];
@@ -2501,9 +2501,9 @@ export interface OrderOutput {
 export interface OrderPatch {
   readonly email?: string;
   /** A partial update changes the members that it names. */
-  readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
   /** A partial update changes the members that it names. */
-  readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
   readonly shipping_method_name?: string | null;
   /** The customer’s. */
   readonly notes?: string;
@@ -2697,7 +2697,7 @@ export interface ProductInput {
   readonly market_price?: number;
   /** Default: `0`. */
   readonly cost_price?: number;
-  /** A price, or percent off: `discount_type` says which. Default: `0`. */
+  /** A price of at most `price`, or percent off: `discount_type` says which. A price of 0 gives the product away, and is always said. Default: `0`. */
   readonly sale_price_value?: number;
   /** Default: `false`. */
   readonly participate_sale?: boolean;
@@ -2768,7 +2768,7 @@ export interface ProductOutput {
   price: number;
   market_price: number;
   cost_price: number;
-  /** A price, or percent off: `discount_type` says which. */
+  /** A price of at most `price`, or percent off: `discount_type` says which. A price of 0 gives the product away, and is always said. */
   sale_price_value: number;
   participate_sale: boolean;
   discount_type: 'sale_price' | 'sale_percent';
@@ -2827,7 +2827,7 @@ export interface ProductPatch {
   readonly price?: number;
   readonly market_price?: number;
   readonly cost_price?: number;
-  /** A price, or percent off: `discount_type` says which. */
+  /** A price of at most `price`, or percent off: `discount_type` says which. A price of 0 gives the product away, and is always said. */
   readonly sale_price_value?: number;
   readonly participate_sale?: boolean;
   readonly discount_type?: 'sale_price' | 'sale_percent';
@@ -2887,7 +2887,7 @@ export interface ProductReplacement {
   readonly market_price?: number;
   /** Default: `0`. */
   readonly cost_price?: number;
-  /** A price, or percent off: `discount_type` says which. Default: `0`. */
+  /** A price of at most `price`, or percent off: `discount_type` says which. A price of 0 gives the product away, and is always said. Default: `0`. */
   readonly sale_price_value?: number;
   /** Default: `false`. */
   readonly participate_sale?: boolean;
@@ -3180,7 +3180,7 @@ export interface TransactionInput {
   readonly name?: string;
   /** Default: `""`. */
   readonly local_name?: string;
-  /** ISO 4217. Left out, it is the order’s. Left out of a PUT it stays as it is. */
+  /** An active code of ISO 4217. Left out, it is the order’s. Left out of a PUT it stays as it is. */
   readonly currency?: string;
   readonly value: number;
   /** Default: `""`. */
@@ -3205,7 +3205,7 @@ export interface TransactionOutput {
   /** The payment method. */
   name: string;
   local_name: string;
-  /** ISO 4217. Left out, it is the order’s. */
+  /** An active code of ISO 4217. Left out, it is the order’s. */
   currency: string;
   value: number;
   note: string;

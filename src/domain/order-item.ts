@@ -28,8 +28,7 @@ export const orderItem = resource({
     name: text({
       lengthMax: 255,
       groups: OUTPUT_ONLY,
-      follows: { link: 'product_id', field: 'name' },
-      description: 'The product’s name now while it exists, else as it was sold.',
+      description: 'As it was sold; renaming the product changes it not.',
     }),
     price: decimal({
       min: 0,

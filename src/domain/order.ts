@@ -6,6 +6,7 @@ import { text } from '../engine/fields/text.ts';
 import { timestamp } from '../engine/fields/timestamp.ts';
 import { type Action, type Group, resource, type Tag, type View } from '../engine/resource.ts';
 import { address } from './rules/address.ts';
+import { currency } from './rules/currency.ts';
 import { orderRules, setStatus } from './rules/order.ts';
 import type { StatusField } from './rules/order-statuses.ts';
 import { orderStory } from './rules/order-story.ts';
@@ -14,9 +15,15 @@ import { orderStory } from './rules/order-story.ts';
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 
-/** What HTML takes as an e-mail address in a form (WHATWG HTML, `input type=email`). */
+/**
+ * What HTML takes as an e-mail address in a form (WHATWG HTML, `input type=email`), and beside ASCII what RFC 6531 adds:
+ * in front of the `@` everything that can be seen, behind it letters, marks and digits of any script.
+ */
 const EMAIL =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+  /^(?:[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]|[^\x00-\x7f\p{C}\p{Z}])+@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u;
+
+/** Printable characters, the first of which can be seen; spaces only between others. */
+const ORDER_NUMBER = /^[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}](?: *[^\p{C}\p{Z} ])*$/u;
 
 export const order = resource({
   name: 'Order',
@@ -32,8 +39,13 @@ export const order = resource({
       unique: true,
       lengthMin: 1,
       lengthMax: 64,
-      form: { pattern: /^[A-Za-z0-9_-]+$/, expected: 'made of letters, digits, "_" and "-"' },
-      description: 'Left out, it is the next number of the store.',
+      form: {
+        pattern: ORDER_NUMBER,
+        told: /^\S(?:.*\S)?$/,
+        expected: 'made of printable characters, without white space at its ends',
+      },
+      description:
+        'Printable characters, such as `2024/1` or `#1001`, without white space at the ends. Left out, it is the next number of the store.',
     }),
     total: decimal({
       groups: OUTPUT_ONLY,
@@ -44,7 +56,7 @@ export const order = resource({
     email: text({
       required: true,
       lengthMax: 128,
-      form: { pattern: EMAIL, expected: 'an e-mail address such as ada@example.com' },
+      form: { pattern: EMAIL, told: /^[^\s@]+@[^\s@]+$/, expected: 'an e-mail address such as ada@example.com' },
       searchable: true,
       example: 'ada@example.com',
     }),
@@ -68,14 +80,7 @@ export const order = resource({
     shipping_method_name: text({ nullable: true, lengthMax: 255 }),
     notes: text({ description: 'The customer’s.' }),
     admin_notes: text({ description: 'The store’s own.' }),
-    currency: text({
-      default: null,
-      kept: true,
-      groups: ONCE,
-      form: { pattern: /^[A-Z]{3}$/, expected: 'three capital letters such as EUR' },
-      example: 'USD',
-      description: 'ISO 4217. Left out, it is the store’s.',
-    }),
+    currency: currency({ groups: ONCE, description: 'Left out, it is the store’s.' }),
     stock_status: choice(['', 'reduced', 'increased'], { groups: OUTPUT_ONLY, default: '' }),
     surcharges: parts('Surcharge', { written: { countMin: 0, countMax: 100 } }),
     tracking_numbers: parts('OrderTrackingNumber'),

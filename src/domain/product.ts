@@ -5,11 +5,12 @@ import { link, linkedBy, links, parts } from '../engine/fields/link.ts';
 import { decimal, integer } from '../engine/fields/number.ts';
 import { text } from '../engine/fields/text.ts';
 import { timestamp } from '../engine/fields/timestamp.ts';
-import { type Draft, resource } from '../engine/resource.ts';
+import { resource } from '../engine/resource.ts';
 import { cleanUrl, deriveCleanUrl } from './rules/clean-url.ts';
 import { dropValuesOfOldClass } from './rules/old-class.ts';
 import { deriveAutomaticTexts, madeMarkup, textType } from './rules/page-texts.ts';
 import { IMAGES_MAX } from './rules/picture.ts';
+import { checkSale } from './rules/sale.ts';
 import { changeStock, checkAmount } from './rules/stock.ts';
 
 export const product = resource({
@@ -17,7 +18,15 @@ export const product = resource({
   group: 'Catalog',
   description: 'What the store sells: texts, prices, stock, and what it is tagged, classed and shown with.',
   fields: {
-    sku: text({ required: true, notBlank: true, lengthMax: 32, unique: true, searchable: true, example: 'TSHIRT-1' }),
+    sku: text({
+      required: true,
+      notBlank: true,
+      lengthMax: 32,
+      unique: true,
+      distinct: 'loosely',
+      searchable: true,
+      example: 'TSHIRT-1',
+    }),
     name: text({
       required: true,
       notBlank: true,
@@ -42,7 +51,11 @@ export const product = resource({
     price: decimal({ min: 0, example: 19.99 }),
     market_price: decimal({ min: 0 }),
     cost_price: decimal({ min: 0 }),
-    sale_price_value: decimal({ min: 0, description: 'A price, or percent off: `discount_type` says which.' }),
+    sale_price_value: decimal({
+      min: 0,
+      description:
+        'A price of at most `price`, or percent off: `discount_type` says which. A price of 0 gives the product away, and is always said.',
+    }),
     participate_sale: flag(),
     discount_type: choice(['sale_price', 'sale_percent'], { default: 'sale_percent' }),
     apply_sale_to_wholesale: flag(),
@@ -127,7 +140,7 @@ export const product = resource({
     },
     check(draft) {
       checkAmount(draft);
-      checkPercent(draft);
+      checkSale(draft);
     },
     within: dropValuesOfOldClass,
   },
@@ -148,17 +161,3 @@ export const product = resource({
     },
   ],
 });
-
-const PERCENT_MAX = 100;
-
-/** As a percentage, the sale takes off at most everything. */
-function checkPercent({ values, stored, violations }: Draft): void {
-  const type = values.discount_type ?? stored?.discount_type;
-  const value = values.sale_price_value ?? stored?.sale_price_value;
-  if (type === 'sale_percent' && typeof value === 'number' && value > PERCENT_MAX)
-    violations.add(
-      'sale_price_value',
-      'range',
-      `While discount_type is sale_percent, this value should be at most ${PERCENT_MAX}.`,
-    );
-}

@@ -6,7 +6,9 @@ import { list } from '../engine/fields/object.ts';
 import { text } from '../engine/fields/text.ts';
 import { timestamp } from '../engine/fields/timestamp.ts';
 import { type Field, type Group, resource } from '../engine/resource.ts';
+import { currency } from './rules/currency.ts';
 import { recordedAs } from './rules/order-history.ts';
+import { checkMoneyMoved, deriveCurrency } from './rules/transaction.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 
@@ -51,15 +53,8 @@ export const transaction = resource({
     }),
     name: text({ groups: ONCE, lengthMax: 128, description: 'The payment method.', example: 'Invoice' }),
     local_name: text({ groups: ONCE, lengthMax: 255 }),
-    currency: text({
-      groups: ONCE,
-      default: null,
-      kept: true,
-      form: { pattern: /^[A-Z]{3}$/, expected: 'three capital letters such as EUR' },
-      example: 'USD',
-      description: 'ISO 4217. Left out, it is the order’s.',
-    }),
-    value: decimal({ required: true, groups: ONCE, example: 19.99 }),
+    currency: currency({ groups: ONCE, description: 'Left out, it is the order’s.' }),
+    value: decimal({ required: true, min: 0, groups: ONCE, example: 19.99 }),
     note: text({ groups: ONCE, lengthMax: 255 }),
     data: data(ONCE),
     backend_transactions: list(
@@ -84,10 +79,8 @@ export const transaction = resource({
   filters: ['status', 'type', 'date'],
   orders: ['date'],
   rules: {
-    async derive({ values, operation }, records) {
-      if (operation !== 'create' || (values.currency ?? null) !== null) return;
-      values.currency = (await records.read('Order', values.order!))!.currency!;
-    },
+    derive: deriveCurrency,
+    check: checkMoneyMoved,
     ...recordedAs('TRANSACTION', ({ type, value, currency, status }) => ({
       type: type!,
       value: value!,

@@ -242,6 +242,17 @@ export const takenText =
     return sql`select 1 from ${sql.table(resource.table)} where ${sql.id(field.column)} = ${text} and ${sql.id(resource.identifierField)} <> ${id}`;
   };
 
+/** Rows: the texts of other records that are the same loosely. */
+export const twinTexts =
+  (field: ModelField) =>
+  (dialect: Dialect): Expression => {
+    const { resource } = field;
+    return sql`select ${sql.id(field.column)} from ${sql.table(resource.table)}
+      where ${sql.id(matchColumn(field))} = ${dialect.place(new Slot('text', 'text'))}
+      and ${sql.id(resource.identifierField)} <> ${dialect.place(idSlot(resource))}
+      order by ${sql.id(resource.identifierField)} limit 1`;
+  };
+
 /** Rows: those of the slot `texts` that are used under the shared unique name. */
 export const usedTexts =
   (name: string) =>

@@ -232,6 +232,8 @@ export const messages = {
   positive: 'This value should be positive.',
   choice: 'The value you selected is not a valid choice.',
   notUnique: 'This value is already used.',
+  twin: (other: string) =>
+    `This value is already used: ${JSON.stringify(other)} differs from it only by case, outer white space or the form of its characters.`,
   type: (type: string) => `This value should be of type ${type}.`,
 } as const;
 

@@ -60,13 +60,10 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
     wrong('only texts can be unique', 'drop unique');
   if (unique && storage.in === 'translation' && typeof unique === 'string')
     wrong('a translated text cannot share its uniqueness with other fields', 'declare unique: true');
+  if (field.field.distinct && (unique !== true || storage.in !== 'column'))
+    wrong('is distinct loosely, but not unique in a column of its own', 'declare unique: true, and no translation');
   if (field.field.numbered && unique !== true)
     wrong('is numbered, but two records may have the same number', 'declare unique: true');
-  if (storage.in === 'column' && storage.follows) {
-    const text = resource.fields.get(storage.follows.link)?.target?.fields.get(storage.follows.field);
-    if (text?.storage.in !== 'translation')
-      wrong(`follows ${storage.follows.link}.${storage.follows.field}, which is no translated text`, 'name one');
-  }
   if (storage.in === 'translation' && storage.fallback !== undefined) {
     if (columnTypeOf(resource.fields.get(storage.fallback) ?? field) !== 'text')
       wrong(`falls back to ${storage.fallback}, which is no untranslated text`, 'name one');

@@ -127,7 +127,7 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
       const read = show
         ? (raw: unknown) => show(raw === null ? null : decode(raw), world)
         : (raw: unknown) => (raw === null ? null : decode(raw));
-      return { name, expression: followed(field, source, context), read };
+      return { name, expression: sql.id(source.alias, field.column), read };
     }
     case 'translation':
       return { name, expression: source.shownText(field.column, storage.fallback), read: (raw) => raw as string };
@@ -236,18 +236,6 @@ function recordsReader(inner: Selection, dialect: Dialect): Output['read'] {
     const rows = dialect.decode.json(raw as never) as unknown as Row[];
     return rows.length === 0 ? [] : rows.map((row) => inner.record(row, languages));
   };
-}
-
-/** The column, or the text of the linked record that it follows while there is one. */
-function followed(field: ModelField, source: Aliased, context: QueryContext): Expression {
-  const own = sql.id(source.alias, field.column);
-  if (field.storage.in !== 'column' || !field.storage.follows) return own;
-  const link = field.resource.fields.get(field.storage.follows.link)!;
-  const target = link.target!;
-  const followed = new Aliased(`${source.alias}_${link.name}`, target, context);
-  const text = followed.shownText(target.fields.get(field.storage.follows.field)!.column);
-  return sql`coalesce((select ${text} from ${sql.table(target.table)} as ${sql.id(followed.alias)} ${followed.joins()}
-    where ${sql.id(followed.alias, target.identifierField)} = ${sql.id(source.alias, link.column)}), ${own})`;
 }
 
 /** The loop over the outputs runs for every record of every answer: names, readers and positions are fixed here. */

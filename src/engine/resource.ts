@@ -14,8 +14,6 @@ export type Storage =
       readonly in: 'column';
       readonly type: ColumnType;
       readonly name?: string;
-      /** Shown instead of the column while the link leads to a record: a text of that record. */
-      readonly follows?: { readonly link: string; readonly field: string };
     }
   /**
    * A text of its own for each language. `fallback`: the column, of this field's name, that is read where neither the
@@ -76,6 +74,11 @@ export interface Field {
   readonly kept: boolean;
   /** `true`: no two records share it. A name: no two fields that are declared with this name share it, on any resource. */
   readonly unique: boolean | string;
+  /**
+   * `loosely`: nor may a text that is sent differ from another record's only by case, outer white space or compatible forms
+   * of characters. Records that did so before keep theirs.
+   */
+  readonly distinct?: 'loosely';
   /** Sorted and searched by a key stored beside the text. */
   readonly searchable: boolean;
   /** A moment that the engine sets: when the record is made, or whenever it changes. */

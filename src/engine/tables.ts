@@ -44,7 +44,7 @@ export const numberTable = (field: ModelField): string => `${field.resource.tabl
 export const uniqueTable = (name: string): string => `unique_${name}`;
 /** The key by which a text is sorted and searched. */
 export const keyColumn = (field: ModelField): string => `${field.column}_key`;
-/** The form in which a unique translated text is compared. */
+/** The form in which a unique translated text, or one that is distinct loosely, is compared. */
 export const matchColumn = (field: ModelField): string => `${field.column}_match`;
 export const VERSION = 'version';
 
@@ -106,6 +106,8 @@ function tableOf(resource: ModelResource): Table {
       columns.push({ name: field.column, type: storage.type, nullable: field.field.nullable, ...defaultOf(field) });
       if (field.field.searchable)
         columns.push({ name: keyColumn(field), type: 'text', nullable: field.field.nullable, ...defaultOf(field) });
+      // Null in rows of a program that does not know the column yet.
+      if (field.field.distinct) columns.push({ name: matchColumn(field), type: 'text', nullable: true });
     }
     if (storage.in === 'link')
       columns.push({
@@ -148,6 +150,7 @@ function indexesOf(resource: ModelResource, model: Model): Index[] {
     else if (field.storage.in === 'link' || field.field.file || isSearched)
       indexes.push(indexOn(resource.table, [field.column]));
     if (field.field.searchable && isSearched) indexes.push(indexOn(resource.table, [keyColumn(field)]));
+    if (field.field.distinct) indexes.push(indexOn(resource.table, [matchColumn(field)]));
   }
   return indexes;
 }

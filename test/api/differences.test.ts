@@ -36,6 +36,13 @@ const passesOverImages: Play = async (store, headers) => {
 
 const PAST_PAGE = 31;
 
+async function sell(store: Store, price: number, fields = {}) {
+  const { id } = await store.product({ price });
+  return store.post('/api/orders', { email: 'a@b.c', items: [{ product_id: id, amount: 1 }], ...fields });
+}
+
+const soldAt = async (store: Store, price: number) => (await sell(store, price)).json;
+
 const passesOverFields: Play = async (store, headers) => {
   const { id } = (await store.post('/api/products', { ...newProduct(), colour: 'red' }, headers)).json;
   const answer = await store.patch(`/api/products/${id}`, { colour: 'blue', price: 3 }, headers);
@@ -424,6 +431,71 @@ const scenarios: Readonly<Record<string, Scenario>> = {
         'tags[0]',
         'unknown_link',
       ]);
+    },
+  },
+  'A SKU that differs from another only by case, outer white space or the form of its characters': {
+    async here(store) {
+      const { sku } = await store.product();
+      assertViolations(await store.post('/api/products', { ...newProduct(), sku: ` ${sku.toLowerCase()}` }), [
+        'sku',
+        'not_unique',
+      ]);
+    },
+  },
+  'A sale price above the price': {
+    async here(store) {
+      const sale = { price: 5, participate_sale: true, discount_type: 'sale_price', sale_price_value: 6 };
+      assertViolations(await store.post('/api/products', { ...newProduct(), ...sale }), ['sale_price_value', 'range']);
+    },
+  },
+  'A sale at a price of 0 that the body does not mention': {
+    async here(store) {
+      const { id } = await store.product({ price: 5, discount_type: 'sale_price' });
+      const answer = await store.patch(`/api/products/${id}`, { participate_sale: true });
+      assertViolations(answer, ['sale_price_value', 'required']);
+    },
+    async otherwise(store) {
+      const { id } = await store.product({ price: 5, discount_type: 'sale_price' });
+      const answer = await store.patch(`/api/products/${id}`, { participate_sale: true, sale_price_value: 0 });
+      assert.equal(answer.status, 200, answer.text);
+    },
+  },
+  "An order's sums": {
+    async here(store) {
+      const order = await soldAt(store, 1.0099);
+      assert.deepEqual([order.total, order.items[0].price], [1.01, 1.0099]);
+    },
+  },
+  'A surcharge finer than the currency': {
+    async here(store) {
+      const answer = await sell(store, 1, { surcharges: [{ type: 'tax', value: 0.001 }] });
+      assertViolations(answer, ['surcharges[0].value', 'decimals']);
+    },
+  },
+  'A currency that is no active one (`HRK`, `XXX`)': {
+    async here(store) {
+      for (const currency of ['HRK', 'XXX'])
+        assertViolations(await sell(store, 1, { currency }), ['currency', 'choice']);
+    },
+  },
+  'Refunds above what was charged': {
+    async here(store) {
+      const path = `/api/orders/${(await soldAt(store, 5)).id}/payment_transactions`;
+      await store.made(path, { value: 5, status: 'S' });
+      assertViolations(await store.post(path, { type: 'refund', value: 6, status: 'S' }), ['value', 'range']);
+    },
+  },
+  'A negative transaction': {
+    async here(store) {
+      const path = `/api/orders/${(await soldAt(store, 5)).id}/payment_transactions`;
+      assertViolations(await store.post(path, { value: -1 }), ['value', 'range']);
+    },
+  },
+  "The name of an order's item": {
+    async here(store) {
+      const order = await soldAt(store, 5);
+      await store.patch(`/api/products/${order.items[0].product_id}`, { name: 'Renamed' });
+      assert.deepEqual((await store.get(`/api/orders/${order.id}`)).json, order);
     },
   },
   'Equal `clean_url`s under different parents': {

@@ -1,6 +1,6 @@
 /**
- * Money of random orders: what the store answers is what exact sums say, to the last ten-thousandth (orders.md §1). The sums here
- * are whole numbers of ten-thousandths, and know nothing of the store's own arithmetic.
+ * Money of random orders: what the store answers is what exact sums say, rounded where a customer pays (orders.md §1). The sums
+ * here are whole numbers of ten-thousandths, and know nothing of the store's own arithmetic.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,6 +11,8 @@ import { countOrders, place } from '../support/orders.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
 const UNIT = 10_000n;
+/** Ten-thousandths in the smallest coin of some currencies, by ISO 4217. */
+const COINS = { JPY: 10_000n, HUF: 100n, USD: 100n, IQD: 10n, KWD: 10n, CLF: 1n } as const;
 const LARGEST = 99_999_999_999_999n;
 
 /** Ten-thousandths, often small, often at an edge. */
@@ -30,7 +32,12 @@ const sale = fc.oneof(
     value: fc.oneof(fc.bigInt(0n, 100n * UNIT), fc.constantFrom(500_000n, 900_000n, 125_000n, 1n, 999_999n)),
   }),
 );
-const goods = fc.array(fc.record({ price: money, sale }), { minLength: 1, maxLength: 6 });
+/** A price of a sale is not above the product's own. */
+const oneGood = fc.record({ price: money, sale }).map(({ price, sale: { kind, value } }) => ({
+  price,
+  sale: { kind, value: kind === 'sale_price' && value > price ? price : value },
+}));
+const goods = fc.array(oneGood, { minLength: 1, maxLength: 6 });
 type Goods = { price: bigint; sale: { kind: 'none' | 'sale_price' | 'sale_percent'; value: bigint } };
 
 const item = fc.record({
@@ -55,27 +62,45 @@ const surcharge = fc
   }));
 type Surcharge = { type: string; value: bigint; include: boolean };
 
-const order = fc.record({
-  items: fc.array(item, { minLength: 1, maxLength: 6 }),
-  surcharges: fc.array(surcharge, { maxLength: 4 }),
-});
-type Order = { items: Item[]; surcharges: Surcharge[] };
+const order = fc
+  .record({
+    items: fc.array(item, { minLength: 1, maxLength: 6 }),
+    surcharges: fc.array(surcharge, { maxLength: 4 }),
+    currency: fc.constantFrom(...(Object.keys(COINS) as (keyof typeof COINS)[])),
+    /** Surcharges in whole coins, as most are. */
+    isCharged: fc.integer({ min: 0, max: 9 }).map((one) => one > 0),
+  })
+  .map(({ isCharged, ...one }) => ({
+    ...one,
+    surcharges: one.surcharges.map((each) => ({
+      ...each,
+      value: isCharged ? each.value - (each.value % COINS[one.currency]) : each.value,
+    })),
+  }));
+type Order = { items: Item[]; surcharges: Surcharge[]; currency: keyof typeof COINS };
 
-/** Rounded half away from zero; no price is negative. */
-function priceOf({ price, sale: { kind, value } }: Goods): bigint {
+/** The whole coins that are nearest; of two that are as near, the larger. No amount here is negative. */
+function inCoins(amount: bigint, coin: bigint, of = 1n): bigint {
+  const least = amount / (coin * of);
+  const rest = amount - least * coin * of;
+  return (rest + rest < coin * of ? least : least + 1n) * coin;
+}
+
+function priceOf({ price, sale: { kind, value } }: Goods, coin: bigint): bigint {
   if (kind === 'none') return price;
   if (kind === 'sale_price') return value;
   const whole = 100n * UNIT;
-  const exact = price * (whole - value);
-  return exact / whole + ((exact % whole) * 2n >= whole ? 1n : 0n);
+  return inCoins(price * (whole - value), coin, whole);
 }
 
-function sumsOf({ items, surcharges }: Order, products: readonly Goods[]) {
-  const prices = items.map(({ product, price }) => price ?? priceOf(products[product % products.length]!));
-  const lines = items.map(({ amount }, index) => prices[index]! * BigInt(amount));
+function sumsOf({ items, surcharges, currency }: Order, products: readonly Goods[]) {
+  const coin = COINS[currency];
+  const prices = items.map(({ product, price }) => price ?? priceOf(products[product % products.length]!, coin));
+  const lines = items.map(({ amount }, index) => inCoins(prices[index]! * BigInt(amount), coin));
   const subTotal = lines.reduce((one, other) => one + other, 0n);
   const added = surcharges.filter(({ include }) => !include).map(({ value }) => value);
-  return { prices, lines, subTotal, total: added.reduce((one, other) => one + other, subTotal) };
+  const isFine = surcharges.some(({ value }) => value % coin !== 0n);
+  return { prices, lines, subTotal, isFine, total: added.reduce((one, other) => one + other, subTotal) };
 }
 
 const isInRange = (sum: bigint) => sum >= 0n && sum <= LARGEST;
@@ -105,10 +130,11 @@ function assertSums({ status, text, json }: Answer, sent: Order, products: reado
   );
 }
 
-function assertRefused(answer: Answer): void {
+function assertRefused(answer: Answer, isFine = false): void {
   assertProblem(answer, 422);
-  for (const { propertyPath } of answer.json.violations)
-    assert.ok(['items', 'surcharges'].includes(propertyPath), answer.text);
+  for (const { propertyPath, code } of answer.json.violations)
+    if (isFine) assert.match(`${propertyPath} ${code}`, /^surcharges\[\d\]\.value decimals$/, answer.text);
+    else assert.ok(['items', 'surcharges'].includes(propertyPath), answer.text);
 }
 
 async function productIds(store: Store, products: readonly Goods[]): Promise<number[]> {
@@ -141,17 +167,20 @@ onEachDatabase('money of random orders', {}, (store) => {
                 amount,
                 ...(price === null ? {} : { price: numeral(price) }),
               })),
-              { surcharges: each.surcharges.map((one) => ({ ...one, value: numeral(one.value) })) },
+              {
+                currency: each.currency,
+                surcharges: each.surcharges.map((one) => ({ ...one, value: numeral(one.value) })),
+              },
             );
-            const { subTotal, total } = sumsOf(each, products);
-            if (isInRange(subTotal) && isInRange(total)) {
+            const { subTotal, total, isFine } = sumsOf(each, products);
+            if (isInRange(subTotal) && isInRange(total) && !isFine) {
               taken += 1;
               assertSums(answer, each, products);
               const read = await store.get(`/api/orders/${answer.json.id}`);
               assert.equal(read.text, answer.text);
             } else {
               refused += 1;
-              assertRefused(answer);
+              assertRefused(answer, isFine);
             }
           }),
         );
@@ -176,7 +205,10 @@ onEachDatabase('money of random orders', {}, (store) => {
             store,
             items.map(({ price, amount }) => ({ product_id: product, amount, price: numeral(price) })),
           );
-          const sum = items.reduce((before, { price, amount }) => before + price * BigInt(amount), 0n);
+          const sum = items.reduce(
+            (before, { price, amount }) => before + inCoins(price * BigInt(amount), COINS.USD),
+            0n,
+          );
           if (!isInRange(sum)) return assertRefused(answer);
           assert.equal(answer.status, 201, answer.text);
           assert.ok(answer.text.includes(`"total":${decimal(sum)},"sub_total":${decimal(sum)},`), decimal(sum));

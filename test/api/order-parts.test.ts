@@ -283,7 +283,7 @@ onEachDatabase('items of an order', {}, (store) => {
       assertProblem(await store.get(`/api/orders/${one.id}/items/${id}`), 404);
   });
 
-  test('bear the current name of their product, and the name as sold once it is gone', async () => {
+  test('bear the name as sold, whatever becomes of their product', async () => {
     const product = await uncounted(store, { name: 'As sold', sku: 'SOLD' });
     const order = await placed(store, { items: [{ product_id: product.id, amount: 2 }] });
     const path = `/api/orders/${order.id}/items/${order.items[0].id}`;
@@ -291,10 +291,9 @@ onEachDatabase('items of an order', {}, (store) => {
 
     await store.patch(`/api/products/${product.id}`, { name: 'Renamed', price: 99, sku: 'OTHER' });
     const renamed = await store.get(path);
-    assert.deepEqual(renamed.json, { ...first.json, name: 'Renamed' }, 'price and sku are as sold');
-    assert.equal((await store.get(`/api/orders/${order.id}`)).json.items[0].name, 'Renamed');
-    assert.equal(versionOf(renamed), versionOf(first));
-    assert.notEqual(renamed.headers.etag, first.headers.etag);
+    assert.deepEqual(renamed.json, first.json);
+    assert.equal(renamed.headers.etag, first.headers.etag);
+    assert.equal((await store.get(`/api/orders/${order.id}`)).text, whole.text);
 
     assert.equal((await store.delete(`/api/products/${product.id}`)).status, 204);
     const gone = await store.get(path);
@@ -303,17 +302,6 @@ onEachDatabase('items of an order', {}, (store) => {
     assert.deepEqual(after.json.items, [gone.json]);
     assert.deepEqual([after.json.total, after.json.update_date], [whole.json.total, whole.json.update_date]);
     assert.equal(versionOf(after), versionOf(whole));
-  });
-
-  test('bear the name of their product in the language of the request', async () => {
-    const de = { 'accept-language': 'de' };
-    const product = await uncounted(store, { name: 'Cup' });
-    await store.patch(`/api/products/${product.id}`, { name: 'Tasse' }, de);
-    const order = await placed(store, { items: [{ product_id: product.id, amount: 1 }] });
-    const path = `/api/orders/${order.id}/items`;
-    assert.equal((await store.get(path)).json[0].name, 'Cup');
-    assert.equal((await store.get(path, de)).json[0].name, 'Tasse');
-    assert.equal((await store.get(`/api/orders/${order.id}`, de)).json.items[0].name, 'Tasse');
   });
 });
 
@@ -494,7 +482,7 @@ onEachDatabase('transactions of an order', {}, (store) => {
       assert.deepEqual([answer.status, answer.json], [200, { ...created, status }], answer.text);
     });
 
-  for (const value of [0, 0.1, 19.99, 9999999999.9999, -5.25])
+  for (const value of [0, 0.1, 19.99, 9999999999.9999])
     test(`of ${value} read as they were written`, async () => {
       const { id } = await store.made(path, { value });
       const answer = await store.get(`${path}/${id}`);
@@ -514,6 +502,7 @@ onEachDatabase('transactions of an order', {}, (store) => {
     [{ value: null }, ['value', 'null', 'This value should not be null.']],
     [{ value: '5' }, ['value', 'type']],
     [{ value: 1.00001 }, ['value', 'decimals']],
+    [{ value: -0.01 }, ['value', 'range', 'This value should be either positive or zero.']],
     [{ value: 10000000000 }, ['value', 'range']],
     [{ value: 1, type: 'sell' }, ['type', 'choice', 'The value you selected is not a valid choice.']],
     [{ value: 1, type: 'Sale' }, ['type', 'choice']],
@@ -522,6 +511,7 @@ onEachDatabase('transactions of an order', {}, (store) => {
     [{ value: 1, status: 's' }, ['status', 'choice']],
     [{ value: 1, status: null }, ['status', 'null']],
     [{ value: 1, currency: 'eur' }, ['currency', 'format']],
+    [{ value: 1, currency: 'HRK' }, ['currency', 'choice']],
     [{ value: 1, date: '2021-02-30' }, ['date', 'format']],
     [{ value: 1, method_id: '7' }, ['method_id', 'type']],
     [{ value: 1, public_id: 'p'.repeat(256) }, ['public_id', 'too_long', long(255)]],
@@ -613,6 +603,7 @@ onEachDatabase('transactions of an order', {}, (store) => {
     test(`never change the payment status: ${type} ${status}`, async () => {
       const { id, total, payment_status, stock_status } = await placed(store);
       const transactions = `/api/orders/${id}/payment_transactions`;
+      await store.made(transactions, { value: total * 2, type: 'capture', status: 'S' });
       const transaction = await store.made(transactions, { value: total, type });
       await store.patch(`${transactions}/${transaction.id}`, { status });
       await store.made(transactions, { value: total, type, status });

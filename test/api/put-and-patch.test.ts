@@ -16,7 +16,7 @@ const FILLED: Json = {
   price: 19.99,
   market_price: 25,
   cost_price: 3.0001,
-  sale_price_value: 150.5,
+  sale_price_value: 15.5,
   participate_sale: true,
   discount_type: 'sale_price',
   apply_sale_to_wholesale: true,
@@ -178,6 +178,8 @@ onEachDatabase('PUT', {}, (store) => {
     test(`a left-out ${field} is ${JSON.stringify(fallback)}, and so it is on create`, async () => {
       const { [field]: filled, ...others } = { ...FILLED, ...LINKS };
       if (field === 'discount_type') Object.assign(others, { sale_price_value: 5 });
+      if (field === 'price') Object.assign(others, { sale_price_value: 0 });
+      if (field === 'sale_price_value') Object.assign(others, { participate_sale: false });
       const { id, sku } = await store.product({ ...others, [field]: filled });
       const { json } = await store.put(`/api/products/${id}`, { sku, name: 'Name', ...others });
       assert.deepEqual(json[field], fallback);
@@ -226,14 +228,14 @@ onEachDatabase('PATCH', {}, (store) => {
   ])
     test(`as ${type} changes what it carries`, async () => {
       const created = await store.product({ ...FILLED, ...LINKS });
-      const answer = await store.patch(`/api/products/${created.id}`, { price: 1 }, { 'content-type': type });
+      const answer = await store.patch(`/api/products/${created.id}`, { price: 16 }, { 'content-type': type });
       assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(answer.json, { ...created, price: 1, update_date: answer.json.update_date });
+      assert.deepEqual(answer.json, { ...created, price: 16, update_date: answer.json.update_date });
     });
 
   for (const [field, value] of Object.entries({ ...FILLED, ...KEPT }))
     test(`${field} alone`, async () => {
-      const created = await store.product({ discount_type: 'sale_price' });
+      const created = await store.product({ price: 20, discount_type: 'sale_price', sale_price_value: 10 });
       const body = field === 'discount_type' ? { discount_type: 'sale_percent' } : { [field]: value };
       const { json } = await store.patch(`/api/products/${created.id}`, body);
       const { og_meta_tags: _, ...expected } = { ...created, ...body, update_date: json.update_date };

@@ -165,11 +165,6 @@ const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
     /is named by count, which is no unique text; declare the field unique/,
   ],
   [
-    'a text that follows nothing',
-    { fields: { name: text({ follows: { link: 'nobody', field: 'name' } }) } },
-    /follows nobody.name, which is no translated text/,
-  ],
-  [
     'a fall-back that is no text',
     { fields: { name: text({ translated: true, fallback: 'count' }), count: integer() } },
     /falls back to count, which is no untranslated text/,

@@ -133,9 +133,11 @@ for (const name of databaseNames)
         for (const step of steps) {
           const isAdded =
             step.step === 'create table' ||
-            step.step === 'fill column' ||
             (step.step === 'create index' && !step.index.unique) ||
-            (step.step === 'add column' && (step.column.nullable || step.column.default !== undefined));
+            (step.step === 'add column' && (step.column.nullable || step.column.default !== undefined)) ||
+            // Of a column that it has just added.
+            (step.step === 'fill column' &&
+              steps.some((each) => each.step === 'add column' && each.column.name === step.column));
           assert.ok(isAdded, `${migration}: ${step.step}`);
         }
     });
@@ -193,7 +195,7 @@ async function appliedIn(shop: Shop): Promise<readonly string[]> {
 }
 
 function indexOf(name: string): number {
-  return migrations.findIndex((each) => each.name === name);
+  return migrations.findIndex((each) => name === each.name || name.startsWith(`${each.name}-with-`));
 }
 
 /** Everything that was said is said still; more may have come. */

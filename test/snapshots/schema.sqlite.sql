@@ -54,7 +54,8 @@ create table "product" (
   "arrival_date" integer,
   "product_class_id" integer references "product_class" on delete set null,
   "tax_class_id" integer references "tax_class" on delete set null,
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "sku_match" text) strict;
 create table "product_text" (
   "product_id" integer not null references "product" on delete cascade,
   "language" text not null references "language" on delete restrict,
@@ -488,6 +489,7 @@ create index "transaction_by_order_id" on "transaction" ("order_id");
 create index "order_tracking_number_by_order_id" on "order_tracking_number" ("order_id");
 create index "surcharge_by_order_id_weight" on "surcharge" ("order_id", "weight");
 create index "kept_answer_by_created" on "kept_answer" ("created");
+create index "product_by_sku_match" on "product" ("sku_match");
 create index "category_by_clean_url" on "category" ("clean_url");
 create index "category_by_clean_url_key" on "category" ("clean_url_key");
 create index "category_product_by_category_id_position_product_id" on "category_product" ("category_id", "position", "product_id");

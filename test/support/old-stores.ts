@@ -14,7 +14,7 @@ import { Shop } from './shop.ts';
 
 const STORES = fileURLToPath(new URL('../data/stores/', import.meta.url));
 
-/** Named by the last migration that they have. */
+/** Named by the last migration that they have, and by what else there is to them: `0003-orders-with-twins`. */
 export const oldStores = async (): Promise<string[]> => (await readdir(STORES)).sort();
 
 /** What the program of then answered, by path; a language may follow it. */
@@ -23,8 +23,8 @@ export async function oldAnswers(name: string): Promise<[string, unknown][]> {
 }
 
 /** The very files, under a shop that has not been opened yet. */
-export async function unpackOldStore(name: string): Promise<Shop> {
-  const shop = await Shop.make('sqlite');
+export async function unpackOldStore(name: string, settings: Record<string, string> = {}): Promise<Shop> {
+  const shop = await Shop.make('sqlite', settings);
   const file = shop.database.url.slice('sqlite:'.length);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, gunzipSync(await readFile(`${STORES}${name}/store.db.gz`)));

@@ -55,9 +55,12 @@ export class Shop {
     return this.start(...args).ended;
   }
 
-  async serve(): Promise<void> {
+  /** @returns what it shows at its start */
+  async serve(): Promise<string> {
     this.#serving = this.start('serve');
-    this.#address = (await this.#serving.says(/API\s+(http:\/\/127\.0\.0\.1:\d+)\/api/))[1]!;
+    const [screen, address] = await this.#serving.says(/^.*API\s+(http:\/\/127\.0\.0\.1:\d+)\/api.*Stop with/s);
+    this.#address = address!;
+    return screen;
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

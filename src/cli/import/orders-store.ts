@@ -8,8 +8,8 @@ import { isProblem, type Problem, problem } from '../../engine/errors.ts';
 import type { JsonObject } from '../../engine/fields/members.ts';
 import { create } from '../../engine/operations/create.ts';
 import { readRecord } from '../../engine/operations/read.ts';
-import { listStored, runIn } from '../../engine/operations/stored.ts';
-import type { Transaction, Value } from '../../engine/ports.ts';
+import { runIn } from '../../engine/operations/stored.ts';
+import type { Transaction } from '../../engine/ports.ts';
 import type { ShownRecord } from '../../engine/resource.ts';
 import { type Found, type Request, readingOf, type Service } from '../../engine/service.ts';
 import { ownRequest, placeOf } from '../requests.ts';
@@ -30,8 +30,6 @@ export type Taken =
 
 export type TakeOrder = (order: PastOrder) => Promise<Taken>;
 
-type Values = Readonly<Record<string, Value>>;
-
 /** Ends the transaction of an order that is there; nobody sees it. */
 const KNOWN = problem('conflict', 'The order is known.');
 
@@ -39,26 +37,15 @@ const KNOWN = problem('conflict', 'The order is known.');
 export function takeOrders(service: Service, language: string, dryRun: boolean): TakeOrder {
   const place = placeOf(service, 'Order');
   const byNumber = place.resource.places.find(({ item }) => item?.name === 'order_number')!;
-  const itemResource = place.resource.fields.get('items')!.target!;
   const request: Request = { ...ownRequest(place, language), past: true };
   const reading = readingOf(service, request);
   const save = dryRun ? createAndUndo : create;
   /** What a dry run would have created by now: digests of what the lines say, by number. */
   const triedOut = new Map<string, string>();
 
-  /** What the store has of the order, its items under the names that the line gives them where they were sold so. */
-  async function find(number: string, sent: Values, transaction: Transaction): Promise<ShownRecord | undefined> {
-    const run = runIn(transaction);
-    const found = await readRecord(service, ownRequest(byNumber, language, { id: number }), run);
-    if (!found) return undefined;
-    const { id, items } = found.record;
-    const stored = await listStored(service, itemResource, { order: [id!] }, language, run);
-    const said = (sent.items ?? []) as Values[];
-    const asSold = (items as Values[]).map((item, index) => {
-      const name = stored[index]?.name;
-      return name !== undefined && name === said[index]?.name ? { ...item, name } : item;
-    });
-    return { ...found.record, items: asSold };
+  async function find(number: string, transaction: Transaction): Promise<ShownRecord | undefined> {
+    const found = await readRecord(service, ownRequest(byNumber, language, { id: number }), runIn(transaction));
+    return found?.record;
   }
 
   async function attempt({ number, body }: PastOrder): Promise<Taken | undefined> {
@@ -73,7 +60,7 @@ export function takeOrders(service: Service, language: string, dryRun: boolean):
 
     let known: { readonly difference: string | undefined } | undefined;
     const first = async (transaction: Transaction): Promise<Problem | undefined> => {
-      const found = wanted === undefined ? undefined : await find(wanted, sent, transaction);
+      const found = wanted === undefined ? undefined : await find(wanted, transaction);
       known = found && { difference: firstDifference(place, sent, found, service.world) };
       return known && KNOWN;
     };

@@ -19,6 +19,7 @@ export function address(place: 'billing' | 'shipping'): Field {
       title: line(),
       firstname: line(),
       lastname: line(),
+      company: line(),
       phone: line(),
       street: line(),
       city: line(),

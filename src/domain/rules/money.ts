@@ -18,8 +18,34 @@ export function isKeepable(units: bigint): boolean {
   return units >= 0n && units <= unitsOf(DECIMAL_MAX);
 }
 
-/** The price less so many percent, rounded half away from zero to four decimals. */
-export function lessPercent(price: number, percent: number): number {
+/** Rounded half away from zero to so many decimals. */
+export function rounded(units: bigint, decimals: number): bigint {
+  const step = stepOf(decimals);
+  return roundedQuotient(units, step) * step;
+}
+
+/** Whether the amount has more decimals than these. */
+export function isFiner(amount: number, decimals: number): boolean {
+  return unitsOf(amount) % stepOf(decimals) !== 0n;
+}
+
+/** The price less so many percent, rounded once, half away from zero, to so many decimals. */
+export function lessPercent(price: number, percent: number, decimals: number): number {
   const whole = unitsOf(100);
-  return amountOf((unitsOf(price) * (whole - unitsOf(percent)) + whole / 2n) / whole);
+  const step = stepOf(decimals);
+  return amountOf(roundedQuotient(unitsOf(price) * (whole - unitsOf(percent)), whole * step) * step);
+}
+
+export function sum(parts: readonly bigint[]): bigint {
+  return parts.reduce((whole, part) => whole + part, 0n);
+}
+
+/** Ten-thousandths of the smallest amount that has so many decimals. */
+function stepOf(decimals: number): bigint {
+  return 10n ** BigInt(DECIMAL_PLACES - decimals);
+}
+
+function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
+  const half = divisor / 2n;
+  return (dividend < 0n ? dividend - half : dividend + half) / divisor;
 }

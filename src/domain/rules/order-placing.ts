@@ -1,9 +1,11 @@
 /** Placing an order (orders.md §1): which products are meant, what they cost, and the exact sums. */
 import { messages } from '../../engine/errors.ts';
-import { DECIMAL_MAX } from '../../engine/fields/number.ts';
+import { DECIMAL_MAX, DECIMAL_PLACES } from '../../engine/fields/number.ts';
 import type { Value } from '../../engine/ports.ts';
 import type { Draft, Records } from '../../engine/resource.ts';
-import { amountOf, isKeepable, lessPercent, unitsOf } from './money.ts';
+import { decimalsOf } from './currencies.ts';
+import { checkCurrency } from './currency.ts';
+import { amountOf, isFiner, isKeepable, lessPercent, rounded, sum, unitsOf } from './money.ts';
 import { holdProducts, type Product, type Products } from './order-stock.ts';
 
 /** One item as it will be stored; first as far as the client said it. */
@@ -13,6 +15,7 @@ export type Item = Record<string, Value>;
 export async function price(draft: Draft, records: Records): Promise<Products> {
   const { values, settings } = draft;
   values.currency ??= settings.currency!;
+  checkCurrency(draft);
   const items = itemsOf(draft);
   const bySku = await records.identify('Product', 'sku', texts(items, 'sku'));
   const meant = items.map((item) => productMeant(item, bySku));
@@ -78,18 +81,19 @@ async function fillIn(item: Item, product: Product, draft: Draft, records: Recor
   item.product_id = product.id!;
   item.sku = product.sku!;
   if (!draft.past || item.name === undefined) item.name = await nameOf(product, draft, records);
-  item.price ??= priceOf(product);
-  complete(item);
+  item.price ??= priceOf(product, decimalsIn(draft));
+  complete(item, decimalsIn(draft));
 }
 
 /** An item of an order that was made elsewhere, whose product this store does not have. */
-function takeDown(item: Item, { violations }: Draft, path: string): void {
+function takeDown(item: Item, draft: Draft, path: string): void {
+  const { violations } = draft;
   item.product_id = null;
   const told = new Set(violations.list.map(({ propertyPath }) => propertyPath));
   for (const name of ['sku', 'name', 'price'])
     if (item[name] === undefined && !told.has(`${path}.${name}`))
       violations.add(`${path}.${name}`, 'required', `${messages.blank} ${NOT_HERE}`);
-  complete(item);
+  complete(item, decimalsIn(draft));
 }
 
 const NOT_HERE = 'The store has no such product, so the line must say what was sold.';
@@ -107,12 +111,22 @@ function refuse(item: Item, { violations }: Draft, path: string): void {
   else violations.add(`${path}.product_id`, 'required', messages.blank);
 }
 
-function complete(item: Item): void {
+/** How many decimals an amount that a customer pays can have. */
+function decimalsIn({ values }: Draft): number {
+  return decimalsOf(values.currency as string);
+}
+
+/** The line as a customer pays it: rounded once, behind the multiplication. */
+function complete(item: Item, decimals: number): void {
   if (typeof item.price !== 'number' || typeof item.amount !== 'number') return;
-  const subtotal = unitsOf(item.price) * BigInt(item.amount);
+  const subtotal = subtotalOf(item, decimals);
   item.item_net_price = item.price;
   // One that cannot be kept is refused with the sum.
   if (isKeepable(subtotal)) item.discounted_subtotal = amountOf(subtotal);
+}
+
+function subtotalOf({ price, amount }: Item, decimals: number): bigint {
+  return rounded(unitsOf(price as number) * BigInt(amount as number), decimals);
 }
 
 /** The name as it is sold under: as the request's language shows it. */
@@ -122,42 +136,76 @@ async function nameOf(product: Product, { language, defaultLanguage }: Draft, re
   return names[language] ?? names[defaultLanguage] ?? Object.values(names)[0] ?? '';
 }
 
-/** What one piece costs now. */
-function priceOf(product: Product): number {
+/** What one piece costs now; a price that somebody has set is taken as it is set. */
+function priceOf(product: Product, decimals: number): number {
   const { participate_sale, discount_type, sale_price_value } = product;
   if (!participate_sale) return product.price as number;
   if (discount_type === 'sale_price') return sale_price_value as number;
-  return lessPercent(product.price as number, sale_price_value as number);
+  return lessPercent(product.price as number, sale_price_value as number, decimals);
 }
 
-function fillInSurcharge(surcharge: Item, { violations }: Draft, path: string): void {
+function fillInSurcharge(surcharge: Item, draft: Draft, path: string): void {
+  const { violations, past } = draft;
   const { type, value } = surcharge;
   surcharge.code ??= typeof type === 'string' ? type.toUpperCase() : '';
   surcharge.name ??= surcharge.code;
   if (type === 'discount' && typeof value === 'number' && value > 0)
     violations.add(`${path}.value`, 'range', 'A discount takes away: this value should be 0 or negative.');
+  const decimals = decimalsIn(draft);
+  if (!past && typeof value === 'number' && isFiner(value, decimals))
+    violations.add(`${path}.value`, 'decimals', tooFine(draft.values.currency as string, decimals));
 }
 
-/** `sub_total` and `total`, exact; out of range they are refused. */
+function tooFine(currency: string, decimals: number): string {
+  return `An amount in ${currency} should have ${decimals === 0 ? 'no' : `at most ${decimals}`} decimals.`;
+}
+
+/** What an order comes to. */
+interface Sums {
+  readonly sub_total: bigint;
+  readonly total: bigint;
+}
+
+/** `sub_total` and `total`, sums of rounded parts; out of range they are refused. */
 function addUp(draft: Draft): void {
-  const { values, violations, sent, past } = draft;
-  const subTotal = sum(itemsOf(draft).map(({ price, amount }) => unitsOf(price as number) * BigInt(amount as number)));
-  const added = surchargesOf(draft).filter(({ include, available }) => include !== true && available !== false);
-  const total = subTotal + sum(added.map(({ value }) => unitsOf(value as number)));
-  const sums = { sub_total: subTotal, total };
-  if (!isKeepable(subTotal)) violations.add('items', 'range', outOfRange('the items', subTotal));
-  else if (!isKeepable(total)) violations.add('surcharges', 'range', outOfRange('items and surcharges', total));
-  else
-    for (const [name, units] of Object.entries(sums)) {
-      const computed = amountOf(units);
-      if (past && sent[name] !== undefined && sent[name] !== computed)
-        violations.add(name, 'conflict', `The order says ${sent[name]}, but its parts add up to ${computed}.`);
-      values[name] = computed;
-    }
+  const { values, violations, past } = draft;
+  const decimals = past ? decimalsOfPast(draft) : decimalsIn(draft);
+  const sums = sumsOf(draft, decimals);
+  if (!isKeepable(sums.sub_total)) violations.add('items', 'range', outOfRange('the items', sums.sub_total));
+  else if (!isKeepable(sums.total))
+    violations.add('surcharges', 'range', outOfRange('items and surcharges', sums.total));
+  else {
+    for (const [name, said, computed] of contradictions(draft, sums))
+      violations.add(name, 'conflict', `The order says ${said}, but its parts add up to ${computed}.`);
+    if (past) for (const item of itemsOf(draft)) complete(item, decimals);
+    values.sub_total = amountOf(sums.sub_total);
+    values.total = amountOf(sums.total);
+  }
 }
 
-function sum(parts: readonly bigint[]): bigint {
-  return parts.reduce((whole, part) => whole + part, 0n);
+/**
+ * The decimals that a past order's sums were made with: those of its currency, or, where only so they are what the order
+ * says, all that a price has, as stores added up before they rounded.
+ */
+function decimalsOfPast(draft: Draft): number {
+  const own = decimalsIn(draft);
+  const agrees = (decimals: number): boolean => contradictions(draft, sumsOf(draft, decimals)).length === 0;
+  return [own, DECIMAL_PLACES].find(agrees) ?? own;
+}
+
+/** Where a past order says something else: which sum, what it says, what it should be. */
+function contradictions({ sent, past }: Draft, sums: Sums): [name: string, said: Value, computed: number][] {
+  if (!past) return [];
+  return Object.entries(sums).flatMap(([name, units]) => {
+    const [said, computed] = [sent[name], amountOf(units)];
+    return said === undefined || said === computed ? [] : [[name, said, computed] as [string, Value, number]];
+  });
+}
+
+function sumsOf(draft: Draft, decimals: number): Sums {
+  const subTotal = sum(itemsOf(draft).map((item) => subtotalOf(item, decimals)));
+  const added = surchargesOf(draft).filter(({ include, available }) => include !== true && available !== false);
+  return { sub_total: subTotal, total: subTotal + sum(added.map(({ value }) => unitsOf(value as number))) };
 }
 
 function outOfRange(what: string, units: bigint): string {

@@ -22,8 +22,15 @@ export function object(members: MemberFields, options: FieldOptions = {}): Field
       violations.add(path, 'type', messages.type('object'));
       return undefined;
     },
-    merge: (stored, sent) =>
-      sent === null ? null : filled(members, stored as ObjectValue | null, sent as ObjectValue),
+    merge(stored, sent) {
+      if (sent === null) return null;
+      const [before, merged] = [
+        stored as ObjectValue | null,
+        filled(members, stored as ObjectValue | null, sent as ObjectValue),
+      ];
+      // One from before a member was declared is shown with its default; to send that changes nothing.
+      return before && sameText(filled(members, before, {}), merged) ? before : merged;
+    },
     show: (value, world) => (value === null ? null : shown(members, value as ObjectValue, world)),
   });
 }
@@ -131,6 +138,10 @@ export function told(
       read: () => undefined,
     },
   );
+}
+
+function sameText(one: ObjectValue, other: ObjectValue): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Every member, in declared order: as sent, else as stored, else its default. */

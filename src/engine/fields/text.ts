@@ -8,21 +8,23 @@ export interface TextOptions extends FieldOptions {
   readonly notBlank?: boolean;
   readonly lengthMin?: number;
   readonly lengthMax?: number;
-  /** The whole text must match; `expected` says in words what it should look like. */
-  readonly form?: { readonly pattern: RegExp; readonly expected: string };
+  /**
+   * The whole text must match; `expected` says in words what it should look like. `told`: what the reference shows instead,
+   * where the pattern itself is none that every client's tools can read. It takes no less.
+   */
+  readonly form?: { readonly pattern: RegExp; readonly expected: string; readonly told?: RegExp };
   /** Each language has its own. */
   readonly translated?: boolean;
   /** Another text of the record, in no language, that is read where this one is written in none that counts. */
   readonly fallback?: string;
   readonly unique?: boolean | string;
+  readonly distinct?: 'loosely';
   /** Sorted and partially matched, accents and case aside. */
   readonly searchable?: boolean;
   /** Only rules see it; it is not kept. */
   readonly transient?: boolean;
   /** Left out, it is the next number of a sequence of its own, in digits. */
   readonly numbered?: boolean;
-  /** While this link leads to a record, output shows that record's text instead. */
-  readonly follows?: { readonly link: string; readonly field: string };
 }
 
 export function text(options: TextOptions = {}): Field {
@@ -30,7 +32,7 @@ export function text(options: TextOptions = {}): Field {
     type: 'string',
     ...(options.notBlank ? { minLength: 1 } : options.lengthMin ? { minLength: options.lengthMin } : {}),
     ...(options.lengthMax === undefined ? {} : { maxLength: options.lengthMax }),
-    ...(options.form === undefined ? {} : { pattern: options.form.pattern.source }),
+    ...(options.form === undefined ? {} : { pattern: (options.form.told ?? options.form.pattern).source }),
   };
   return field(options, {
     kind: 'text',
@@ -38,10 +40,11 @@ export function text(options: TextOptions = {}): Field {
       ? { in: 'nothing' }
       : options.translated
         ? { in: 'translation', ...(options.fallback === undefined ? {} : { fallback: options.fallback }) }
-        : { in: 'column', type: 'text', ...(options.follows ? { follows: options.follows } : {}) },
+        : { in: 'column', type: 'text' },
     ...(options.numbered ? { numbered: true } : {}),
     default: options.default === undefined ? (options.nullable ? null : '') : options.default,
     unique: options.unique ?? false,
+    ...(options.distinct ? { distinct: options.distinct } : {}),
     searchable: options.searchable ?? false,
     filter: 'string',
     inputSchema: schema,

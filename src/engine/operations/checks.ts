@@ -4,7 +4,7 @@ import { messages, Violations } from '../errors.ts';
 import type { Reference } from '../fields/link.ts';
 import { isJsonObject } from '../fields/members.ts';
 import type { ModelField } from '../model.ts';
-import { nameMatch } from '../naming.ts';
+import { looseMatch, nameMatch } from '../naming.ts';
 import type { Value } from '../ports.ts';
 import type { Draft, ShownRecord, World } from '../resource.ts';
 import type { Service } from '../service.ts';
@@ -111,7 +111,8 @@ function meansStored(field: ModelField, value: unknown, { stored, found }: Befor
   return code === undefined || isCalled(code);
 }
 
-export async function checkUnique({ service, request, run, before, draft }: Write): Promise<void> {
+export async function checkUnique(write: Write): Promise<void> {
+  const { service, request, run, before, draft } = write;
   const { resource } = request.place;
   for (const field of resource.fields.values()) {
     const { unique } = field.field;
@@ -125,7 +126,22 @@ export async function checkUnique({ service, request, run, before, draft }: Writ
     const id = before?.id ?? noIdentifier(resource);
     const rows = await run(statement, { text, id, language: request.language });
     if (rows.length > 0) draft.violations.add(field.name, 'not_unique', messages.notUnique);
+    else if (field.field.distinct) await checkTwins(write, field, value);
   }
+}
+
+/** No index refuses twins, since a store may have some: writes of one text take turns instead. */
+async function checkTwins(
+  { service, request, transaction, run, before, draft }: Write,
+  field: ModelField,
+  value: string,
+): Promise<void> {
+  const { resource } = request.place;
+  const text = looseMatch(value);
+  await transaction.lock(`${resource.name}.${field.name} ${text}`);
+  const statement = service.statements.get(`twins ${resource.name}.${field.name}`, commands.twinTexts(field));
+  const [twin] = await run(statement, { text, id: before?.id ?? noIdentifier(resource) });
+  if (twin) draft.violations.add(field.name, 'not_unique', messages.twin(twin[0] as string));
 }
 
 export async function checkSiblings({ service, request, run, draft }: Write): Promise<void> {

@@ -5,7 +5,7 @@ import { searchKey, TEXT_FORMS } from '../naming.ts';
 import { type ColumnType, Slot, type Transaction, type Value } from '../ports.ts';
 import type { Draft } from '../resource.ts';
 import type { Service } from '../service.ts';
-import { isMatched, keyColumn, numberTable } from '../tables.ts';
+import { isMatched, keyColumn, matchColumn, numberTable } from '../tables.ts';
 import { type Run, readStored } from './stored.ts';
 import type { Write } from './write.ts';
 
@@ -190,6 +190,12 @@ function columnsOf(resource: ModelResource, values: Readonly<Record<string, Valu
           column: keyColumn(field),
           type: 'text',
           value: value === null ? null : searchKey(value as string),
+        });
+      if (field.field.distinct)
+        columns.push({
+          column: matchColumn(field),
+          type: 'text',
+          value: value === null ? null : TEXT_FORMS.loose(value as string),
         });
     }
   }

@@ -1,0 +1,54 @@
+/**
+ * Money that moved for an order: what went back is never more than what came in (orders.md §5). A write of a transaction
+ * holds its order, so two refunds that are sent at once are looked at one after the other.
+ */
+import type { Value } from '../../engine/ports.ts';
+import type { Draft, Records } from '../../engine/resource.ts';
+import { checkCurrency } from './currency.ts';
+import { amountOf, sum, unitsOf } from './money.ts';
+
+/** Left out, it is the order's. */
+export async function deriveCurrency(draft: Draft, records: Records): Promise<void> {
+  const { operation, values } = draft;
+  if (operation !== 'create') return;
+  const { currency } = (await records.read('Order', values.order!))!;
+  values.currency ??= currency!;
+  // What an order is in, its money may be in.
+  if (values.currency !== currency) checkCurrency(draft);
+}
+
+const SUCCESS = 'S';
+const CHARGES = ['sale', 'capture', 'capturePart', 'captureMulti'];
+const REFUNDS = ['refund', 'refundPart', 'refundMulti'];
+
+type Moved = Readonly<Record<string, Value>>;
+
+/** Looked at where this write takes from what came in or adds to what went back; each currency stands for itself. */
+export async function checkMoneyMoved(draft: Draft, records: Records): Promise<void> {
+  const { values, stored, violations } = draft;
+  if (violations.list.length > 0) return;
+  const after: Moved = { ...stored, ...values };
+  if (balanceOf([after]) >= balanceOf(stored ? [stored] : [])) return;
+  const others = await records.list('Transaction', { order: after.order!, currency: after.currency! });
+  const all = [...others.filter(({ id }) => id !== stored?.id), after];
+  const [charged, refunded] = [movedBy(CHARGES, all), movedBy(REFUNDS, all)];
+  if (refunded <= charged) return;
+  const isRefund = REFUNDS.includes(after.type as string);
+  violations.add(
+    isRefund && !stored ? 'value' : 'status',
+    'range',
+    `With this, ${amountOf(refunded)} ${after.currency} would be refunded, and ${amountOf(charged)} were charged.`,
+  );
+}
+
+function balanceOf(transactions: readonly Moved[]): bigint {
+  return movedBy(CHARGES, transactions) - movedBy(REFUNDS, transactions);
+}
+
+function movedBy(types: readonly string[], transactions: readonly Moved[]): bigint {
+  return sum(
+    transactions
+      .filter(({ type, status }) => status === SUCCESS && types.includes(type as string))
+      .map(({ value }) => unitsOf(value as number)),
+  );
+}

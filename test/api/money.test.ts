@@ -1,0 +1,385 @@
+/** What a customer pays has the decimals of its currency; what a product costs, and what came in and went back. */
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { CURRENCIES } from '../../src/domain/rules/currencies.ts';
+import { assertUnchanged, assertViolations, type ExpectedViolation } from '../support/expect.ts';
+import { leavesOrder, placed as placedOne, type Shown } from '../support/order-parts.ts';
+import { assertNothingSaved, orderAt, pieces, place, placed } from '../support/orders.ts';
+import { type Json, onEachDatabase } from '../support/store.ts';
+
+describe('the table of currencies', () => {
+  /** As ISO 4217 has them; those of the first rows are the ones that `Intl` has otherwise. */
+  const known: Readonly<Record<string, number>> = {
+    ...{
+      HUF: 2,
+      AFN: 2,
+      IQD: 3,
+      ALL: 2,
+      IRR: 2,
+      LAK: 2,
+      LBP: 2,
+      MGA: 2,
+      MMK: 2,
+      PKR: 2,
+      RSD: 2,
+      SOS: 2,
+      SYP: 2,
+      YER: 2,
+    },
+    ...{ IDR: 2, COP: 2, KPW: 2, UZS: 2, TZS: 2, TWD: 2, MRU: 2 },
+    ...{
+      USD: 2,
+      EUR: 2,
+      GBP: 2,
+      CHF: 2,
+      CNY: 2,
+      MXV: 2,
+      CHE: 2,
+      CHW: 2,
+      BOV: 2,
+      COU: 2,
+      USN: 2,
+      ZWG: 2,
+      XCG: 2,
+      SLE: 2,
+    },
+    ...{ VED: 2, VES: 2, XAD: 2, XCD: 2, STN: 2 },
+    ...{
+      JPY: 0,
+      ISK: 0,
+      UGX: 0,
+      VND: 0,
+      XAF: 0,
+      XOF: 0,
+      XPF: 0,
+      KRW: 0,
+      CLP: 0,
+      PYG: 0,
+      UYI: 0,
+      VUV: 0,
+      BIF: 0,
+      DJF: 0,
+    },
+    ...{ GNF: 0, KMF: 0, RWF: 0 },
+    ...{ KWD: 3, BHD: 3, JOD: 3, LYD: 3, OMR: 3, TND: 3 },
+    ...{ CLF: 4, UYW: 4 },
+  };
+  for (const [code, decimals] of Object.entries(known))
+    test(`has ${code} with ${decimals} decimals`, () => assert.equal(CURRENCIES.get(code), decimals));
+
+  const none = [
+    ...['HRK', 'BGN', 'SLL', 'CUC', 'ANG', 'ZWL', 'DEM', 'VEF', 'VEB', 'STD', 'MRO', 'BYR', 'LTL', 'EEK', 'TRL', 'ZWD'],
+    ...['XAU', 'XAG', 'XPT', 'XPD', 'XDR', 'XSU', 'XUA', 'XBA', 'XBB', 'XBC', 'XBD', 'XTS', 'XXX', 'BTC', 'usd', ''],
+  ];
+  for (const code of none) test(`has no ${code || 'empty code'}`, () => assert.equal(CURRENCIES.get(code), undefined));
+
+  test('has every other code in one form, and only as many as there are', () => {
+    for (const code of CURRENCIES.keys()) assert.match(code, /^[A-Z]{3}$/);
+    assert.equal(CURRENCIES.size, 165);
+  });
+});
+
+onEachDatabase('what a customer pays', {}, (store) => {
+  const placedIn = async (currency: string, product: Json, amount: number, fields: Json = {}) =>
+    placed(store, [pieces(await store.product(product), amount)], { currency, ...fields });
+
+  const prices: [currency: string, price: number, percent: number, paid: number][] = [
+    ['USD', 19.99, 33.3333, 13.33],
+    ['USD', 10, 12.34, 8.77],
+    ['USD', 10.005, 0, 10.01],
+    ['USD', 0.01, 50, 0.01],
+    ['USD', 0.01, 50.0001, 0],
+    ['USD', 1.0005, 90, 0.1],
+    ['USD', 0.3, 95, 0.02],
+    ['HUF', 0.3, 95, 0.02],
+    ['JPY', 999, 10, 899],
+    ['JPY', 5, 10, 5],
+    ['KWD', 1.2345, 10, 1.111],
+    ['KWD', 0.001, 50, 0.001],
+    ['CLF', 1.0005, 90, 0.1001],
+    // Rounding twice, first to four decimals, would give 1.01.
+    ['USD', 1.005, 0.004, 1],
+  ];
+  for (const [currency, price, percent, paid] of prices)
+    test(`${percent} percent off ${price} ${currency} is ${paid}`, async () => {
+      const sale = { price, participate_sale: true, discount_type: 'sale_percent', sale_price_value: percent };
+      const { items, total } = await placedIn(currency, sale, 1);
+      assert.deepEqual([items[0].price, items[0].item_net_price, items[0].discounted_subtotal], [paid, paid, paid]);
+      assert.equal(total, paid);
+    });
+
+  const lines: [currency: string, price: number, amount: number, paid: number][] = [
+    ['USD', 1.005, 1, 1.01],
+    ['USD', 1.0049, 1, 1],
+    ['USD', 0.0001, 49, 0],
+    ['USD', 0.0001, 50, 0.01],
+    ['USD', 1.2345, 2, 2.47],
+    ['JPY', 19.99, 1, 20],
+    ['JPY', 0.5, 1, 1],
+    ['JPY', 0.4999, 1, 0],
+    ['KWD', 0.0005, 1, 0.001],
+    ['CLF', 1.2345, 3, 3.7035],
+  ];
+  for (const [currency, price, amount, paid] of lines)
+    test(`${amount} × ${price} ${currency}, the product’s own price, is ${paid}, and so is a price that is sent`, async () => {
+      for (const [product, sent] of [
+        [{ price }, {}],
+        [{ price: 7 }, { price }],
+        [{ price: 1000, participate_sale: true, discount_type: 'sale_price', sale_price_value: price }, {}],
+      ] as const) {
+        const made = await store.product(product);
+        const order = await placed(store, [pieces(made, amount, sent)], { currency });
+        const [item] = order.items;
+        assert.deepEqual([item.price, item.item_net_price, item.discounted_subtotal], [price, price, paid]);
+        assert.deepEqual([order.sub_total, order.total], [paid, paid]);
+        assert.deepEqual(await orderAt(store, order.id), order);
+      }
+    });
+
+  test('adds up from lines that are rounded each', async () => {
+    const product = await store.product({ price: 0.005 });
+    const order = await placed(store, [pieces(product, 1), pieces(product, 1), pieces(product, 2)], {
+      surcharges: [
+        { type: 'tax', value: 0.01, include: true },
+        { type: 'shipping', value: 4.9 },
+        { type: 'discount', value: -1.01 },
+      ],
+    });
+    assert.deepEqual(
+      order.items.map((each: Json) => each.discounted_subtotal),
+      [0.01, 0.01, 0.01],
+    );
+    assert.deepEqual([order.sub_total, order.total], [0.03, 3.92]);
+  });
+
+  const surcharges: [currency: string, taken: number, refused: number, message: RegExp][] = [
+    ['USD', 4.99, 4.995, /at most 2 decimals/],
+    ['HUF', 4.99, 4.995, /at most 2 decimals/],
+    ['JPY', 5, 5.5, /no decimals/],
+    ['KWD', 0.001, 0.0001, /at most 3 decimals/],
+  ];
+  for (const [currency, taken, refused, message] of surcharges)
+    test(`a surcharge of ${refused} ${currency} is refused, and nothing of it rounded`, async () => {
+      const product = await store.product({ price: 100 });
+      const sent = (value: number, include = false) =>
+        place(store, [pieces(product, 1)], { currency, surcharges: [{ type: 'tax', value, include }] });
+      assert.equal((await sent(taken)).json.total, 100 + taken);
+      await assertNothingSaved(store, async () => {
+        for (const value of [refused, -refused])
+          for (const include of [false, true])
+            assertViolations(await sent(value, include), ['surcharges[0].value', 'decimals', message]);
+      });
+    });
+
+  test('is in a currency that there is', async () => {
+    const product = await store.product({ price: 1 });
+    for (const currency of ['HRK', 'BGN', 'XAU', 'XXX', 'ABC'])
+      await assertNothingSaved(store, async () =>
+        assertViolations(await place(store, [pieces(product, 1)], { currency }), ['currency', 'choice', /ISO 4217/]),
+      );
+  });
+});
+
+onEachDatabase('the sale of a product', {}, (store) => {
+  const SALE = { price: 10, participate_sale: true, discount_type: 'sale_price', sale_price_value: 8 };
+  const ABOVE: ExpectedViolation = ['sale_price_value', 'range', /at most the product’s/];
+  const UNSAID: ExpectedViolation = ['sale_price_value', 'required', /give the product away/];
+
+  const refused: [title: string, product: Json, change: Json, ...violations: ExpectedViolation[]][] = [
+    ['a price above the usual one', SALE, { sale_price_value: 10.0001 }, ABOVE],
+    ['a usual price below the sale’s', SALE, { price: 7 }, ['price', 'range']],
+    [
+      'a sale at a price above, that was kept',
+      { ...SALE, sale_price_value: 11, participate_sale: false },
+      { participate_sale: true },
+      ['participate_sale', 'range'],
+    ],
+    [
+      'a percentage that becomes a price above',
+      { ...SALE, discount_type: 'sale_percent', sale_price_value: 50 },
+      { discount_type: 'sale_price' },
+      ['discount_type', 'range'],
+    ],
+    [
+      'a sale for nothing that nobody mentions',
+      { price: 10, discount_type: 'sale_price' },
+      { participate_sale: true },
+      UNSAID,
+    ],
+    [
+      'a percentage of 0 that becomes a price of 0',
+      { price: 10, participate_sale: true },
+      { discount_type: 'sale_price' },
+      UNSAID,
+    ],
+    [
+      'over 100 percent',
+      { ...SALE, discount_type: 'sale_percent' },
+      { sale_price_value: 100.01 },
+      ['sale_price_value', 'range'],
+    ],
+  ];
+  for (const [title, product, change, ...violations] of refused)
+    test(`refuses ${title}, by PATCH and as a whole`, async () => {
+      const { id, sku, name } = await store.product(product);
+      await assertUnchanged(store, async () => {
+        assertViolations(await store.patch(`/api/products/${id}`, change), ...violations);
+        const whole = { sku, name, ...product, ...change };
+        for (const answer of [
+          await store.put(`/api/products/${id}`, whole),
+          await store.post('/api/products', { ...whole, sku: `${sku}-B` }),
+        ]) {
+          assert.equal(answer.status, 422, answer.text);
+          assert.equal(answer.json.violations.length, 1);
+          assert.equal(answer.json.violations[0].code, violations[0]![1]);
+        }
+      });
+    });
+
+  const taken: [title: string, product: Json, change: Json][] = [
+    ['the usual price', SALE, { sale_price_value: 10 }],
+    ['nothing, where the body says so', SALE, { sale_price_value: 0 }],
+    [
+      'nothing, where the body that begins the sale says so',
+      { price: 10, discount_type: 'sale_price' },
+      { participate_sale: true, sale_price_value: 0 },
+    ],
+    ['everything off in percent', { price: 10 }, { participate_sale: true, sale_price_value: 100 }],
+    ['a price above, without taking part', { ...SALE, participate_sale: false }, { sale_price_value: 11 }],
+    ['a usual price and a sale’s together', SALE, { price: 7, sale_price_value: 6 }],
+    ['another field', SALE, { name: 'Other' }],
+  ];
+  for (const [title, product, change] of taken)
+    test(`takes ${title}`, async () => {
+      const { id } = await store.product(product);
+      const answer = await store.patch(`/api/products/${id}`, change);
+      assert.equal(answer.status, 200, answer.text);
+      for (const [field, value] of Object.entries(change)) assert.equal(answer.json[field], value);
+    });
+});
+
+onEachDatabase('money that moved', {}, (store) => {
+  let order: Shown;
+  let path: string;
+  const fresh = async () => {
+    order = await placedOne(store);
+    path = `/api/orders/${order.id}/payment_transactions`;
+  };
+  before(fresh);
+  const moved = (type: string, value: number, fields: Json = {}) =>
+    store.post(path, { type, value, status: 'S', ...fields });
+  const made = async (...sent: Parameters<typeof moved>): Promise<{ id: number }> => {
+    const answer = await moved(...sent);
+    assert.equal(answer.status, 201, answer.text);
+    return answer.json;
+  };
+
+  test('is never negative', () =>
+    leavesOrder(store, order.id, async () => {
+      for (const value of [-0.01, -5.25]) assertViolations(await moved('sale', value), ['value', 'range']);
+    }));
+
+  for (const type of ['sale', 'capture', 'capturePart', 'captureMulti'])
+    for (const back of ['refund', 'refundPart', 'refundMulti'])
+      test(`by ${type} goes back by ${back}, and no more`, async () => {
+        await fresh();
+        await made(type, 10);
+        await made(back, 6);
+        await leavesOrder(store, order.id, async () =>
+          assertViolations(await moved(back, 4.01), [
+            'value',
+            'range',
+            /10.01 USD would be refunded, and 10 were charged/,
+          ]),
+        );
+        await made(back, 4);
+        await leavesOrder(store, order.id, async () => assertViolations(await moved(back, 0.0001), ['value', 'range']));
+      });
+
+  test('counts only what succeeded', async () => {
+    await fresh();
+    for (const status of ['I', 'P', 'W', 'F', 'C', 'V']) await made('sale', 100, { status });
+    for (const type of ['auth', 'void', 'getInfo', 'accept', 'test']) await made(type, 100);
+    await leavesOrder(store, order.id, async () => assertViolations(await moved('refund', 1), ['value', 'range']));
+    for (const status of ['I', 'P', 'W', 'F', 'C', 'V']) await made('refund', 100, { status });
+  });
+
+  test('counts in each currency for itself, and in each order', async () => {
+    await fresh();
+    await made('sale', 100);
+    await leavesOrder(store, order.id, async () =>
+      assertViolations(await moved('refund', 1, { currency: 'EUR' }), ['value', 'range']),
+    );
+    await made('sale', 1, { currency: 'EUR' });
+    await made('refund', 1, { currency: 'EUR' });
+    await fresh();
+    await leavesOrder(store, order.id, async () => assertViolations(await moved('refund', 1), ['value', 'range']));
+  });
+
+  test('keeps its balance when a status changes', async () => {
+    await fresh();
+    const sale = await made('sale', 10);
+    const pending = await made('refund', 10, { status: 'W' });
+    await made('refund', 1);
+    await leavesOrder(store, order.id, async () =>
+      assertViolations(await store.patch(`${path}/${pending.id}`, { status: 'S' }), ['status', 'range']),
+    );
+    await leavesOrder(store, order.id, async () => {
+      for (const status of ['F', 'V', 'C', 'I'])
+        assertViolations(await store.patch(`${path}/${sale.id}`, { status }), ['status', 'range']);
+    });
+    assert.equal((await store.patch(`${path}/${sale.id}`, { status: 'S' })).status, 200);
+    await made('capture', 10);
+    assert.equal((await store.patch(`${path}/${pending.id}`, { status: 'S' })).status, 200);
+    await leavesOrder(store, order.id, async () =>
+      assertViolations(await store.patch(`${path}/${sale.id}`, { status: 'F' }), ['status', 'range']),
+    );
+    assert.equal((await store.patch(`${path}/${pending.id}`, { status: 'F' })).status, 200);
+    assert.equal((await store.patch(`${path}/${sale.id}`, { status: 'V' })).status, 200);
+  });
+
+  test('goes back once, however many ask at once', async () => {
+    await fresh();
+    await made('sale', 10);
+    const pending = await Promise.all(Array.from({ length: 8 }, () => made('refund', 5, { status: 'P' })));
+    const answers = await Promise.all([
+      ...pending.map(({ id }) => store.patch(`${path}/${id}`, { status: 'S' })),
+      ...pending.map(() => moved('refundPart', 5)),
+    ]);
+    assert.equal(answers.filter(({ status }) => status < 300).length, 2);
+    for (const answer of answers.filter(({ status }) => status >= 300))
+      assertViolations(answer, [answer.json.violations[0].propertyPath, 'range']);
+    const { json } = await store.get(`${path}?status=S&itemsPerPage=100`);
+    const back = json.filter(({ type }: { type: string }) => type !== 'sale');
+    assert.equal(
+      back.reduce((sum: number, { value }: { value: number }) => sum + value, 0),
+      10,
+    );
+  });
+
+  test('is in a currency that there is', () =>
+    leavesOrder(store, order.id, async () =>
+      assertViolations(await moved('sale', 1, { currency: 'DEM' }), ['currency', 'choice']),
+    ));
+});
+
+onEachDatabase('a sold line', {}, (store) => {
+  test('keeps the name, the SKU and the price as sold, in every language and for ever', async () => {
+    const product = await store.product({ name: 'Cup', sku: 'CUP', price: 3 });
+    await store.patch(`/api/products/${product.id}`, { name: 'Tasse' }, { 'accept-language': 'de' });
+    const { id, items } = await placed(store, [pieces(product, 1)]);
+    assert.deepEqual([items[0].name, items[0].sku], ['Cup', 'CUP']);
+    const tag = (await store.get(`/api/orders/${id}`)).headers.etag;
+    const look = async () => {
+      for (const language of ['en', 'de'])
+        assert.deepEqual((await store.get(`/api/orders/${id}/items`, { 'accept-language': language })).json, items);
+      assert.equal((await store.get(`/api/orders/${id}`)).headers.etag, tag);
+    };
+    await look();
+    await store.patch(`/api/products/${product.id}`, { name: 'Mug', sku: 'MUG', price: 4 });
+    await store.patch(`/api/products/${product.id}`, { name: 'Becher' }, { 'accept-language': 'de' });
+    await look();
+    const sold = await placed(store, [pieces(product, 1)], {}, { 'accept-language': 'de' });
+    assert.deepEqual([sold.items[0].name, sold.items[0].sku], ['Becher', 'MUG']);
+  });
+});

@@ -1,0 +1,113 @@
+/** What a store keeps that it would not take today: SKUs that are twins, orders in finer sums, a currency that is none. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { run } from '../support/database-scenario.ts';
+import { unpackOldStore } from '../support/old-stores.ts';
+import { Shop } from '../support/shop.ts';
+
+const TWINS = /^2 products share a sku but for case, .*They keep it; no further one is taken\.$/m;
+const FINE = /^1 order has sums finer than the currency\. .*$/m;
+
+for (const command of ['migrate', 'serve'])
+  test(`an old store with twins and a finer order is told of them by ${command}, once, and goes on`, async () => {
+    const shop = await unpackOldStore('0003-orders-with-twins');
+    try {
+      let told: string;
+      if (command === 'migrate') {
+        told = (await shop.run('migrate')).stdout;
+        const again = await shop.run('migrate');
+        assert.deepEqual([again.code, again.stdout], [0, 'The schema is the newest.\n']);
+        await shop.serve();
+      } else told = await shop.serve();
+      assert.match(told, TWINS);
+      assert.match(told, FINE);
+      const products = (await shop.request('GET', '/api/products')).json;
+      assert.deepEqual(
+        products.map(({ sku }: { sku: string }) => sku),
+        ['G-1', 'G-2', ' g-1 '],
+      );
+      assert.equal((await shop.request('GET', '/api/orders/1')).json.total, 2.0198);
+      const patched = await shop.request('PATCH', '/api/products/3', { body: { sku: ' g-1 ', price: 5 } });
+      assert.deepEqual([patched.status, patched.json.sku], [200, ' g-1 ']);
+      const { name, price } = patched.json;
+      const whole = await shop.request('PUT', '/api/products/3', { body: { sku: ' g-1 ', name, price } });
+      assert.equal(whole.status, 200, whole.text);
+      for (const body of [{ sku: 'g-1' }, { sku: 'g-2' }])
+        assert.equal((await shop.request('PATCH', '/api/products/3', { body })).status, 422);
+      const third = await shop.request('POST', '/api/products', { body: { sku: 'g-1', name: 'Third' } });
+      assert.equal(third.json.violations[0].code, 'not_unique');
+      const payment = await shop.request('PUT', '/api/orders/1/payment_status', { body: { code: 'P' } });
+      assert.equal(payment.status, 200, payment.text);
+      const noted = await shop.request('PATCH', '/api/orders/1', { body: { notes: 'As it was.' } });
+      assert.deepEqual([noted.json.total, noted.json.items[0].discounted_subtotal], [2.0198, 2.0198]);
+      await shop.stop();
+      const { code, stdout } = await shop.run('check');
+      assert.equal(code, 0, stdout);
+      assert.match(stdout, /nothing is wrong/);
+      assert.match(stdout, TWINS);
+      assert.match(stdout, FINE);
+    } finally {
+      await shop.remove();
+    }
+  });
+
+test('a store without them is told nothing', async () => {
+  const shop = await Shop.make('sqlite');
+  try {
+    assert.doesNotMatch((await shop.run('migrate')).stdout, /share|finer/);
+    assert.match((await shop.run('check')).stdout, /^Checked .*: nothing is wrong\.\n$/);
+  } finally {
+    await shop.remove();
+  }
+});
+
+test('a store whose currency is none starts, tells it, and takes orders in it', async () => {
+  const shop = await unpackOldStore('0003-orders', { STORE_CURRENCY: 'HRK' });
+  try {
+    assert.equal((await shop.run('migrate')).code, 0);
+    const database = await shop.database.open();
+    await run(database, sql`update setting set value = 'HRK' where name = 'currency'`);
+    await database.close();
+    const screen = await shop.serve();
+    assert.match(screen, /^The store’s currency, HRK, is no active code of ISO 4217: .*$/m);
+    const items = [{ product_id: 1, amount: 1, price: 1.2345 }];
+    for (const body of [
+      { email: 'a@b.c', items },
+      { email: 'a@b.c', items, currency: 'HRK' },
+    ]) {
+      const { json, text } = await shop.request('POST', '/api/orders', { body });
+      assert.deepEqual([json.currency, json.total], ['HRK', 1.2345], text);
+    }
+    const other = await shop.request('POST', '/api/orders', { body: { email: 'a@b.c', items, currency: 'DEM' } });
+    assert.equal(other.status, 422);
+  } finally {
+    await shop.remove();
+  }
+});
+
+for (const currency of ['HRK', 'XAU', 'ABC'])
+  test(`a new store is not made with the currency ${currency}`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'purveyor-currency-'));
+    const shop = await Shop.make('sqlite', {
+      STORE_CURRENCY: currency,
+      DATABASE_URL: `sqlite:${folder}/store.db`,
+    });
+    try {
+      for (const command of ['serve', 'migrate']) {
+        const { code, stdout, stderr } = await shop.run(command);
+        assert.deepEqual([code, stdout], [1, '']);
+        assert.match(stderr, /^STORE_CURRENCY should be an active currency code of ISO 4217; it is "[A-Z]{3}"\.\n$/);
+      }
+      assert.deepEqual(
+        (await readdir(folder)).filter((name) => name.endsWith('.db')),
+        [],
+      );
+    } finally {
+      await shop.remove();
+      await rm(folder, { recursive: true });
+    }
+  });
