@@ -140,12 +140,13 @@ export async function runUntilDue(starting: Promise<RunningServer>, config: Conf
   });
 }
 
+/** Clients read a key's name in refusals and in an order's history: it says what the key is, not where it is set. */
 function configuredKeys({ apiKeyReadWrite, apiKeyReadOnly }: Config): KnownKey[] {
   const keys: KnownKey[] = [];
   if (apiKeyReadWrite !== undefined)
-    keys.push({ name: 'API_KEY_READ_WRITE', kind: 'read-write', digest: digestOf(apiKeyReadWrite) });
+    keys.push({ name: 'read/write', kind: 'read-write', digest: digestOf(apiKeyReadWrite) });
   if (apiKeyReadOnly !== undefined)
-    keys.push({ name: 'API_KEY_READ_ONLY', kind: 'read-only', digest: digestOf(apiKeyReadOnly) });
+    keys.push({ name: 'read-only', kind: 'read-only', digest: digestOf(apiKeyReadOnly) });
   return keys;
 }
 
