@@ -20,8 +20,9 @@ const PROBLEM_CONTENT = `${PROBLEM_TYPE}; charset=utf-8`;
 export const PROBLEMS_PATH = '/api/_reference/problems';
 
 export function sendProblem(reply: FastifyReply, problem: Problem, baseUrl: string): FastifyReply {
-  const { id, headers } = reply.request;
-  const { type, body } = renderProblem(problem, headers.accept, id, baseUrl);
+  const { id, headers, routeOptions } = reply.request;
+  const accept = routeOptions.config?.negotiates === false ? undefined : headers.accept;
+  const { type, body } = renderProblem(problem, accept, id, baseUrl);
   return reply
     .code(problemTypes[problem.problem].status)
     .headers(problem.headers)

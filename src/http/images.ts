@@ -30,10 +30,9 @@ const SAFE_HEADERS = {
 };
 
 export function addImageRoutes(app: FastifyInstance, { service }: HttpOptions): void {
-  const offers = [...Object.values(TYPES), 'image/*', '*/*'];
   app.get<{ Params: { name: string } }>(
     `${IMAGES_PATH}/:name`,
-    { config: { isPublic: true, offers, work: 'none' } },
+    { config: { isPublic: true, negotiates: false, work: 'none' } },
     async (request, reply) => {
       const { name } = request.params;
       const [hash, extension = ''] = name.split('.');

@@ -11,7 +11,7 @@ import { CONTEXTS_PATH, DOCUMENTATION_PATH } from '../engine/hydra.ts';
 import { refuseParameters } from '../engine/intent.ts';
 import { SPEC_VERSIONS, type SpecVersion } from '../engine/openapi.ts';
 import { parseQueryString, shortened } from '../engine/query-string.ts';
-import { JSON_TYPE, LD_TYPE, negotiate } from './accept.ts';
+import { JSON_TYPE, LD_TYPE } from './accept.ts';
 import { PROBLEMS_PATH, sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';
 import { openApiDocuments } from './reference/documents.ts';
@@ -24,8 +24,7 @@ export function addReferenceRoutes(app: FastifyInstance, { service, version }: H
   const { model, world } = service;
   const document = openApiDocuments(model, world, version);
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, specVersion: SpecVersion): FastifyReply => {
-    const type = negotiate(request.headers.accept, DOCUMENT_TYPES)!;
-    return sendPublicFile(request, reply, { ...document(specVersion), type: `${type}; charset=utf-8` });
+    return sendPublicFile(request, reply, { ...document(specVersion), type: `${request.answerType}; charset=utf-8` });
   };
   const page = ownFile('page.html', HTML_TYPE);
   const linked = linkedDocuments(model, world);

@@ -16,7 +16,7 @@ import { view } from '../engine/operations/view.ts';
 import type { Value } from '../engine/ports.ts';
 import type { Action, View } from '../engine/resource.ts';
 import type { Found, Request } from '../engine/service.ts';
-import { DATA_TYPES, LD_TYPE, PROBLEM_TYPE } from './accept.ts';
+import { DATA_TYPES, LD_TYPE } from './accept.ts';
 import { applyPreference, renderPage, renderRecord, renderView, sendProblem, sendRendered } from './answer.ts';
 import type { HttpOptions } from './context.ts';
 import { answerOnce } from './idempotency.ts';
@@ -95,7 +95,7 @@ function addPath(
       handler: handler!,
       bodyLimit: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
       config: {
-        offers: offersOf(method),
+        offers: DATA_TYPES,
         readAddress,
         takesBody: BODY_METHODS.has(method),
         work: workOf(method, path, place),
@@ -105,11 +105,6 @@ function addPath(
   const refused = METHODS.filter((method) => !allowed.includes(method) && app.supportedMethods.includes(method));
   const refusesWith = allowed.join(', ');
   app.route({ method: refused as HTTPMethods[], url, config: { refusesWith }, handler: () => undefined });
-}
-
-/** DELETE answers with nothing but a problem: clients made from the reference ask for that, then. */
-function offersOf(method: string): readonly string[] {
-  return method === 'DELETE' ? [...DATA_TYPES, PROBLEM_TYPE] : DATA_TYPES;
 }
 
 /** Collections and views read much; an item's own path reads one record. */

@@ -75,6 +75,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   app.addHook('onRequest', (request, reply, done) => load.begin(request, reply, done));
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders(world.baseUrl));
+    if (request.routeOptions.config.negotiates === false) reply.removeHeader('vary');
     if (isLastOnConnection(reply)) reply.header('connection', 'close');
     if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT_HEADERS).code(204).send();
     const refused = await admit(request, reply, options, rates);
