@@ -82,7 +82,7 @@ export const problemTypes = {
     status: 412,
     title: 'The record has changed',
     explanation:
-      'The tag in If-Match is not the record’s current one: somebody changed it since it was read. Read it again, apply the change to what it is now, and send the new ETag.',
+      'The tag in If-Match is not the record’s current one: somebody changed it since it was read. Read it again, apply the change to what it is now, and send the new ETag. Or If-None-Match asks that there is no record, or none with this tag, and there is.',
   },
   'content-too-large': {
     status: 413,

@@ -6,8 +6,9 @@ import type { ListIntent } from '../engine/intent.ts';
 import type { ModelPlace } from '../engine/model.ts';
 import type { Page } from '../engine/operations/list.ts';
 import type { Found } from '../engine/service.ts';
+import { namesTag } from '../engine/tags.ts';
 import { JSON_TYPE, LD_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
-import { collectionTag, isUnchanged } from './conditional.ts';
+import { collectionTag } from './conditional.ts';
 import { documentationLink, pageLinks } from './headers.ts';
 import { MERGE_PATCH_TYPE } from './request-body.ts';
 import type { Rendered } from './response-cache.ts';
@@ -84,7 +85,7 @@ export function sendRendered(
 ): FastifyReply {
   reply.headers(rendered.headers).header('etag', rendered.etag);
   applyPreference(request, reply);
-  if (isRead(request) && isUnchanged(request.headers['if-none-match'], rendered.etag))
+  if (isRead(request) && namesTag(request.headers['if-none-match'], rendered.etag))
     return reply.removeHeader('accept-patch').code(304).send();
   return reply.code(status).header('content-type', contentType(request)).send(rendered.body);
 }

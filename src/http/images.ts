@@ -7,9 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../engine/errors.ts';
 import { IMAGES_PATH } from '../engine/fields/file.ts';
 import type { StoredImage } from '../engine/ports.ts';
+import { namesTag } from '../engine/tags.ts';
 import { sendProblem } from './answer.ts';
 import { readRange } from './byte-range.ts';
-import { isUnchanged } from './conditional.ts';
 import type { HttpOptions } from './context.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ export function addImageRoutes(app: FastifyInstance, { service }: HttpOptions): 
       }
       const etag = `"${hash}"`;
       reply.headers({ ...SAFE_HEADERS, etag });
-      if (isUnchanged(request.headers['if-none-match'], etag)) {
+      if (namesTag(request.headers['if-none-match'], etag)) {
         await image.close();
         return reply.code(304).send();
       }

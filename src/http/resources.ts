@@ -134,7 +134,9 @@ function addressReader(place: ModelPlace, { service }: HttpOptions) {
     }
     if (place.parameter === undefined || request.method === 'POST') {
       request.address = { parents };
-      return refuseParameters(query, lenient) ?? (request.method === 'POST' ? refuseIfMatch(request) : undefined);
+      return (
+        refuseParameters(query, lenient) ?? (request.method === 'POST' ? refuseConditions(request, place) : undefined)
+      );
     }
     const intent = readListIntent(place, query, service.world, lenient);
     if (isProblem(intent)) return intent;
@@ -143,9 +145,13 @@ function addressReader(place: ModelPlace, { service }: HttpOptions) {
   };
 }
 
-function refuseIfMatch({ headers }: FastifyRequest): Problem | undefined {
-  if (headers['if-match'] === undefined) return undefined;
-  return problem('invalid-argument', 'If-Match has no meaning when a record is created; leave it out.');
+/** A single record's path may have a record already, so there a condition that asks for none has a meaning. */
+function refuseConditions({ headers }: FastifyRequest, { parameter }: ModelPlace): Problem | undefined {
+  const meaningless = parameter === undefined ? ['If-Match'] : ['If-Match', 'If-None-Match'];
+  const sent = meaningless.find((name) => headers[name.toLowerCase()] !== undefined);
+  return sent === undefined
+    ? undefined
+    : problem('invalid-argument', `${sent} has no meaning when a record is created; leave it out.`);
 }
 
 function queryOf({ raw }: FastifyRequest): string {
@@ -169,6 +175,7 @@ function requestOf(request: FastifyRequest, place: ModelPlace, { compatibility }
     language: visit.language,
     defaultLanguage: visit.defaultLanguage,
     ifMatch: request.headers['if-match'],
+    ifNoneMatch: request.headers['if-none-match'],
     visitor: { keyName: visit.keyName, address: request.ip },
     lenient: visit.lenient,
     keepsLeftOut: compatibility === '5.5',

@@ -103,7 +103,8 @@ A POST with an \`Idempotency-Key\` can be sent again when no answer came: it run
 answer, marked \`Idempotency-Replayed: true\`.
 
 Nobody’s change is lost when you send the \`ETag\` of what you read as \`If-Match\`: if the record changed meanwhile, the answer is
-a 412 and nothing is done. With \`If-None-Match\`, reading again what you have is a 304 without a body.`;
+a 412 and nothing is done. \`If-None-Match\` on a write is the opposite: a 412 where there is a record (\`*\`), or one with this
+tag. With \`If-None-Match\`, reading again what you have is a 304 without a body.`;
 
 function linkedData(baseUrl: string): string {
   return `## JSON-LD and Hydra

@@ -243,25 +243,31 @@ function describe(place: ModelPlace, operation: Operation): string {
 
 const WRITE_HEADERS: readonly Parameter[] = [
   headerParameters.ifMatch,
+  headerParameters.unlessMatch,
   headerParameters.acceptLanguage,
   headerParameters.prefer,
 ];
 
 function otherParameters(place: ModelPlace, operation: Operation): readonly Parameter[] {
-  const { acceptLanguage, prefer, ifMatch, ifNoneMatch } = headerParameters;
+  const { acceptLanguage, prefer, ifMatch, ifNoneMatch, unlessMatch } = headerParameters;
   switch (operation) {
     case 'list':
       return [...listParameters(place), acceptLanguage, ifNoneMatch, prefer];
     case 'read':
       return [acceptLanguage, ifNoneMatch, prefer];
     case 'create':
-      return [headerParameters.idempotencyKey, acceptLanguage, prefer];
+      return [headerParameters.idempotencyKey, ...(isSingle(place) ? [unlessMatch] : []), acceptLanguage, prefer];
     case 'replace':
     case 'patch':
       return WRITE_HEADERS;
     case 'remove':
-      return [ifMatch, prefer];
+      return [ifMatch, unlessMatch, prefer];
   }
+}
+
+/** Creating is at the record's own path, where there may be one already. */
+function isSingle({ parameter }: ModelPlace): boolean {
+  return parameter === undefined;
 }
 
 function requestBody(writing: Writing, place: ModelPlace, mode: 'create' | 'replace' | 'patch'): object {
@@ -358,7 +364,7 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
     'not-acceptable': true,
     'request-timeout': takesBody,
     conflict: canConflict,
-    'precondition-failed': isItem && isWrite,
+    'precondition-failed': isWrite && (isItem || isSingle(place)),
     'content-too-large': takesBody,
     'uri-too-long': true,
     'unsupported-media-type': takesBody,

@@ -1,7 +1,7 @@
 /** Files that anybody may read and keep, as long as they ask whether it is still the same (http.md §1). */
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUnchanged } from '../conditional.ts';
+import { namesTag } from '../../engine/tags.ts';
 
 export interface PublicFile {
   readonly bytes: Buffer;
@@ -20,7 +20,7 @@ export function sendPublicFile(
   { bytes, type, etag }: PublicFile,
 ): FastifyReply {
   reply.headers({ 'cache-control': 'public, no-cache', etag });
-  if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.header('content-type', type).send(bytes);
 }
 
