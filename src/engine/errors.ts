@@ -115,7 +115,7 @@ export const problemTypes = {
     status: 422,
     title: 'Idempotency-Key of another request',
     explanation:
-      'The key in Idempotency-Key was sent with another path, query or body before, and its answer is kept. Send a new request with a new key.',
+      'The key in Idempotency-Key was sent with another path, query, body, Accept-Language, Content-Type or Prefer before, and its answer is kept. Send a new request with a new key.',
   },
   'too-many-requests': {
     status: 429,

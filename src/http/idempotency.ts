@@ -21,6 +21,11 @@ export interface Post {
   readonly render: (found: Found) => Rendered & { readonly status: number };
 }
 
+/** A request as it may have come before: what it would have been known by, then. */
+interface SentAgain extends Intended {
+  readonly earlierFingerprint: string;
+}
+
 const VISIBLE = /^[\x21-\x7e]{1,255}$/;
 
 export async function answerOnce(
@@ -127,21 +132,37 @@ function stillRuns(): Problem {
   });
 }
 
-function readIntended({ headers, method, url, body }: FastifyRequest): Intended | Problem | undefined {
+/** What else decides what a request writes: its language, how its body is read, and what of it may be passed over. */
+const DECIDING_HEADERS = ['accept-language', 'content-type', 'prefer'] as const;
+
+/** Begins the fingerprints that headers belong to. Those of answers kept by earlier versions are of address and body alone. */
+const WITH_HEADERS = 'h:';
+
+function readIntended({ headers, method, url, body }: FastifyRequest): SentAgain | Problem | undefined {
   const key = headers['idempotency-key'];
   if (method !== 'POST' || key === undefined) return undefined;
   if (typeof key !== 'string' || !VISIBLE.test(key))
     return problem('malformed-request', 'Idempotency-Key should be 1 to 255 visible ASCII characters.');
-  const fingerprint = createHash('sha256')
-    .update(`${method} ${url}\n`)
-    .update((body as Buffer | undefined) ?? '')
-    .digest('hex');
-  return { apiKey: hashOf(headers['x-auth-token'] as string), key, fingerprint };
+  const bytes = (body as Buffer | undefined) ?? '';
+  const deciding = DECIDING_HEADERS.map((name) => `${name}: ${String(headers[name] ?? '').trim()}\n`).join('');
+  const fingerprint = WITH_HEADERS + digestOf(`${method} ${url}\n${deciding}`, bytes);
+  const earlierFingerprint = digestOf(`${method} ${url}\n`, bytes);
+  return { apiKey: hashOf(headers['x-auth-token'] as string), key, fingerprint, earlierFingerprint };
 }
 
-function replay(reply: FastifyReply, known: KeptAnswer, { fingerprint }: Intended, { world }: Service): FastifyReply {
-  if (known.fingerprint !== fingerprint) {
-    const detail = 'This Idempotency-Key was used for another request; a new request needs a new key.';
+function digestOf(head: string, body: Buffer | string): string {
+  return createHash('sha256').update(head).update(body).digest('hex');
+}
+
+/** Whether the answer is to this request, by what the version that kept it knew of requests. */
+function isAnswerTo({ fingerprint: kept }: KeptAnswer, { fingerprint, earlierFingerprint }: SentAgain): boolean {
+  return kept === (kept.startsWith(WITH_HEADERS) ? fingerprint : earlierFingerprint);
+}
+
+function replay(reply: FastifyReply, known: KeptAnswer, intended: SentAgain, { world }: Service): FastifyReply {
+  if (!isAnswerTo(known, intended)) {
+    const detail =
+      'This Idempotency-Key was used for another request: its address, body, Accept-Language, Content-Type or Prefer differs. A new request needs a new key.';
     return sendProblem(reply, problem('key-reused', detail), world.baseUrl);
   }
   return reply.code(known.status).headers(known.headers).header('idempotency-replayed', 'true').send(known.body);

@@ -100,7 +100,8 @@ const WRITING = `## Writing
 be sent back by PUT as it is. A linked record is named by its name, its id, or the object that output shows.
 
 A POST with an \`Idempotency-Key\` can be sent again when no answer came: it runs once, and every further time gets the first
-answer, marked \`Idempotency-Replayed: true\`.
+answer, marked \`Idempotency-Replayed: true\`. It must be the same request: address, body, \`Accept-Language\`, \`Content-Type\`
+and \`Prefer\`.
 
 Nobody’s change is lost when you send the \`ETag\` of what you read as \`If-Match\`: if the record changed meanwhile, the answer is
 a 412 and nothing is done. \`If-None-Match\` on a write is the opposite: a 412 where there is a record (\`*\`), or one with this
