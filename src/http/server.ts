@@ -19,6 +19,7 @@ import { commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
 import { Load } from './load.ts';
+import { inTurn } from './pipeline.ts';
 import { Rate } from './rates.ts';
 import { addReferenceRoutes } from './reference.ts';
 import { readBody } from './request-body.ts';
@@ -72,7 +73,9 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', readBody);
   app.decorateRequest('room');
-  app.addHook('onRequest', (request, reply, done) => load.begin(request, reply, done));
+  app.addHook('onRequest', (request, reply, done) =>
+    inTurn(request.raw, reply.raw, () => load.begin(request, reply, done)),
+  );
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders(world.baseUrl));
     if (request.routeOptions.config.negotiates === false) reply.removeHeader('vary');
