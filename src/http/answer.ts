@@ -9,6 +9,7 @@ import type { Found } from '../engine/service.ts';
 import { namesTag } from '../engine/tags.ts';
 import { JSON_TYPE, LD_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
 import { collectionTag } from './conditional.ts';
+import { sendEncoded, tagFor } from './encodings.ts';
 import { documentationLink, pageLinks } from './headers.ts';
 import { MERGE_PATCH_TYPE } from './request-body.ts';
 import type { Rendered } from './response-cache.ts';
@@ -24,11 +25,11 @@ export function sendProblem(reply: FastifyReply, problem: Problem, baseUrl: stri
   const { id, headers, routeOptions } = reply.request;
   const accept = routeOptions.config?.negotiates === false ? undefined : headers.accept;
   const { type, body } = renderProblem(problem, accept, id, baseUrl);
-  return reply
+  reply
     .code(problemTypes[problem.problem].status)
     .headers(problem.headers)
-    .header('content-type', type)
-    .send(body);
+    .header('content-type', type);
+  return sendEncoded(reply, body);
 }
 
 /** A problem may come before the form of the answer is chosen: then the JSON-LD form is for who asks for nothing better. */
@@ -83,11 +84,11 @@ export function sendRendered(
   rendered: Rendered,
   status = 200,
 ): FastifyReply {
-  reply.headers(rendered.headers).header('etag', rendered.etag);
+  reply.headers(rendered.headers).header('etag', tagFor(request, rendered.etag, rendered.body));
   applyPreference(request, reply);
   if (isRead(request) && namesTag(request.headers['if-none-match'], rendered.etag))
     return reply.removeHeader('accept-patch').code(304).send();
-  return reply.code(status).header('content-type', contentType(request)).send(rendered.body);
+  return sendEncoded(reply.code(status).header('content-type', contentType(request)), rendered.body);
 }
 
 /** Of the store's data, in the form that was chosen at the door. */

@@ -12,6 +12,7 @@ import { LockedTooLong, type Transaction } from '../engine/ports.ts';
 import type { Found, Request, Service } from '../engine/service.ts';
 import { contentType, sendProblem, sendRendered } from './answer.ts';
 import { hashOf } from './authentication.ts';
+import { sendEncoded, tagFor } from './encodings.ts';
 import type { Rendered } from './response-cache.ts';
 
 /** A write that answers, as far as it is known before it runs. */
@@ -165,5 +166,8 @@ function replay(reply: FastifyReply, known: KeptAnswer, intended: SentAgain, { w
       'This Idempotency-Key was used for another request: its address, body, Accept-Language, Content-Type or Prefer differs. A new request needs a new key.';
     return sendProblem(reply, problem('key-reused', detail), world.baseUrl);
   }
-  return reply.code(known.status).headers(known.headers).header('idempotency-replayed', 'true').send(known.body);
+  const { etag, ...headers } = known.headers;
+  reply.code(known.status).headers(headers).header('idempotency-replayed', 'true');
+  if (etag !== undefined) reply.header('etag', tagFor(reply.request, etag, known.body));
+  return sendEncoded(reply, known.body);
 }

@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs';
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import Negotiator from 'negotiator';
 import { isProblem, type Problem, type ProblemType, problem, problemTypes } from '../engine/errors.ts';
 import { CONTEXTS_PATH, DOCUMENTATION_PATH } from '../engine/hydra.ts';
 import { refuseParameters } from '../engine/intent.ts';
@@ -63,7 +62,9 @@ export function addReferenceRoutes(app: FastifyInstance, { service, version }: H
     const file = ownFile(name, `${type}; charset=utf-8`);
     addPublic(app, `${FILES_PATH}/${name}`, [type], (request, reply) => sendPublicFile(request, reply, file));
   }
-  addPublic(app, `${FILES_PATH}/scalar.js`, [SCRIPT_TYPE], sendScalarScript);
+  addPublic(app, `${FILES_PATH}/scalar.js`, [SCRIPT_TYPE], async (request, reply) =>
+    sendPublicFile(request, reply, await scalarScript()),
+  );
   addPublic(app, PROBLEMS_PATH, ['text/html'], (request, reply) => sendPage(request, reply, problemListPage()));
   for (const type of Object.keys(problemTypes) as ProblemType[])
     addPublic(app, `${PROBLEMS_PATH}/${type}`, ['text/html'], (request, reply) =>
@@ -152,12 +153,4 @@ function ownFile(name: string, type: string): PublicFile {
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
   return sendPublicFile(request, reply.headers(securityHeaders(PROBLEM_PAGE_POLICY)), publicFile(html, HTML_TYPE));
-}
-
-async function sendScalarScript(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { gzip, identity } = await scalarScript();
-  reply.header('vary', 'Accept, Accept-Language, Prefer, Accept-Encoding');
-  if (new Negotiator(request).encoding(['gzip', 'identity']) !== 'gzip')
-    return sendPublicFile(request, reply, identity);
-  return sendPublicFile(request, reply.header('content-encoding', 'gzip'), gzip);
 }

@@ -15,6 +15,7 @@ import { DatabaseUnavailable, ImagesUnavailable, Overloaded, SearchGivenUp } fro
 import { admit, type Rates, tooLarge } from './admission.ts';
 import { sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';
+import { encodeAnswers } from './encodings.ts';
 import { commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
@@ -96,6 +97,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     bodyArrived(request);
     load.resume(request, reply, done);
   });
+  encodeAnswers(app);
   app.addHook('onSend', (request, _reply, payload, done) => {
     load.end(request);
     done(null, payload);

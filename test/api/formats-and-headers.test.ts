@@ -170,7 +170,7 @@ onEachDatabase('headers', {}, (store) => {
       const answer = await store.request(method, target === 'item' ? path : target, options);
       assert.equal(answer.status, status, answer.text);
       assert.equal(answer.headers['cache-control'], 'private, no-cache');
-      assert.deepEqual(listed(answer.headers.vary), ['accept', 'accept-language', 'prefer']);
+      assert.deepEqual(listed(answer.headers.vary), ['accept', 'accept-encoding', 'accept-language', 'prefer']);
       assert.equal(answer.headers['x-content-type-options'], 'nosniff');
       const documentation = `<${store.address}/api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`;
       assert.ok(String(answer.headers.link).includes(documentation), String(answer.headers.link));

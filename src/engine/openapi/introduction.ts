@@ -22,6 +22,7 @@ export function introduction(model: Model, baseUrl: string): string {
     pages(leading),
     filters(leading),
     WRITING,
+    COMPRESSION,
     linkedData(baseUrl),
     ...[...model.resources.values()].flatMap(({ declaration }) => (declaration.story ? tell(declaration.story) : [])),
     errors(baseUrl),
@@ -106,6 +107,11 @@ and \`Prefer\`.
 Nobody’s change is lost when you send the \`ETag\` of what you read as \`If-Match\`: if the record changed meanwhile, the answer is
 a 412 and nothing is done. \`If-None-Match\` on a write is the opposite: a 412 where there is a record (\`*\`), or one with this
 tag. With \`If-None-Match\`, reading again what you have is a 304 without a body.`;
+
+const COMPRESSION = `## Compression
+
+With \`Accept-Encoding\`, bodies of more than 1 KB come as \`zstd\`, \`gzip\` or \`br\`, told by \`Content-Encoding\`. The \`ETag\` of each
+ends differently; any of them may be sent back.`;
 
 function linkedData(baseUrl: string): string {
   return `## JSON-LD and Hydra
