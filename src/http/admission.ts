@@ -59,7 +59,7 @@ export async function admit(
   options: HttpOptions,
   rates: Rates,
 ): Promise<Problem | undefined> {
-  const malformed = checkForm(request, options.limits);
+  const malformed = checkForm(request, options.limits) ?? request.hostProblem;
   if (malformed) return malformed;
   const { config } = request.routeOptions;
   if (config.isPublic) return checkAddress(request, config);

@@ -21,14 +21,11 @@ const PROBLEM_CONTENT = `${PROBLEM_TYPE}; charset=utf-8`;
 /** Where the pages of the problem types are. */
 export const PROBLEMS_PATH = '/api/_reference/problems';
 
-export function sendProblem(reply: FastifyReply, problem: Problem, baseUrl: string): FastifyReply {
-  const { id, headers, routeOptions } = reply.request;
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  const { id, headers, routeOptions, service } = reply.request;
   const accept = routeOptions.config?.negotiates === false ? undefined : headers.accept;
-  const { type, body } = renderProblem(problem, accept, id, baseUrl);
-  reply
-    .code(problemTypes[problem.problem].status)
-    .headers(problem.headers)
-    .header('content-type', type);
+  const { type, body } = renderProblem(problem, accept, id, service.world.baseUrl);
+  reply.code(problemTypes[problem.problem].status).headers(problem.headers).header('content-type', type);
   return sendEncoded(reply, body);
 }
 

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
 import { findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../engine/operations/kept-answers.ts';
 import { type Run, runIn } from '../engine/operations/stored.ts';
-import { LockedTooLong, type Transaction } from '../engine/ports.ts';
+import { type Database, LockedTooLong, type Transaction } from '../engine/ports.ts';
 import type { Found, Request, Service } from '../engine/service.ts';
 import { contentType, sendProblem, sendRendered } from './answer.ts';
 import { hashOf } from './authentication.ts';
@@ -29,13 +29,9 @@ interface SentAgain extends Intended {
 
 const VISIBLE = /^[\x21-\x7e]{1,255}$/;
 
-export async function answerOnce(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  service: Service,
-  post: Post,
-): Promise<FastifyReply> {
-  const refuse = (refused: Problem): FastifyReply => sendProblem(reply, refused, service.world.baseUrl);
+export async function answerOnce(request: FastifyRequest, reply: FastifyReply, post: Post): Promise<FastifyReply> {
+  const { service } = request;
+  const refuse = (refused: Problem): FastifyReply => sendProblem(reply, refused);
   const send = (found: Found): FastifyReply => {
     const { status, ...rendered } = post.render(found);
     return sendRendered(request, reply, rendered, status);
@@ -51,17 +47,17 @@ export async function answerOnce(
   const first = running.get(name);
   if (first) {
     const hasEnded = await Promise.race([first.then(() => true), sleep(WAIT_MS, false, { ref: false })]);
-    return hasEnded ? answerOnce(request, reply, service, post) : refuse(stillRuns());
+    return hasEnded ? answerOnce(request, reply, post) : refuse(stillRuns());
   }
   const { promise, resolve: end } = Promise.withResolvers<void>();
   running.set(name, promise);
   try {
     const committed: Run = (statement, values) => service.database.query(statement, values);
     const known = await findAnswer(service, committed, intended);
-    if (known) return replay(reply, known, intended, service);
+    if (known) return replay(reply, known, intended);
     const attempt = new Attempt(service, intended, post, contentType(request));
     const outcome = await attempt.run();
-    if (attempt.known) return replay(reply, attempt.known, intended, service);
+    if (attempt.known) return replay(reply, attempt.known, intended);
     return isProblem(outcome) ? refuse(outcome) : send(outcome);
   } finally {
     running.delete(name);
@@ -72,12 +68,12 @@ export async function answerOnce(
 /** How long a request waits for the first one with its key. */
 const WAIT_MS = 5_000;
 
-/** What runs in this process by its key: also before its transaction, while a picture is downloaded. */
-const RUNNING = new WeakMap<Service, Map<string, Promise<void>>>();
+/** What runs in this process by its key, whatever address the store is asked by: also before its transaction, while a picture is downloaded. */
+const RUNNING = new WeakMap<Database, Map<string, Promise<void>>>();
 
-function runningIn(service: Service): Map<string, Promise<void>> {
-  const running = RUNNING.get(service) ?? new Map<string, Promise<void>>();
-  RUNNING.set(service, running);
+function runningIn({ database }: Service): Map<string, Promise<void>> {
+  const running = RUNNING.get(database) ?? new Map<string, Promise<void>>();
+  RUNNING.set(database, running);
   return running;
 }
 
@@ -160,11 +156,11 @@ function isAnswerTo({ fingerprint: kept }: KeptAnswer, { fingerprint, earlierFin
   return kept === (kept.startsWith(WITH_HEADERS) ? fingerprint : earlierFingerprint);
 }
 
-function replay(reply: FastifyReply, known: KeptAnswer, intended: SentAgain, { world }: Service): FastifyReply {
+function replay(reply: FastifyReply, known: KeptAnswer, intended: SentAgain): FastifyReply {
   if (!isAnswerTo(known, intended)) {
     const detail =
       'This Idempotency-Key was used for another request: its address, body, Accept-Language, Content-Type or Prefer differs. A new request needs a new key.';
-    return sendProblem(reply, problem('key-reused', detail), world.baseUrl);
+    return sendProblem(reply, problem('key-reused', detail));
   }
   const { etag, ...headers } = known.headers;
   reply.code(known.status).headers(headers).header('idempotency-replayed', 'true');

@@ -40,7 +40,7 @@ export function addImageRoutes(app: FastifyInstance, { service }: HttpOptions): 
       const image = type === undefined ? undefined : await service.images.open(name);
       if (!image) {
         reply.header('cache-control', 'no-store');
-        return sendProblem(reply, problem('not-found', 'There is no image at this address.'), service.world.baseUrl);
+        return sendProblem(reply, problem('not-found', 'There is no image at this address.'));
       }
       const etag = `"${hash}"`;
       reply.headers({ ...SAFE_HEADERS, etag });

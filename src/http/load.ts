@@ -5,7 +5,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../engine/errors.ts';
-import type { World } from '../engine/resource.ts';
 import type { Limits } from './limits.ts';
 import { answerOf } from './wire.ts';
 
@@ -112,14 +111,13 @@ const LOG_PAUSE_MS = 10_000;
 
 export class Load {
   readonly #rooms: Readonly<Record<Exclude<Work, 'none'>, Room>>;
-  readonly #world: World;
   /** Connections whose last request was refused, and when they were told to wait. */
   readonly #toldToWait = new WeakMap<Socket, number>();
   #refusal: Refusal | undefined;
   #refused = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
 
-  constructor(limits: Limits, world: World) {
+  constructor(limits: Limits) {
     const { requestsWaitingMax: waitingMax, crowdedAfterMs } = limits;
     this.#rooms = {
       read: new Room({ atOnceMax: limits.readsAtOnceMax, waitingMax, crowdedAfterMs }),
@@ -127,7 +125,6 @@ export class Load {
       write: new Room({ atOnceMax: limits.writesAtOnceMax, waitingMax, crowdedAfterMs }),
       upload: new Room({ atOnceMax: limits.uploadsAtOnceMax, waitingMax: limits.uploadsWaitingMax, crowdedAfterMs: 0 }),
     };
-    this.#world = world;
   }
 
   /** Before anything else is done for the request: goes on once there is a place, or answers 503. */
@@ -174,7 +171,8 @@ export class Load {
   }
 
   #sendRefusal(request: FastifyRequest, reply: FastifyReply): void {
-    this.#refusal ??= makeRefusal(this.#world);
+    const { baseUrl } = request.service.world;
+    if (this.#refusal?.baseUrl !== baseUrl) this.#refusal = makeRefusal(baseUrl);
     const { status, headers, bodyOf } = this.#refusal;
     reply.raw.writeHead(status, headers);
     if (isSending(request)) endAfterBody(request, reply, bodyOf(request.id));
@@ -208,20 +206,21 @@ function endAfterBody({ raw: incoming }: FastifyRequest, { raw: outgoing }: Fast
 }
 
 interface Refusal {
+  readonly baseUrl: string;
   readonly status: number;
   /** Names and values in turn. */
   readonly headers: string[];
   readonly bodyOf: (instance: string) => string;
 }
 
-function makeRefusal({ baseUrl }: World): Refusal {
+function makeRefusal(baseUrl: string): Refusal {
   const detail = 'The server has too much to do now; send the request again in a second.';
   const refused = problem('service-unavailable', detail, { 'retry-after': String(PAUSE_MS / 1000) });
   // Every instance is as long as this one, so the length of the body is known.
   const instance = '00000000-0000-0000-0000-000000000000';
   const { status, headers, body } = answerOf(refused, baseUrl, undefined, instance);
   const [before, after] = body.split(instance);
-  return { status, headers: Object.entries(headers).flat(), bodyOf: (own) => `${before}${own}${after}` };
+  return { baseUrl, status, headers: Object.entries(headers).flat(), bodyOf: (own) => `${before}${own}${after}` };
 }
 
 /** Who has gone away while waiting is not served. */

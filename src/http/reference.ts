@@ -20,33 +20,33 @@ import { type PublicFile, publicFile, sendPublicFile } from './reference/public-
 import { scalarScript } from './reference/scalar-script.ts';
 
 export function addReferenceRoutes(app: FastifyInstance, { service, version }: HttpOptions): void {
-  const { model, world } = service;
-  const document = openApiDocuments(model, world, version);
+  const { model } = service;
+  const addressOf = (request: FastifyRequest): string => request.service.world.baseUrl;
+  const document = openApiDocuments(model, version);
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, specVersion: SpecVersion): FastifyReply => {
-    return sendPublicFile(request, reply, { ...document(specVersion), type: `${request.answerType}; charset=utf-8` });
+    return sendPublicFile(request, reply, {
+      ...document(specVersion, addressOf(request)),
+      type: `${request.answerType}; charset=utf-8`,
+    });
   };
   const page = ownFile('page.html', HTML_TYPE);
-  const linked = linkedDocuments(model, world);
+  const linked = linkedDocuments(model);
   const sendLinked = (request: FastifyRequest, reply: FastifyReply, file: PublicFile): FastifyReply =>
     sendPublicFile(request, reply, { ...file, type: `${request.answerType}; charset=utf-8` });
   const noContext = (reply: FastifyReply): FastifyReply =>
-    sendProblem(
-      reply,
-      problem('not-found', `There is no such context; ${DOCUMENTATION_PATH} has every class.`),
-      world.baseUrl,
-    );
+    sendProblem(reply, problem('not-found', `There is no such context; ${DOCUMENTATION_PATH} has every class.`));
 
   addPublic(app, '/api', [...DOCUMENT_TYPES, 'text/html', LD_TYPE], (request, reply) => {
-    if (request.answerType === LD_TYPE) return sendLinked(request, reply, linked.entrypoint());
+    if (request.answerType === LD_TYPE) return sendLinked(request, reply, linked.entrypoint(addressOf(request)));
     if (request.answerType !== 'text/html') return sendDocument(request, reply, '3.1.0');
     return sendPublicFile(request, reply.headers(securityHeaders(PAGE_POLICY)), page);
   });
   addPublic(app, DOCUMENTATION_PATH, LINKED_TYPES, (request, reply) =>
-    sendLinked(request, reply, linked.documentation()),
+    sendLinked(request, reply, linked.documentation(addressOf(request))),
   );
   addPublic(app, `${CONTEXTS_PATH}/:name`, LINKED_TYPES, (request, reply) => {
     const { name } = request.params as { name: string };
-    const context = linked.context(name.replace(/\.jsonld$/, ''));
+    const context = linked.context(name.replace(/\.jsonld$/, ''), addressOf(request));
     return context ? sendLinked(request, reply, context) : noContext(reply);
   });
   addPublic(app, `${CONTEXTS_PATH}/*`, LINKED_TYPES, (_request, reply) => noContext(reply));
@@ -71,7 +71,7 @@ export function addReferenceRoutes(app: FastifyInstance, { service, version }: H
       sendPage(request, reply, problemPage(type)),
     );
   addPublic(app, `${FILES_PATH}/*`, ['application/problem+json', 'text/html', '*/*'], (_request, reply) =>
-    sendProblem(reply, problem('not-found', 'The reference has no such file; it begins at /api.'), world.baseUrl),
+    sendProblem(reply, problem('not-found', 'The reference has no such file; it begins at /api.')),
   );
 }
 

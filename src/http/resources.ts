@@ -56,10 +56,10 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions): v
     if (operations.has('patch')) item.PATCH = handleUpdate(place, 'patch', options);
     if (operations.has('remove')) item.DELETE = handleRemove(place, options);
     if (place.path === place.collectionPath) {
-      addPath(app, place.path, { ...collection, ...item }, addressReader(place, options), place, options);
+      addPath(app, place.path, { ...collection, ...item }, addressReader(place), place, options);
     } else {
-      addPath(app, place.collectionPath, collection, addressReader(place, options), place, options);
-      addPath(app, place.path, item, addressReader(place, options), place, options);
+      addPath(app, place.collectionPath, collection, addressReader(place), place, options);
+      addPath(app, place.path, item, addressReader(place), place, options);
     }
   }
   for (const { places, actions, views } of options.service.model.resources.values()) {
@@ -70,7 +70,7 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions): v
     for (const declared of views)
       handlers[declared.name] = { ...handlers[declared.name], GET: handleView(place!, declared, options, cache) };
     for (const [name, own] of Object.entries(handlers))
-      addPath(app, `${place!.path}/${name}`, own, addressReader(place!, options), place!, options);
+      addPath(app, `${place!.path}/${name}`, own, addressReader(place!), place!, options);
   }
 }
 
@@ -114,7 +114,7 @@ function workOf(method: string, path: string, place: ModelPlace): Work {
 }
 
 /** Reads the path's identifiers and the query; a collection's address has no identifier of its own. */
-function addressReader(place: ModelPlace, { service }: HttpOptions) {
+function addressReader(place: ModelPlace) {
   return (request: FastifyRequest): Problem | undefined => {
     const parameters = request.params as Record<string, string>;
     const parents: Value[] = [];
@@ -127,7 +127,7 @@ function addressReader(place: ModelPlace, { service }: HttpOptions) {
     const { lenient } = request.visit;
     const own = place.parameter === undefined ? undefined : parameters[place.parameter];
     if (own !== undefined) {
-      const id = readItem(place, own, service.world);
+      const id = readItem(place, own, request.service.world);
       if (id === undefined) return problem('not-found', 'Invalid identifier value or configuration.');
       request.address = { parents, id };
       return refuseParameters(query, lenient);
@@ -138,7 +138,7 @@ function addressReader(place: ModelPlace, { service }: HttpOptions) {
         refuseParameters(query, lenient) ?? (request.method === 'POST' ? refuseConditions(request, place) : undefined)
       );
     }
-    const intent = readListIntent(place, query, service.world, lenient);
+    const intent = readListIntent(place, query, request.service.world, lenient);
     if (isProblem(intent)) return intent;
     request.address = { parents, intent };
     return undefined;
@@ -191,10 +191,10 @@ function readBody(request: FastifyRequest, plain: (body: JsonObject) => JsonObje
 }
 
 function handleList(place: ModelPlace, options: HttpOptions, cache: ResponseCache): Handle {
-  const { service } = options;
   return cached(
     cache,
     async (request) => {
+      const { service } = request;
       const intent = request.address.intent!;
       const page = await list(service, requestOf(request, place, options), intent);
       return isProblem(page)
@@ -216,7 +216,7 @@ function handleRead(place: ModelPlace, options: HttpOptions, cache: ResponseCach
   return cached(
     cache,
     async (request) => {
-      const found = await read(options.service, requestOf(request, place, options));
+      const found = await read(request.service, requestOf(request, place, options));
       return isProblem(found) ? found : renderRecord(found, place, request.visit.language);
     },
     options,
@@ -227,29 +227,30 @@ function handleRead(place: ModelPlace, options: HttpOptions, cache: ResponseCach
 function cached(
   cache: ResponseCache,
   render: (request: FastifyRequest) => Promise<Rendered | Problem>,
-  { service }: HttpOptions,
+  { followsHost }: HttpOptions,
 ): Handle {
   return async (request, reply) => {
     const { generation, language, lenient } = request.visit;
-    const key = `${language} ${lenient} ${request.answerType} ${request.raw.url}`;
+    const at = followsHost ? request.service.world.baseUrl : '';
+    const key = `${at} ${language} ${lenient} ${request.answerType} ${request.raw.url}`;
     const known = cache.get(key, generation);
     if (known) return sendRendered(request, reply, known);
     const rendered = await render(request);
-    if (isProblem(rendered)) return sendProblem(reply, rendered, service.world.baseUrl);
+    if (isProblem(rendered)) return sendProblem(reply, rendered);
     cache.set(key, generation, rendered);
     return sendRendered(request, reply, rendered);
   };
 }
 
 function handleCreate(place: ModelPlace, options: HttpOptions): Handle {
-  const { service } = options;
   return async (request, reply) => {
+    const { service } = request;
     const sent = readBody(request, (body) =>
       plainBody(service.model, { place, ...request.address }, body, service.world),
     );
-    if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
+    if (isProblem(sent)) return sendProblem(reply, sent);
     const shown = place.declaration.answersOwner ? place.parents.at(-1)!.at! : place;
-    return answerOnce(request, reply, service, {
+    return answerOnce(request, reply, {
       run: (hooks) => create(service, { ...requestOf(request, place, options), ...hooks }, sent),
       render(created) {
         const { headers, ...rendered } = renderRecord(created, shown, request.visit.language);
@@ -277,36 +278,30 @@ function locationOf(
 
 function handleView(place: ModelPlace, declared: View, options: HttpOptions, cache: ResponseCache): Handle {
   const render = async (request: FastifyRequest): Promise<Rendered | Problem> => {
-    const found = await view(options.service, requestOf(request, place, options), declared);
+    const found = await view(request.service, requestOf(request, place, options), declared);
     return isProblem(found) ? found : renderView(found, request.visit.language);
   };
   return cached(cache, render, options);
 }
 
 function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: HttpOptions): Handle {
-  const { service } = options;
   return async (request, reply) => {
+    const { service } = request;
     const sent = readBody(request, (body) =>
       plainBody(service.model, { place, ...request.address }, body, service.world),
     );
-    if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
-    return answer(
-      request,
-      reply,
-      place,
-      options,
-      await update(service, requestOf(request, place, options), mode, sent),
-    );
+    if (isProblem(sent)) return sendProblem(reply, sent);
+    return answer(request, reply, place, await update(service, requestOf(request, place, options), mode, sent));
   };
 }
 
 function handleAction(place: ModelPlace, action: Action, options: HttpOptions): Handle {
-  const { service } = options;
   return async (request, reply) => {
+    const { service } = request;
     const sent = readBody(request, (body) => plainActionBody(service.model, action, body, service.world));
-    if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
+    if (isProblem(sent)) return sendProblem(reply, sent);
     const { language } = request.visit;
-    return answerOnce(request, reply, service, {
+    return answerOnce(request, reply, {
       run: (hooks) => act(service, { ...requestOf(request, place, options), ...hooks }, action, sent),
       render: (found) => ({
         ...(action.shows === undefined ? renderRecord(found, place, language) : renderView(found, language)),
@@ -318,8 +313,8 @@ function handleAction(place: ModelPlace, action: Action, options: HttpOptions): 
 
 function handleRemove(place: ModelPlace, options: HttpOptions): Handle {
   return async (request, reply) => {
-    const refused = await remove(options.service, requestOf(request, place, options));
-    if (refused) return sendProblem(reply, refused, options.service.world.baseUrl);
+    const refused = await remove(request.service, requestOf(request, place, options));
+    if (refused) return sendProblem(reply, refused);
     applyPreference(request, reply);
     return reply.code(204).send();
   };
@@ -329,9 +324,8 @@ function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   place: ModelPlace,
-  { service }: HttpOptions,
   result: Found | Problem,
 ): FastifyReply {
-  if (isProblem(result)) return sendProblem(reply, result, service.world.baseUrl);
+  if (isProblem(result)) return sendProblem(reply, result);
   return sendRendered(request, reply, renderRecord(result, place, request.visit.language));
 }
