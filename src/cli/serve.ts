@@ -59,6 +59,7 @@ export async function serve(
     limits: config,
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
+    followsHost: followsHost(config),
     version,
   });
   await listen(app, config);
@@ -146,13 +147,19 @@ export async function runUntilDue(starting: Promise<RunningServer>, config: Conf
   });
 }
 
+/** Clients read a key's name in refusals and in an order's history: it says what the key is, not where it is set. */
 function configuredKeys({ apiKeyReadWrite, apiKeyReadOnly }: Config): KnownKey[] {
   const keys: KnownKey[] = [];
   if (apiKeyReadWrite !== undefined)
-    keys.push({ name: 'API_KEY_READ_WRITE', kind: 'read-write', digest: digestOf(apiKeyReadWrite) });
+    keys.push({ name: 'read/write', kind: 'read-write', digest: digestOf(apiKeyReadWrite) });
   if (apiKeyReadOnly !== undefined)
-    keys.push({ name: 'API_KEY_READ_ONLY', kind: 'read-only', digest: digestOf(apiKeyReadOnly) });
+    keys.push({ name: 'read-only', kind: 'read-only', digest: digestOf(apiKeyReadOnly) });
   return keys;
+}
+
+/** Reached from elsewhere, the store is not told by which name: each answer names the host that it was asked by. */
+function followsHost({ baseUrl, host }: Config): boolean {
+  return baseUrl === '' && !/^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
 }
 
 interface Shown {
@@ -182,6 +189,12 @@ function screen(config: Config, baseUrl: string, { made, noKeys, notes }: Shown)
       'Make a first product:',
       '',
       `  curl ${baseUrl}/api/products -H 'X-Auth-Token: ${made.readWrite}' -H 'Content-Type: application/json' -d '{"sku":"TSHIRT-1","name":"T-shirt","price":19.99}'`,
+    );
+  if (followsHost(config))
+    lines.push(
+      '',
+      'BASE_URL is not set, so addresses in answers begin with the host that each request asks by (Host, or',
+      'X-Forwarded-Host and -Proto of a proxy in TRUST_PROXY). Set BASE_URL to the public address of the store.',
     );
   if (noKeys)
     lines.push('', 'No API key is set up, so no request runs: make one with “npx purveyor keys create NAME”.');

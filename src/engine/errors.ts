@@ -84,7 +84,7 @@ export const problemTypes = {
     status: 412,
     title: 'The record has changed',
     explanation:
-      'The tag in If-Match is not the record’s current one: somebody changed it since it was read. Read it again, apply the change to what it is now, and send the new ETag.',
+      'The tag in If-Match is not the record’s current one: somebody changed it since it was read. Read it again, apply the change to what it is now, and send the new ETag. Or If-None-Match asks that there is no record, or none with this tag, and there is.',
   },
   'content-too-large': {
     status: 413,
@@ -117,7 +117,7 @@ export const problemTypes = {
     status: 422,
     title: 'Idempotency-Key of another request',
     explanation:
-      'The key in Idempotency-Key was sent with another path, query or body before, and its answer is kept. Send a new request with a new key.',
+      'The key in Idempotency-Key was sent with another path, query, body, Accept-Language, Content-Type or Prefer before, and its answer is kept. Send a new request with a new key.',
   },
   'too-many-requests': {
     status: 429,

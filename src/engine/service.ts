@@ -57,8 +57,9 @@ export interface Request {
   readonly defaultLanguage: string;
   /** The language only stands in for those that the client named: a write of texts is refused with this. */
   readonly unknownLanguage?: Problem | undefined;
-  /** The tag in If-Match, as sent. */
+  /** The tags in If-Match and in a write's If-None-Match, as sent. */
   readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
   /** Unknown fields are passed over. */
   readonly lenient: boolean;
   /** A PUT keeps the optional fields that it leaves out (COMPATIBILITY=5.5). */

@@ -9,6 +9,16 @@ export const PROBLEM_TYPE = 'application/problem+json';
 /** What the store's data is answered in. */
 export const DATA_TYPES: readonly string[] = [JSON_TYPE, LD_TYPE];
 
+/**
+ * The media type of an answer. A client that takes only problems as JSON, as some that are generated from the reference ask,
+ * reads JSON: it gets that wherever it is offered.
+ */
+export function chooseType(accept: string | undefined, offered: readonly string[]): string | undefined {
+  const chosen = negotiate(accept, offered);
+  if (chosen !== undefined || !offered.includes(JSON_TYPE)) return chosen;
+  return negotiate(accept, [PROBLEM_TYPE]) && JSON_TYPE;
+}
+
 /** @returns the first of the offered media types that is accepted best, or undefined for none */
 export function negotiate(accept: string | undefined, offered: readonly string[]): string | undefined {
   if (accept === undefined || accept === '*/*' || accept === offered[0]) return offered[0];

@@ -6,7 +6,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
 import type { StoredKey } from '../engine/store-state.ts';
-import { JSON_TYPE, negotiate } from './accept.ts';
+import { chooseType, JSON_TYPE } from './accept.ts';
 import { authenticate, type KnownKey, readKey } from './authentication.ts';
 import { countedAs } from './client-address.ts';
 import type { HttpOptions, Visit } from './context.ts';
@@ -22,6 +22,8 @@ export interface RouteConfig {
   readonly isPublic?: boolean;
   /** The methods of the path, when this route answers all others with 405. */
   readonly refusesWith?: string;
+  /** `false`: one form for everybody, whatever `Accept` says, also when it refuses. */
+  readonly negotiates?: false;
   /** Media types that the route answers in; JSON when not said. */
   readonly offers?: readonly string[];
   readonly takesBody?: boolean;
@@ -61,7 +63,7 @@ export async function admit(
   options: HttpOptions,
   rates: Rates,
 ): Promise<Problem | undefined> {
-  const malformed = checkForm(request, options.limits);
+  const malformed = checkForm(request, options.limits) ?? request.hostProblem;
   if (malformed) return malformed;
   const { config } = request.routeOptions;
   if (config.isPublic) return checkAddress(request, config);
@@ -159,8 +161,9 @@ function checkKind(
 }
 
 function checkAddress(request: FastifyRequest, config: RouteConfig): Problem | undefined {
+  if (config.negotiates === false) return config.readAddress?.(request);
   const offers = config.offers ?? [JSON_TYPE];
-  const answerType = negotiate(request.headers.accept, offers);
+  const answerType = chooseType(request.headers.accept, offers);
   if (answerType === undefined)
     return problem('not-acceptable', `This path answers in ${offers.join(', ')}; Accept names none of them.`);
   request.answerType = answerType;

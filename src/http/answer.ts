@@ -6,8 +6,10 @@ import type { ListIntent } from '../engine/intent.ts';
 import type { ModelPlace } from '../engine/model.ts';
 import type { Page } from '../engine/operations/list.ts';
 import type { Found } from '../engine/service.ts';
+import { namesTag } from '../engine/tags.ts';
 import { JSON_TYPE, LD_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
-import { collectionTag, isUnchanged } from './conditional.ts';
+import { collectionTag } from './conditional.ts';
+import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE } from './form.ts';
 import { documentationLink, pageLinks } from './headers.ts';
 import { MERGE_PATCH_TYPE } from './request-body.ts';
@@ -20,14 +22,12 @@ const PROBLEM_CONTENT = `${PROBLEM_TYPE}; charset=utf-8`;
 /** Where the pages of the problem types are. */
 export const PROBLEMS_PATH = '/api/_reference/problems';
 
-export function sendProblem(reply: FastifyReply, problem: Problem, baseUrl: string): FastifyReply {
-  const { id, headers } = reply.request;
-  const { type, body } = renderProblem(problem, headers.accept, id, baseUrl);
-  return reply
-    .code(problemTypes[problem.problem].status)
-    .headers(problem.headers)
-    .header('content-type', type)
-    .send(body);
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  const { id, headers, routeOptions, service } = reply.request;
+  const accept = routeOptions.config?.negotiates === false ? undefined : headers.accept;
+  const { type, body } = renderProblem(problem, accept, id, service.world.baseUrl);
+  reply.code(problemTypes[problem.problem].status).headers(problem.headers).header('content-type', type);
+  return sendEncoded(reply, body);
 }
 
 /** A problem may come before the form of the answer is chosen: then the JSON-LD form is for who asks for nothing better. */
@@ -88,11 +88,11 @@ export function sendRendered(
   rendered: Rendered,
   status = 200,
 ): FastifyReply {
-  reply.headers(rendered.headers).header('etag', rendered.etag);
+  reply.headers(rendered.headers).header('etag', tagFor(request, rendered.etag, rendered.body));
   applyPreference(request, reply);
-  if (isRead(request) && isUnchanged(request.headers['if-none-match'], rendered.etag))
+  if (isRead(request) && namesTag(request.headers['if-none-match'], rendered.etag))
     return reply.removeHeader('accept-patch').code(304).send();
-  return reply.code(status).header('content-type', contentType(request)).send(rendered.body);
+  return sendEncoded(reply.code(status).header('content-type', contentType(request)), rendered.body);
 }
 
 /** Of the store's data, in the form that was chosen at the door. */

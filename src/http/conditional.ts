@@ -1,4 +1,4 @@
-/** Strong validators: what a tag is made of, and what a conditional read compares (http.md §10, RFC 9110 §13). */
+/** Strong validators: what a tag is made of (http.md §10, RFC 9110 §8.8.3). */
 import { hash } from 'node:crypto';
 
 const DIGEST_LENGTH = 22;
@@ -14,15 +14,6 @@ export function recordTag(version: number, body: string, isPartial: boolean): st
 /** A collection's tag is of its bytes and the number of all its records. */
 export function collectionTag(total: number, body: string): string {
   return `"${digest(`${total} ${body}`)}"`;
-}
-
-/** Whether the client has these bytes already; compared weakly, as RFC 9110 §13.1.2 says. */
-export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((tag) => {
-    const trimmed = tag.trim();
-    return trimmed === '*' || trimmed === etag || trimmed === `W/${etag}`;
-  });
 }
 
 function digest(text: string): string {

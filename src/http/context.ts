@@ -22,6 +22,8 @@ export interface HttpOptions {
   readonly limits: Limits;
   readonly logLevel: string;
   readonly trustProxy: readonly string[];
+  /** Answers name the host that each request asks by, instead of the one address of the world. */
+  readonly followsHost: boolean;
   /** The program's own version. */
   readonly version: string;
 }

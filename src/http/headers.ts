@@ -13,7 +13,7 @@ export function commonHeaders(baseUrl: string): Readonly<Record<string, string>>
 function makeCommonHeaders(baseUrl: string): Record<string, string> {
   return {
     'cache-control': 'private, no-cache',
-    vary: 'Accept, Accept-Language, Prefer',
+    vary: 'Accept, Accept-Encoding, Accept-Language, Prefer',
     'x-content-type-options': 'nosniff',
     link: documentationLink(baseUrl),
     'access-control-allow-origin': '*',

@@ -27,6 +27,6 @@ export function addHealthRoutes(app: FastifyInstance, { service, readState }: Ht
       images!.status === 'rejected' ? 'the image store' : '',
     ];
     const detail = `Not ready: ${missing.filter(Boolean).join(' and ')} cannot be used now.`;
-    return sendProblem(reply, problem('service-unavailable', detail, { 'retry-after': '1' }), service.world.baseUrl);
+    return sendProblem(reply, problem('service-unavailable', detail, { 'retry-after': '1' }));
   });
 }

@@ -8,10 +8,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
 import { findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../engine/operations/kept-answers.ts';
 import { type Run, runIn } from '../engine/operations/stored.ts';
-import { LockedTooLong, type Transaction } from '../engine/ports.ts';
+import { type Database, LockedTooLong, type Transaction } from '../engine/ports.ts';
 import type { Found, Request, Service } from '../engine/service.ts';
 import { contentType, sendProblem, sendRendered } from './answer.ts';
 import { hashOf } from './authentication.ts';
+import { sendEncoded, tagFor } from './encodings.ts';
 import { Form } from './form.ts';
 import type { Rendered } from './response-cache.ts';
 
@@ -22,15 +23,16 @@ export interface Post {
   readonly render: (found: Found) => Rendered & { readonly status: number };
 }
 
+/** A request as it may have come before: what it would have been known by, then. */
+interface SentAgain extends Intended {
+  readonly earlierFingerprint: string;
+}
+
 const VISIBLE = /^[\x21-\x7e]{1,255}$/;
 
-export async function answerOnce(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  service: Service,
-  post: Post,
-): Promise<FastifyReply> {
-  const refuse = (refused: Problem): FastifyReply => sendProblem(reply, refused, service.world.baseUrl);
+export async function answerOnce(request: FastifyRequest, reply: FastifyReply, post: Post): Promise<FastifyReply> {
+  const { service } = request;
+  const refuse = (refused: Problem): FastifyReply => sendProblem(reply, refused);
   const send = (found: Found): FastifyReply => {
     const { status, ...rendered } = post.render(found);
     return sendRendered(request, reply, rendered, status);
@@ -46,17 +48,17 @@ export async function answerOnce(
   const first = running.get(name);
   if (first) {
     const hasEnded = await Promise.race([first.then(() => true), sleep(WAIT_MS, false, { ref: false })]);
-    return hasEnded ? answerOnce(request, reply, service, post) : refuse(stillRuns());
+    return hasEnded ? answerOnce(request, reply, post) : refuse(stillRuns());
   }
   const { promise, resolve: end } = Promise.withResolvers<void>();
   running.set(name, promise);
   try {
     const committed: Run = (statement, values) => service.database.query(statement, values);
     const known = await findAnswer(service, committed, intended);
-    if (known) return replay(reply, known, intended, service);
+    if (known) return replay(reply, known, intended);
     const attempt = new Attempt(service, intended, post, contentType(request));
     const outcome = await attempt.run();
-    if (attempt.known) return replay(reply, attempt.known, intended, service);
+    if (attempt.known) return replay(reply, attempt.known, intended);
     return isProblem(outcome) ? refuse(outcome) : send(outcome);
   } finally {
     running.delete(name);
@@ -67,12 +69,12 @@ export async function answerOnce(
 /** How long a request waits for the first one with its key. */
 const WAIT_MS = 5_000;
 
-/** What runs in this process by its key: also before its transaction, while a picture is downloaded. */
-const RUNNING = new WeakMap<Service, Map<string, Promise<void>>>();
+/** What runs in this process by its key, whatever address the store is asked by: also before its transaction, while a picture is downloaded. */
+const RUNNING = new WeakMap<Database, Map<string, Promise<void>>>();
 
-function runningIn(service: Service): Map<string, Promise<void>> {
-  const running = RUNNING.get(service) ?? new Map<string, Promise<void>>();
-  RUNNING.set(service, running);
+function runningIn({ database }: Service): Map<string, Promise<void>> {
+  const running = RUNNING.get(database) ?? new Map<string, Promise<void>>();
+  RUNNING.set(database, running);
   return running;
 }
 
@@ -128,22 +130,48 @@ function stillRuns(): Problem {
   });
 }
 
-function readIntended({ headers, method, url, body }: FastifyRequest): Intended | Problem | undefined {
+/** What else decides what a request writes: its language, how its body is read, and what of it may be passed over. */
+const DECIDING_HEADERS = ['accept-language', 'content-type', 'prefer'] as const;
+
+/** The same form has another boundary each time that it is sent. */
+const BOUNDARY = /;\s*boundary=.*$/i;
+
+/** Begins the fingerprints that headers belong to. Those of answers kept by earlier versions are of address and body alone. */
+const WITH_HEADERS = 'h:';
+
+function readIntended({ headers, method, url, body }: FastifyRequest): SentAgain | Problem | undefined {
   const key = headers['idempotency-key'];
   if (method !== 'POST' || key === undefined) return undefined;
   if (typeof key !== 'string' || !VISIBLE.test(key))
     return problem('malformed-request', 'Idempotency-Key should be 1 to 255 visible ASCII characters.');
-  const fingerprint = createHash('sha256')
-    .update(`${method} ${url}\n`)
-    .update(body instanceof Form ? body.identity : ((body as Buffer | undefined) ?? ''))
-    .digest('hex');
-  return { apiKey: hashOf(headers['x-auth-token'] as string), key, fingerprint };
+  const identity = body instanceof Form ? body.identity : ((body as Buffer | undefined) ?? '');
+  const said = (name: string): string => {
+    const text = String(headers[name] ?? '').trim();
+    return body instanceof Form && name === 'content-type' ? text.replace(BOUNDARY, '') : text;
+  };
+  const deciding = DECIDING_HEADERS.map((name) => `${name}: ${said(name)}\n`).join('');
+  const fingerprint = WITH_HEADERS + digestOf(`${method} ${url}\n${deciding}`, identity);
+  const earlierFingerprint = digestOf(`${method} ${url}\n`, identity);
+  return { apiKey: hashOf(headers['x-auth-token'] as string), key, fingerprint, earlierFingerprint };
 }
 
-function replay(reply: FastifyReply, known: KeptAnswer, { fingerprint }: Intended, { world }: Service): FastifyReply {
-  if (known.fingerprint !== fingerprint) {
-    const detail = 'This Idempotency-Key was used for another request; a new request needs a new key.';
-    return sendProblem(reply, problem('key-reused', detail), world.baseUrl);
+function digestOf(head: string, body: Buffer | string): string {
+  return createHash('sha256').update(head).update(body).digest('hex');
+}
+
+/** Whether the answer is to this request, by what the version that kept it knew of requests. */
+function isAnswerTo({ fingerprint: kept }: KeptAnswer, { fingerprint, earlierFingerprint }: SentAgain): boolean {
+  return kept === (kept.startsWith(WITH_HEADERS) ? fingerprint : earlierFingerprint);
+}
+
+function replay(reply: FastifyReply, known: KeptAnswer, intended: SentAgain): FastifyReply {
+  if (!isAnswerTo(known, intended)) {
+    const detail =
+      'This Idempotency-Key was used for another request: its address, body, Accept-Language, Content-Type or Prefer differs. A new request needs a new key.';
+    return sendProblem(reply, problem('key-reused', detail));
   }
-  return reply.code(known.status).headers(known.headers).header('idempotency-replayed', 'true').send(known.body);
+  const { etag, ...headers } = known.headers;
+  reply.code(known.status).headers(headers).header('idempotency-replayed', 'true');
+  if (etag !== undefined) reply.header('etag', tagFor(reply.request, etag, known.body));
+  return sendEncoded(reply, known.body);
 }

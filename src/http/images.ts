@@ -7,9 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../engine/errors.ts';
 import { IMAGES_PATH } from '../engine/fields/file.ts';
 import type { StoredImage } from '../engine/ports.ts';
+import { namesTag } from '../engine/tags.ts';
 import { sendProblem } from './answer.ts';
 import { readRange } from './byte-range.ts';
-import { isUnchanged } from './conditional.ts';
 import type { HttpOptions } from './context.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -30,10 +30,9 @@ const SAFE_HEADERS = {
 };
 
 export function addImageRoutes(app: FastifyInstance, { service }: HttpOptions): void {
-  const offers = [...Object.values(TYPES), 'image/*', '*/*'];
   app.get<{ Params: { name: string } }>(
     `${IMAGES_PATH}/:name`,
-    { config: { isPublic: true, offers, work: 'none' } },
+    { config: { isPublic: true, negotiates: false, work: 'none' } },
     async (request, reply) => {
       const { name } = request.params;
       const [hash, extension = ''] = name.split('.');
@@ -41,11 +40,11 @@ export function addImageRoutes(app: FastifyInstance, { service }: HttpOptions): 
       const image = type === undefined ? undefined : await service.images.open(name);
       if (!image) {
         reply.header('cache-control', 'no-store');
-        return sendProblem(reply, problem('not-found', 'There is no image at this address.'), service.world.baseUrl);
+        return sendProblem(reply, problem('not-found', 'There is no image at this address.'));
       }
       const etag = `"${hash}"`;
       reply.headers({ ...SAFE_HEADERS, etag });
-      if (isUnchanged(request.headers['if-none-match'], etag)) {
+      if (namesTag(request.headers['if-none-match'], etag)) {
         await image.close();
         return reply.code(304).send();
       }

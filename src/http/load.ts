@@ -8,7 +8,6 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { problem } from '../engine/errors.ts';
-import type { World } from '../engine/resource.ts';
 import { hashOf, readKey } from './authentication.ts';
 import { countedAs } from './client-address.ts';
 import type { Limits } from './limits.ts';
@@ -43,7 +42,6 @@ const LOG_PAUSE_MS = 10_000;
 
 export class Load {
   readonly #rooms: Readonly<Record<Exclude<Work, 'none'>, Room>>;
-  readonly #world: World;
   /** Hashes of keys that were right. */
   readonly #knownKeys = new LRUCache<string, true>({ max: KNOWN_KEYS_MAX });
   readonly #answered = new WeakSet<FastifyRequest>();
@@ -53,7 +51,7 @@ export class Load {
   #refused = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
 
-  constructor(limits: Limits, world: World) {
+  constructor(limits: Limits) {
     const { requestsWaitingMax: waitingMax, waitMsMax } = limits;
     this.#rooms = {
       read: new Room({ atOnceMax: limits.readsAtOnceMax, waitingMax, waitMsMax }),
@@ -61,7 +59,6 @@ export class Load {
       write: new Room({ atOnceMax: limits.writesAtOnceMax, waitingMax, waitMsMax }),
       upload: new Room({ atOnceMax: limits.uploadsAtOnceMax, waitingMax: limits.uploadsWaitingMax, waitMsMax: 0 }),
     };
-    this.#world = world;
   }
 
   /** Before anything else is done for the request: goes on once there is a place, or answers 503. */
@@ -164,7 +161,8 @@ export class Load {
   }
 
   #sendRefusal(request: FastifyRequest, reply: FastifyReply): void {
-    this.#refusal ??= makeRefusal(this.#world);
+    const { baseUrl } = request.service.world;
+    if (this.#refusal?.baseUrl !== baseUrl) this.#refusal = makeRefusal(baseUrl);
     const { status, headers, bodyOf } = this.#refusal;
     reply.raw.writeHead(status, headers);
     if (isSending(request)) endAfterBody(request, reply, bodyOf(request.id));
@@ -210,20 +208,21 @@ function endAfterBody({ raw: incoming }: FastifyRequest, { raw: outgoing }: Fast
 }
 
 interface Refusal {
+  readonly baseUrl: string;
   readonly status: number;
   /** Names and values in turn. */
   readonly headers: string[];
   readonly bodyOf: (instance: string) => string;
 }
 
-function makeRefusal({ baseUrl }: World): Refusal {
+function makeRefusal(baseUrl: string): Refusal {
   const detail = 'The server has too much to do now; send the request again in a second.';
   const refused = problem('service-unavailable', detail, { 'retry-after': String(PAUSE_MS / 1000) });
   // Every instance is as long as this one, so the length of the body is known.
   const instance = '00000000-0000-0000-0000-000000000000';
   const { status, headers, body } = answerOf(refused, baseUrl, undefined, instance);
   const [before, after] = body.split(instance);
-  return { status, headers: Object.entries(headers).flat(), bodyOf: (own) => `${before}${own}${after}` };
+  return { baseUrl, status, headers: Object.entries(headers).flat(), bodyOf: (own) => `${before}${own}${after}` };
 }
 
 /** Who has gone away while waiting is not served. */

@@ -5,13 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import Negotiator from 'negotiator';
 import { isProblem, type Problem, type ProblemType, problem, problemTypes } from '../engine/errors.ts';
 import { CONTEXTS_PATH, DOCUMENTATION_PATH } from '../engine/hydra.ts';
 import { refuseParameters } from '../engine/intent.ts';
 import { SPEC_VERSIONS, type SpecVersion } from '../engine/openapi.ts';
 import { parseQueryString, shortened } from '../engine/query-string.ts';
-import { JSON_TYPE, LD_TYPE, negotiate } from './accept.ts';
+import { JSON_TYPE, LD_TYPE } from './accept.ts';
 import { PROBLEMS_PATH, sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';
 import { openApiDocuments } from './reference/documents.ts';
@@ -21,39 +20,38 @@ import { type PublicFile, publicFile, sendPublicFile } from './reference/public-
 import { scalarScript } from './reference/scalar-script.ts';
 
 export function addReferenceRoutes(app: FastifyInstance, { service, version }: HttpOptions): void {
-  const { model, world } = service;
-  const document = openApiDocuments(model, world, version);
+  const { model } = service;
+  const addressOf = (request: FastifyRequest): string => request.service.world.baseUrl;
+  const document = openApiDocuments(model, version);
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, specVersion: SpecVersion): FastifyReply => {
-    const type = negotiate(request.headers.accept, DOCUMENT_TYPES)!;
-    return sendPublicFile(request, reply, { ...document(specVersion), type: `${type}; charset=utf-8` });
+    return sendPublicFile(request, reply, {
+      ...document(specVersion, addressOf(request)),
+      type: `${request.answerType}; charset=utf-8`,
+    });
   };
   const pages = [
     ['/api', ownFile('page.html', HTML_TYPE)],
     // Its files have addresses that begin where the page is.
     [OLD_PATH, ownFile('page.html', HTML_TYPE, (html) => html.replaceAll('="api/', '="'))],
   ] as const;
-  const linked = linkedDocuments(model, world);
+  const linked = linkedDocuments(model);
   const sendLinked = (request: FastifyRequest, reply: FastifyReply, file: PublicFile): FastifyReply =>
     sendPublicFile(request, reply, { ...file, type: `${request.answerType}; charset=utf-8` });
   const noContext = (reply: FastifyReply): FastifyReply =>
-    sendProblem(
-      reply,
-      problem('not-found', `There is no such context; ${DOCUMENTATION_PATH} has every class.`),
-      world.baseUrl,
-    );
+    sendProblem(reply, problem('not-found', `There is no such context; ${DOCUMENTATION_PATH} has every class.`));
 
   for (const [path, page] of pages)
     addPublic(app, path, [...DOCUMENT_TYPES, 'text/html', LD_TYPE], (request, reply) => {
-      if (request.answerType === LD_TYPE) return sendLinked(request, reply, linked.entrypoint());
+      if (request.answerType === LD_TYPE) return sendLinked(request, reply, linked.entrypoint(addressOf(request)));
       if (request.answerType !== 'text/html') return sendDocument(request, reply, '3.1.0');
       return sendPublicFile(request, reply.headers(securityHeaders(PAGE_POLICY)), page);
     });
   addPublic(app, DOCUMENTATION_PATH, LINKED_TYPES, (request, reply) =>
-    sendLinked(request, reply, linked.documentation()),
+    sendLinked(request, reply, linked.documentation(addressOf(request))),
   );
   addPublic(app, `${CONTEXTS_PATH}/:name`, LINKED_TYPES, (request, reply) => {
     const { name } = request.params as { name: string };
-    const context = linked.context(name.replace(/\.jsonld$/, ''));
+    const context = linked.context(name.replace(/\.jsonld$/, ''), addressOf(request));
     return context ? sendLinked(request, reply, context) : noContext(reply);
   });
   addPublic(app, `${CONTEXTS_PATH}/*`, LINKED_TYPES, (_request, reply) => noContext(reply));
@@ -69,14 +67,16 @@ export function addReferenceRoutes(app: FastifyInstance, { service, version }: H
     const file = ownFile(name, `${type}; charset=utf-8`);
     addPublic(app, `${FILES_PATH}/${name}`, [type], (request, reply) => sendPublicFile(request, reply, file));
   }
-  addPublic(app, `${FILES_PATH}/scalar.js`, [SCRIPT_TYPE], sendScalarScript);
+  addPublic(app, `${FILES_PATH}/scalar.js`, [SCRIPT_TYPE], async (request, reply) =>
+    sendPublicFile(request, reply, await scalarScript()),
+  );
   addPublic(app, PROBLEMS_PATH, ['text/html'], (request, reply) => sendPage(request, reply, problemListPage()));
   for (const type of Object.keys(problemTypes) as ProblemType[])
     addPublic(app, `${PROBLEMS_PATH}/${type}`, ['text/html'], (request, reply) =>
       sendPage(request, reply, problemPage(type)),
     );
   addPublic(app, `${FILES_PATH}/*`, ['application/problem+json', 'text/html', '*/*'], (_request, reply) =>
-    sendProblem(reply, problem('not-found', 'The reference has no such file; it begins at /api.'), world.baseUrl),
+    sendProblem(reply, problem('not-found', 'The reference has no such file; it begins at /api.')),
   );
 }
 
@@ -160,12 +160,4 @@ function ownFile(name: string, type: string, change = (text: string) => text): P
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
   return sendPublicFile(request, reply.headers(securityHeaders(PROBLEM_PAGE_POLICY)), publicFile(html, HTML_TYPE));
-}
-
-async function sendScalarScript(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { gzip, identity } = await scalarScript();
-  reply.header('vary', 'Accept, Accept-Language, Prefer, Accept-Encoding');
-  if (new Negotiator(request).encoding(['gzip', 'identity']) !== 'gzip')
-    return sendPublicFile(request, reply, identity);
-  return sendPublicFile(request, reply.header('content-encoding', 'gzip'), gzip);
 }

@@ -28,7 +28,7 @@ import { withIdentifiers } from '../engine/references.ts';
 import type { Action, View } from '../engine/resource.ts';
 import type { Found, Request } from '../engine/service.ts';
 import { readItemFields } from '../engine/shown-fields.ts';
-import { DATA_TYPES, LD_TYPE, PROBLEM_TYPE } from './accept.ts';
+import { DATA_TYPES, LD_TYPE } from './accept.ts';
 import {
   applyPreference,
   renderPage,
@@ -128,8 +128,7 @@ function addPath(
   const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
   const offered = Object.keys(handlers);
   if (offered.length === 0) return;
-  const readAddress =
-    of === 'texts of a language' ? textsAddressReader(place, options) : addressReader(place, of, options);
+  const readAddress = of === 'texts of a language' ? textsAddressReader(place) : addressReader(place, of);
   const { upload } = place.resource.declaration;
   for (const [method, handler] of Object.entries(handlers)) {
     const { limit, ...load } = loadOf(method, of, place, options);
@@ -139,7 +138,7 @@ function addPath(
       handler: handler!,
       bodyLimit: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
       config: {
-        offers: offersOf(method),
+        offers: DATA_TYPES,
         readAddress,
         takesBody: BODY_METHODS.has(method),
         ...load,
@@ -151,11 +150,6 @@ function addPath(
   const refused = METHODS.filter((method) => !allowed.includes(method) && app.supportedMethods.includes(method));
   const refusesWith = allowed.join(', ');
   app.route({ method: refused as HTTPMethods[], url, config: { refusesWith }, handler: () => undefined });
-}
-
-/** DELETE answers with nothing but a problem: clients made from the reference ask for that, then. */
-function offersOf(method: string): readonly string[] {
-  return method === 'DELETE' ? [...DATA_TYPES, PROBLEM_TYPE] : DATA_TYPES;
 }
 
 /** A smaller body is no upload, however low the limit of JSON bodies is. */
@@ -184,7 +178,7 @@ function loadOf(
 }
 
 /** Reads the path's identifiers and the query; a collection's address has no identifier of its own. */
-function addressReader(place: ModelPlace, of: Of, { service }: HttpOptions) {
+function addressReader(place: ModelPlace, of: Of) {
   return (request: FastifyRequest): Problem | undefined => {
     const parameters = request.params as Record<string, string>;
     const parents: Value[] = [];
@@ -203,7 +197,7 @@ function addressReader(place: ModelPlace, of: Of, { service }: HttpOptions) {
     };
     const own = place.parameter === undefined ? undefined : parameters[place.parameter];
     if (own !== undefined) {
-      const id = readItem(place, own, service.world);
+      const id = readItem(place, own, request.service.world);
       if (id === undefined) return problem('not-found', 'Invalid identifier value or configuration.');
       if (of === 'item' && isRead(request)) return readShownFields({ parents, id });
       request.address = { parents, id };
@@ -212,9 +206,11 @@ function addressReader(place: ModelPlace, of: Of, { service }: HttpOptions) {
     if (place.parameter === undefined && of === 'item' && isRead(request)) return readShownFields({ parents });
     if (place.parameter === undefined || request.method === 'POST') {
       request.address = { parents };
-      return refuseParameters(query, lenient) ?? (request.method === 'POST' ? refuseIfMatch(request) : undefined);
+      return (
+        refuseParameters(query, lenient) ?? (request.method === 'POST' ? refuseConditions(request, place) : undefined)
+      );
     }
-    const intent = readListIntent(place, query, service.world, lenient);
+    const intent = readListIntent(place, query, request.service.world, lenient);
     if (isProblem(intent)) return intent;
     request.address = { parents, intent };
     return undefined;
@@ -222,8 +218,8 @@ function addressReader(place: ModelPlace, of: Of, { service }: HttpOptions) {
 }
 
 /** The language in the path is one that the visitor may know of. */
-function textsAddressReader(place: ModelPlace, options: HttpOptions) {
-  const readAddress = addressReader(place, 'texts of a language', options);
+function textsAddressReader(place: ModelPlace) {
+  const readAddress = addressReader(place, 'texts of a language');
   return (request: FastifyRequest): Problem | undefined => {
     const refused = readAddress(request);
     if (refused) return refused;
@@ -242,9 +238,13 @@ function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function refuseIfMatch({ headers }: FastifyRequest): Problem | undefined {
-  if (headers['if-match'] === undefined) return undefined;
-  return problem('invalid-argument', 'If-Match has no meaning when a record is created; leave it out.');
+/** A single record's path may have a record already, so there a condition that asks for none has a meaning. */
+function refuseConditions({ headers }: FastifyRequest, { parameter }: ModelPlace): Problem | undefined {
+  const meaningless = parameter === undefined ? ['If-Match'] : ['If-Match', 'If-None-Match'];
+  const sent = meaningless.find((name) => headers[name.toLowerCase()] !== undefined);
+  return sent === undefined
+    ? undefined
+    : problem('invalid-argument', `${sent} has no meaning when a record is created; leave it out.`);
 }
 
 function queryOf({ raw }: FastifyRequest): string {
@@ -270,6 +270,7 @@ function requestOf(request: FastifyRequest, place: ModelPlace, { compatibility }
     defaultLanguage: visit.defaultLanguage,
     unknownLanguage: visit.unknownLanguage,
     ifMatch: request.headers['if-match'],
+    ifNoneMatch: request.headers['if-none-match'],
     ...(request.body instanceof Form ? { form: request.body } : {}),
     visitor: { keyName: visit.keyName, address: request.ip },
     lenient: visit.lenient,
@@ -298,10 +299,10 @@ function readBody(
 }
 
 function handleList(place: ModelPlace, options: HttpOptions, cache: ResponseCache): Handle {
-  const { service } = options;
   return cached(
     cache,
     async (request) => {
+      const { service } = request;
       const intent = request.address.intent!;
       const page = await list(service, requestOf(request, place, options), intent);
       return isProblem(page)
@@ -323,7 +324,7 @@ function handleRead(place: ModelPlace, options: HttpOptions, cache: ResponseCach
   return cached(
     cache,
     async (request) => {
-      const found = await read(options.service, requestOf(request, place, options));
+      const found = await read(request.service, requestOf(request, place, options));
       return isProblem(found) ? found : renderRecord(found, place, request.visit.language);
     },
     options,
@@ -334,27 +335,28 @@ function handleRead(place: ModelPlace, options: HttpOptions, cache: ResponseCach
 function cached(
   cache: ResponseCache,
   render: (request: FastifyRequest) => Promise<Rendered | Problem>,
-  { service }: HttpOptions,
+  { followsHost }: HttpOptions,
 ): Handle {
   return async (request, reply) => {
     const { generation, language, lenient } = request.visit;
-    const key = `${language} ${lenient} ${request.answerType} ${request.raw.url}`;
+    const at = followsHost ? request.service.world.baseUrl : '';
+    const key = `${at} ${language} ${lenient} ${request.answerType} ${request.raw.url}`;
     const known = cache.get(key, generation);
     if (known) return sendRendered(request, reply, known);
     const rendered = await render(request);
-    if (isProblem(rendered)) return sendProblem(reply, rendered, service.world.baseUrl);
+    if (isProblem(rendered)) return sendProblem(reply, rendered);
     cache.set(key, generation, rendered);
     return sendRendered(request, reply, rendered);
   };
 }
 
 function handleCreate(place: ModelPlace, options: HttpOptions, load: Load): Handle {
-  const { service } = options;
   return async (request, reply) => {
+    const { service } = request;
     const sent = readBody(request, place, (body) => plainBody({ place, ...request.address }, body, service.world));
-    if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
+    if (isProblem(sent)) return sendProblem(reply, sent);
     const shown = place.declaration.answersOwner ? place.parents.at(-1)!.at! : place;
-    return answerOnce(request, reply, service, {
+    return answerOnce(request, reply, {
       run: (hooks) =>
         create(service, { ...requestOf(request, place, options), ...hooks, aside: load.aside(request) }, sent),
       render(created) {
@@ -383,34 +385,28 @@ function locationOf(
 
 function handleView(place: ModelPlace, declared: View, options: HttpOptions, cache: ResponseCache): Handle {
   const render = async (request: FastifyRequest): Promise<Rendered | Problem> => {
-    const found = await view(options.service, requestOf(request, place, options), declared);
+    const found = await view(request.service, requestOf(request, place, options), declared);
     return isProblem(found) ? found : renderView(found, request.visit.language);
   };
   return cached(cache, render, options);
 }
 
 function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: HttpOptions): Handle {
-  const { service } = options;
   return async (request, reply) => {
+    const { service } = request;
     const sent = readBody(request, place, (body) => plainBody({ place, ...request.address }, body, service.world));
-    if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
-    return answer(
-      request,
-      reply,
-      place,
-      options,
-      await update(service, requestOf(request, place, options), mode, sent),
-    );
+    if (isProblem(sent)) return sendProblem(reply, sent);
+    return answer(request, reply, place, await update(service, requestOf(request, place, options), mode, sent));
   };
 }
 
 function handleAction(place: ModelPlace, action: Action, options: HttpOptions): Handle {
-  const { service } = options;
   return async (request, reply) => {
+    const { service } = request;
     const sent = readBody(request, place, (body) => plainActionBody(service.model, action, body));
-    if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
+    if (isProblem(sent)) return sendProblem(reply, sent);
     const { language } = request.visit;
-    return answerOnce(request, reply, service, {
+    return answerOnce(request, reply, {
       run: (hooks) => act(service, { ...requestOf(request, place, options), ...hooks }, action, sent),
       render: (found) => ({
         ...(action.shows === undefined ? renderRecord(found, place, language) : renderView(found, language)),
@@ -422,8 +418,8 @@ function handleAction(place: ModelPlace, action: Action, options: HttpOptions): 
 
 function handleRemove(place: ModelPlace, options: HttpOptions): Handle {
   return async (request, reply) => {
-    const refused = await remove(options.service, requestOf(request, place, options));
-    if (refused) return sendProblem(reply, refused, options.service.world.baseUrl);
+    const refused = await remove(request.service, requestOf(request, place, options));
+    if (refused) return sendProblem(reply, refused);
     applyPreference(request, reply);
     return reply.code(204).send();
   };
@@ -431,45 +427,40 @@ function handleRemove(place: ModelPlace, options: HttpOptions): Handle {
 
 /** Never kept for another request: a read-only key sees less of it than a read/write key. */
 function handleTranslations(place: ModelPlace, options: HttpOptions): Handle {
-  const { service } = options;
   return async (request, reply) => {
+    const { service } = request;
     const found = await readTranslations(service, textsRequestOf(request, place, options));
-    if (isProblem(found)) return sendProblem(reply, found, service.world.baseUrl);
+    if (isProblem(found)) return sendProblem(reply, found);
     return sendRendered(request, reply, renderTranslations(found));
   };
 }
 
 function handleTranslation(place: ModelPlace, options: HttpOptions): Handle {
   return async (request, reply) => {
-    const found = await readTranslation(options.service, textsRequestOf(request, place, options));
-    return answerTranslation(request, reply, options, found);
+    const found = await readTranslation(request.service, textsRequestOf(request, place, options));
+    return answerTranslation(request, reply, found);
   };
 }
 
 function handleReplaceTranslation(place: ModelPlace, options: HttpOptions): Handle {
-  const { service } = options;
   return async (request, reply) => {
+    const { service } = request;
     const sent = readBody(request, place, plainTexts);
-    if (isProblem(sent)) return sendProblem(reply, sent, service.world.baseUrl);
+    if (isProblem(sent)) return sendProblem(reply, sent);
     const found = await replaceTranslation(service, textsRequestOf(request, place, options), sent);
-    return answerTranslation(request, reply, options, found);
+    return answerTranslation(request, reply, found);
   };
 }
 
-function answerTranslation(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { service }: HttpOptions,
-  found: Found | Problem,
-): FastifyReply {
-  if (isProblem(found)) return sendProblem(reply, found, service.world.baseUrl);
+function answerTranslation(request: FastifyRequest, reply: FastifyReply, found: Found | Problem): FastifyReply {
+  if (isProblem(found)) return sendProblem(reply, found);
   return sendRendered(request, reply, renderView(found, request.address.language!));
 }
 
 function handleRemoveTranslation(place: ModelPlace, options: HttpOptions): Handle {
   return async (request, reply) => {
-    const refused = await removeTranslation(options.service, textsRequestOf(request, place, options));
-    if (refused) return sendProblem(reply, refused, options.service.world.baseUrl);
+    const refused = await removeTranslation(request.service, textsRequestOf(request, place, options));
+    if (refused) return sendProblem(reply, refused);
     applyPreference(request, reply);
     return reply.code(204).send();
   };
@@ -479,9 +470,8 @@ function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   place: ModelPlace,
-  { service }: HttpOptions,
   result: Found | Problem,
 ): FastifyReply {
-  if (isProblem(result)) return sendProblem(reply, result, service.world.baseUrl);
+  if (isProblem(result)) return sendProblem(reply, result);
   return sendRendered(request, reply, renderRecord(result, place, request.visit.language));
 }

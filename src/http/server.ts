@@ -14,12 +14,15 @@ import { type Problem, problem } from '../engine/errors.ts';
 import { DatabaseUnavailable, ImagesUnavailable, Overloaded, SearchGivenUp } from '../engine/ports.ts';
 import { admit, type Rates, tooLarge } from './admission.ts';
 import { sendProblem } from './answer.ts';
+import { addressing } from './base-address.ts';
 import type { HttpOptions } from './context.ts';
+import { encodeAnswers } from './encodings.ts';
 import { readForm, UnreadableBody } from './form.ts';
 import { commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
 import { isUpload, Load } from './load.ts';
+import { inTurn } from './pipeline.ts';
 import { Rate } from './rates.ts';
 import { addReferenceRoutes } from './reference.ts';
 import { isForm, readBody } from './request-body.ts';
@@ -38,7 +41,8 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     requests: new Rate('requests', limits.rateLimitPerMinute),
     failedKeys: new Rate('failed-keys', limits.failedKeysPerMinute),
   };
-  const load = new Load(limits, world);
+  const load = new Load(limits);
+  const address = addressing(options.service, options.followsHost, options.trustProxy);
   const app = fastify({
     logger: { level: options.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
@@ -63,7 +67,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) =>
-      void refuseUnroutable(request as FastifyRequest, reply as unknown as FastifyReply, options, rates),
+      void refuseUnroutable(request as FastifyRequest, reply as unknown as FastifyReply, options, rates, address),
   });
   for (const method of METHODS)
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method);
@@ -76,9 +80,18 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     else readBody(request, payload, load, done);
   });
   app.decorateRequest('room');
-  app.addHook('onRequest', (request, reply, done) => load.begin(request, reply, done));
+  app.decorateRequest('service');
+  app.decorateRequest('hostProblem');
+  app.addHook('onRequest', (request, _reply, done) => {
+    address(request);
+    done();
+  });
+  app.addHook('onRequest', (request, reply, done) =>
+    inTurn(request.raw, reply.raw, () => load.begin(request, reply, done)),
+  );
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(commonHeaders(world.baseUrl));
+    reply.headers(commonHeaders(request.service.world.baseUrl));
+    if (request.routeOptions.config.negotiates === false) reply.removeHeader('vary');
     if (isLastOnConnection(reply)) reply.header('connection', 'close');
     if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT_HEADERS).code(204).send();
     const refused = await admit(request, reply, options, rates);
@@ -87,23 +100,22 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     const waits = request.headers.expect !== undefined;
     if (waits && refused) reply.header('connection', 'close');
     if (waits && !refused) reply.raw.writeContinue();
-    if (refused) return sendProblem(reply, refused, world.baseUrl);
+    if (refused) return sendProblem(reply, refused);
     const { takesBody } = request.routeOptions.config;
     if (!takesBody) return;
     load.awaitBody(request);
-    expectBody(request, reply, isUpload(request) ? limits.uploadSecondsMax : limits.bodySecondsMax, world);
+    expectBody(request, reply, isUpload(request) ? limits.uploadSecondsMax : limits.bodySecondsMax);
   });
   app.addHook('preHandler', (request, reply, done) => {
     bodyArrived(request);
     load.resume(request, reply, done);
   });
+  encodeAnswers(app);
   app.addHook('onSend', (request, _reply, payload, done) => {
     load.answered(request);
     done(null, payload);
   });
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    sendProblem(reply, problemOf(error, request), world.baseUrl),
-  );
+  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(reply, problemOf(error, request)));
   app.setNotFoundHandler((_request, reply) => reply);
   if (options.logLevel === 'debug' || options.logLevel === 'trace') logRequests(app);
   addHealthRoutes(app, options);
@@ -121,14 +133,12 @@ async function refuseUnroutable(
   reply: FastifyReply,
   options: HttpOptions,
   rates: Rates,
+  address: (request: FastifyRequest) => void,
 ): Promise<void> {
-  reply.headers(commonHeaders(options.service.world.baseUrl));
+  address(request);
+  reply.headers(commonHeaders(request.service.world.baseUrl));
   const refused = await admit(request, reply, options, rates).catch((error: FastifyError) => problemOf(error, request));
-  sendProblem(
-    reply,
-    refused ?? problem('not-found', 'The path is not valid percent-encoded UTF-8.'),
-    options.service.world.baseUrl,
-  );
+  sendProblem(reply, refused ?? problem('not-found', 'The path is not valid percent-encoded UTF-8.'));
 }
 
 function problemOf(error: FastifyError, request: FastifyRequest): Problem {

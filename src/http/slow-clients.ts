@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../engine/errors.ts';
-import type { World } from '../engine/resource.ts';
 import { sendProblem } from './answer.ts';
 import type { Limits } from './limits.ts';
 
@@ -42,10 +41,10 @@ export function isLastOnConnection({ raw }: FastifyReply): boolean {
 const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
 
 /** Limits the wait for a body, from when we are ready to read it; what is not whole then is refused. */
-export function expectBody(request: FastifyRequest, reply: FastifyReply, seconds: number, { baseUrl }: World): void {
+export function expectBody(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
   const refuse = (): void => {
     const detail = `The body did not arrive whole within ${seconds} seconds.`;
-    if (!reply.sent) sendProblem(reply, problem('request-timeout', detail, { connection: 'close' }), baseUrl);
+    if (!reply.sent) sendProblem(reply, problem('request-timeout', detail, { connection: 'close' }));
   };
   timers.set(request, setTimeout(refuse, seconds * 1000));
   // However it ends: whole, broken off, or refused half-way.

@@ -1,6 +1,7 @@
 /** Who may ask: the key in `X-Auth-Token`, and nothing else (http.md §4). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { settings } from '../../src/cli/config.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { head, sendRaw } from '../support/raw.ts';
 import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
@@ -101,6 +102,22 @@ onEachDatabase('authentication', {}, (store) => {
       for (const [method, target, body] of writes)
         assertProblem(await store.request(method, target, { key: READ_ONLY_KEY, body }), 403);
     }));
+
+  test('names of settings reach no client: a configured key is told by what it may do', async () => {
+    const refused = await store.request('DELETE', path, { key: READ_ONLY_KEY });
+    assertProblem(refused, 403, /The key “read-only” may only read/);
+    const { id: product } = await store.product({ amount: 1 });
+    const order = { email: 'ann@example.com', items: [{ product_id: product, amount: 1 }] };
+    const { id } = await store.made('/api/orders', order);
+    const [event] = (await store.get(`/api/orders/${id}/history`)).json;
+    assert.equal(event.profile_name, 'read/write');
+    const documents = await Promise.all(['/api/openapi.json', '/api/docs.jsonld'].map((each) => store.get(each)));
+    const texts = [refused, ...documents].map(({ text }) => text).join();
+    const names = Object.values(settings)
+      .map(({ name }) => name)
+      .filter((name) => name.includes('_'));
+    for (const name of names) assert.ok(!texts.includes(name), name);
+  });
 
   test('no header makes a write of a read', () =>
     assertUnchanged(store, async () => {

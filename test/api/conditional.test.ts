@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
+import { attached, noisePng, png } from '../support/pictures.ts';
 import { onEachDatabase, type Store } from '../support/store.ts';
 
 const de = { 'accept-language': 'de' };
@@ -171,13 +172,15 @@ onEachDatabase('If-Match', {}, (store) => {
   const holds: Record<string, (etag: string) => string> = {
     'the tag': (etag) => etag,
     'the tag among others': (etag) => `"1-a", ${etag}`,
+    'the tag, weak': (etag) => `W/${etag}`,
+    'the tag of an encoding': (etag) => `${etag.slice(0, -1)};gz"`,
+    'the tag of an encoding, weak, among others': (etag) => `"1-a", W/${etag.slice(0, -1)};zst"`,
     'any tag': () => '*',
   };
   const fails: Record<string, (etag: string) => string> = {
     'another tag': () => '"99-other"',
     'the version with another digest': (etag) => etag.replace(/-.*/, '-AAAAAAAAAAAAAAAAAAAAAA"'),
     'the digest with another version': (etag) => etag.replace(/^"\d+/, '"999'),
-    'the tag, weak': (etag) => `W/${etag}`,
     'the tag without quotes': (etag) => etag.slice(1, -1),
     'the tag with one quote': (etag) => etag.slice(0, -1),
     'the tag in capitals': (etag) => etag.toUpperCase(),
@@ -185,6 +188,7 @@ onEachDatabase('If-Match', {}, (store) => {
     'an empty tag': () => '""',
     nothing: () => '',
     'a star in quotes': () => '"*"',
+    'an encoding that there is not': (etag) => `${etag.slice(0, -1)};xz"`,
   };
   const writes: [method: string, path: string, body?: object][] = [
     ['PUT', '', { sku: 'WRITTEN', name: 'Written', clean_url: 'written' }],
@@ -258,4 +262,103 @@ onEachDatabase('If-Match', {}, (store) => {
           /If-Match/,
         );
     }));
+});
+
+onEachDatabase('If-None-Match on a write', {}, (store) => {
+  const writes: [method: string, path: string, body?: object][] = [
+    ['PUT', '', { sku: 'WRITTEN', name: 'Written', clean_url: 'written' }],
+    ['PATCH', '', { name: 'Written' }],
+    ['PATCH', '', {}],
+    ['POST', '/stock', { delta: 1 }],
+    ['DELETE', ''],
+  ];
+  const refuses: Record<string, (etag: string) => string> = {
+    'any tag': () => '*',
+    'the tag': (etag) => etag,
+    'the tag, weak': (etag) => `W/${etag}`,
+    'the tag among others': (etag) => `"1-a", ${etag}`,
+    'the tag of an encoding': (etag) => `${etag.slice(0, -1)};br"`,
+  };
+  const passes: Record<string, (etag: string) => string> = {
+    'another tag': () => '"99-other"',
+    'the version with another digest': (etag) => etag.replace(/-.*/, '-AAAAAAAAAAAAAAAAAAAAAA"'),
+    'a star in quotes': () => '"*"',
+    nothing: () => '',
+  };
+  for (const [method, suffix, body] of writes) {
+    const what = `${method} ${suffix} ${JSON.stringify(body)}`;
+    test(`${what}: is a 412 with the current tag where there is such a record`, async () => {
+      const { id } = await store.product();
+      const path = `/api/products/${id}`;
+      const etag = (await store.get(path)).headers.etag!;
+      for (const [title, header] of Object.entries(refuses))
+        await assertUnchanged(store, async () => {
+          const headers = { 'if-none-match': header(etag) };
+          const answer = await store.request(method, path + suffix, { body, headers });
+          assertProblem(answer, 412, /If-None-Match/);
+          assert.equal(answer.headers.etag, etag, title);
+        });
+      await store.delete(path);
+    });
+    for (const [title, header] of Object.entries(passes))
+      test(`${what}: ${title} lets it through`, async () => {
+        const { id } = await store.product();
+        const path = `/api/products/${id}`;
+        const headers = { 'if-none-match': header((await store.get(path)).headers.etag!) };
+        const answer = await store.request(method, path + suffix, { body, headers });
+        assert.equal(answer.status, method === 'DELETE' ? 204 : 200, answer.text);
+        await store.delete(path);
+      });
+    test(`${what}: an unknown record is 404`, async () => {
+      const headers = { 'if-none-match': '*' };
+      assertProblem(await store.request(method, `/api/products/999999${suffix}`, { body, headers }), 404);
+    });
+  }
+
+  test('comes after If-Match, and both must hold', async () => {
+    const { id } = await store.product();
+    const path = `/api/products/${id}`;
+    const etag = (await store.get(path)).headers.etag!;
+    await assertUnchanged(store, async () => {
+      const both = { 'if-match': etag, 'if-none-match': etag };
+      assertProblem(await store.patch(path, { price: 1 }, both), 412, /If-None-Match/);
+      const stale = { 'if-match': '"1-a"', 'if-none-match': '*' };
+      assertProblem(await store.patch(path, { price: 1 }, stale), 412, /read it again/);
+    });
+    const answer = await store.patch(path, { price: 1 }, { 'if-match': etag, 'if-none-match': '"1-a"' });
+    assert.equal(answer.status, 200, answer.text);
+  });
+
+  test('comes before the rules of the body', async () => {
+    const { id } = await store.product();
+    assertProblem(await store.patch(`/api/products/${id}`, { price: 'x' }, { 'if-none-match': '*' }), 412);
+  });
+
+  test('has no meaning on a collection: 400', () =>
+    assertUnchanged(store, async () => {
+      for (const tag of ['*', '"1-a"'])
+        assertProblem(
+          await store.post('/api/products', { sku: 'NEW', name: 'New' }, { 'if-none-match': tag }),
+          400,
+          /If-None-Match/,
+        );
+    }));
+
+  test('a POST at a single record’s path makes it only where there is none', async () => {
+    const { id } = await store.made('/api/categories', { name: 'With an icon' });
+    const path = `/api/categories/${id}/icon`;
+    const once = { 'if-none-match': '*' };
+    const made = await store.post(path, await attached(png()), once);
+    assert.equal(made.status, 201, made.text);
+    await assertUnchanged(store, async () => {
+      for (const tag of ['*', made.headers.etag!]) {
+        const again = await store.post(path, await attached(noisePng(3, 3)), { 'if-none-match': tag });
+        assertProblem(again, 412, /If-None-Match/);
+        assert.equal(again.headers.etag, made.headers.etag);
+      }
+    });
+    assert.equal((await store.get(path)).text, made.text);
+    const replaced = await store.post(path, await attached(noisePng(3, 3)), { 'if-none-match': '"1-a"' });
+    assert.equal(replaced.status, 201, replaced.text);
+  });
 });

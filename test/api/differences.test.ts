@@ -380,6 +380,17 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     compatibility: writesTheDefault('es'),
     otherwise: writesTheDefault(undefined),
   },
+  '`If-None-Match` on a write': {
+    async here(store) {
+      const { id } = await store.product();
+      assertProblem(await store.patch(`/api/products/${id}`, { price: 1 }, { 'if-none-match': '*' }), 412);
+      assertProblem(await store.post('/api/tags', { name: 'Never' }, { 'if-none-match': '*' }), 400);
+    },
+    async otherwise(store) {
+      const { id } = await store.product();
+      assert.equal((await store.patch(`/api/products/${id}`, { price: 1 })).status, 200);
+    },
+  },
   'A path with `.json` at its end': {
     async here(store) {
       const { id } = await store.product();

@@ -35,8 +35,27 @@ onEachDatabase('formats', {}, (store) => {
     const accept = 'application/problem+json';
     assert.equal((await store.delete(`/api/tags/${id}`, { accept })).status, 204);
     assertProblem(await store.delete(`/api/tags/${id}`, { accept }), 404);
-    assertProblem(await store.get('/api/tags', { accept }), 406);
   });
+
+  for (const accept of [
+    'application/problem+json',
+    'application/problem+json; charset=utf-8',
+    'text/csv, application/problem+json',
+  ])
+    test(`Accept ${accept} is answered in JSON wherever that is offered`, async () => {
+      for (const target of [path, '/api/products', '/api', '/api/openapi.json', '/api/docs.jsonld', '/healthz']) {
+        const answer = await store.get(target, { accept });
+        assert.equal(answer.status, 200, answer.text);
+        assert.match(answer.headers['content-type']!, /^application\/json/);
+      }
+      const made = await store.post('/api/tags', { name: `For ${accept}` }, { accept });
+      assert.equal(made.status, 201, made.text);
+      assert.equal((await store.delete(`/api/tags/${made.json.id}`, { accept })).status, 204);
+      const refused = await store.get('/api/products/999999', { accept });
+      assertProblem(refused, 404);
+      assert.match(refused.headers['content-type']!, /^application\/problem\+json/);
+      assertProblem(await store.get('/api/_reference/problems', { accept }), 406);
+    });
 
   const refused = [
     'text/html',
@@ -151,7 +170,7 @@ onEachDatabase('headers', {}, (store) => {
       const answer = await store.request(method, target === 'item' ? path : target, options);
       assert.equal(answer.status, status, answer.text);
       assert.equal(answer.headers['cache-control'], 'private, no-cache');
-      assert.deepEqual(listed(answer.headers.vary), ['accept', 'accept-language', 'prefer']);
+      assert.deepEqual(listed(answer.headers.vary), ['accept', 'accept-encoding', 'accept-language', 'prefer']);
       assert.equal(answer.headers['x-content-type-options'], 'nosniff');
       const documentation = `<${store.address}/api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`;
       assert.ok(String(answer.headers.link).includes(documentation), String(answer.headers.link));

@@ -1,12 +1,15 @@
 /** Safe retries: a POST with an Idempotency-Key happens once, and the same answer comes as often as it is asked for (http.md §10). */
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import type { Answer, RequestOptions } from '../support/client.ts';
+import { run } from '../support/database-scenario.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import {
@@ -179,6 +182,38 @@ onEachDatabase('the same request with the same key', {}, (store) => {
     });
   }
 
+  test('with another header that decides what is written is refused', async () => {
+    const sent = { 'accept-language': 'de', 'content-type': 'application/json', prefer: 'handling=lenient' };
+    const headers = { 'idempotency-key': newKey(), ...sent };
+    const body = { name: 'In German' };
+    const first = await store.post('/api/tags', body, headers);
+    assertFirst(first);
+    const others = {
+      'accept-language': [undefined, 'fr', 'de, en;q=0.5', '*'],
+      'content-type': ['application/ld+json', 'application/json; charset=utf-8'],
+      prefer: [undefined, 'handling=strict', 'return=minimal'],
+    };
+    await assertUnchanged(store, async () => {
+      for (const [name, values] of Object.entries(others))
+        for (const value of values) {
+          const refused = await store.post('/api/tags', body, { ...headers, [name]: value });
+          assertProblem(refused, 422, /Idempotency-Key.*Accept-Language, Content-Type or Prefer/);
+          assert.equal(refused.headers['content-language'], undefined, 'it is no answer in another language');
+        }
+    });
+    assertReplayed(await store.post('/api/tags', body, headers), first);
+    const spaced = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, ` ${value} `]));
+    assertReplayed(await store.post('/api/tags', body, { ...headers, ...spaced }), first);
+  });
+
+  test('without a header is the same as with an empty one', async () => {
+    const headers = { 'idempotency-key': newKey() };
+    const first = await store.post('/api/tags', { name: 'Plain' }, headers);
+    assertFirst(first);
+    const empty = { ...headers, 'accept-language': '', prefer: '' };
+    assertReplayed(await store.post('/api/tags', { name: 'Plain' }, empty), first);
+  });
+
   test('with another query is refused', async () => {
     const headers = { 'idempotency-key': newKey(), prefer: 'handling=lenient' };
     const body = { name: 'Queried' };
@@ -210,8 +245,8 @@ onEachDatabase('the same request with the same key', {}, (store) => {
     const first = await store.post('/api/products', body, { ...headers, 'accept-language': 'de' });
     assertFirst(first);
     assert.equal(first.headers['content-language'], 'de');
-    for (const others of [{}, { 'accept-language': 'fr' }, { 'accept-language': 'de' }])
-      assertReplayed(await store.post('/api/products', body, { ...headers, ...others }), first);
+    await store.patch(`/api/products/${first.json.id}`, { name: 'Renamed' }, { 'accept-language': 'de' });
+    assertReplayed(await store.post('/api/products', body, { ...headers, 'accept-language': 'de' }), first);
   });
 
   test('answers in the form of the first time', async () => {
@@ -597,6 +632,27 @@ for (const database of databaseNames)
         assertProblem(await send(one, '/api/orders', { ...body, notes: 'x' }, headers), 422);
         assert.equal((await servers.send(0, 'GET', `/api/products/${product.id}`)).json.amount, 8);
       } finally {
+        await servers.stop();
+      }
+    });
+
+    test('outlive an upgrade: what an earlier version kept is given to whoever repeats address and body', async () => {
+      const servers = await startServers(database, 1);
+      const beside = await servers.database.open();
+      try {
+        const send = (key: string, body: Json, headers: RequestOptions['headers'] = {}) =>
+          servers.send(0, 'POST', '/api/tags', { body, headers: { 'idempotency-key': key, ...headers } });
+        const body = { name: 'Kept by an earlier version' };
+        const first = await send('kept', body);
+        assertFirst(first);
+        const earlier = hash('sha256', `POST /api/tags\n${JSON.stringify(body)}`, 'hex');
+        await run(beside, sql`update kept_answer set fingerprint = ${sql.lit(earlier)} where key = 'kept'`);
+        assertReplayed(await send('kept', body), first);
+        assertReplayed(await send('kept', body, { 'accept-language': 'de', prefer: 'handling=lenient' }), first);
+        assertProblem(await send('kept', { name: 'Another' }), 422, /Idempotency-Key/);
+        assert.equal((await servers.send(0, 'GET', '/api/tags')).headers['x-total-count'], '1');
+      } finally {
+        await beside.close();
         await servers.stop();
       }
     });

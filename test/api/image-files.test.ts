@@ -12,6 +12,35 @@ onEachDatabase('files', {}, (store) => {
   const add = async (product: number, bytes: Buffer) =>
     store.made(`/api/products/${product}/images`, await attached(bytes));
 
+  test('never negotiate: whatever Accept says, and without Vary', async () => {
+    const { id } = await store.product();
+    const { url } = await add(id, await png());
+    const missing = `${new URL(url).origin}/images/${'0'.repeat(64)}.png`;
+    for (const accept of [
+      undefined,
+      'text/html',
+      'application/ld+json',
+      'image/avif',
+      'image/*;q=0',
+      '*/*;q=0',
+      ';;=',
+      'x',
+    ])
+      for (const [address, status, type] of [
+        [url, 200, /^image\/png$/],
+        [missing, 404, /^application\/problem\+json/],
+      ] as const) {
+        const answer = await fileAt(store, address, { accept });
+        assert.equal(answer.status, status, `${accept}: ${answer.text}`);
+        assert.match(answer.headers['content-type']!, type);
+        assert.equal(answer.headers.vary, undefined);
+      }
+    const { headers } = await fileAt(store, url);
+    const unchanged = await fileAt(store, url, { accept: 'text/html', 'if-none-match': headers.etag });
+    assert.deepEqual([unchanged.status, unchanged.headers.vary], [304, undefined]);
+    await store.delete(`/api/products/${id}`);
+  });
+
   test('go with their image', async () => {
     const { id } = await store.product();
     const image = await add(id, await png());

@@ -40,6 +40,7 @@ describe('every route', () => {
       keys,
       limits: config,
       readState: createStoreStateReader(service),
+      followsHost: false,
       version: '0',
     });
     await app.ready();

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { assertDescribed } from './described.ts';
 
 export interface RequestOptions {
@@ -17,7 +18,9 @@ export interface RequestOptions {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  /** The body, decoded. */
   readonly text: string;
+  /** The body as it came. */
   readonly bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
   readonly json: any;
@@ -47,7 +50,7 @@ export async function sendRequest(
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   const whole = Buffer.concat(chunks);
-  const text = whole.toString();
+  const text = decoded(whole, incoming.headers['content-encoding']).toString();
   const answer: Answer = {
     status: incoming.statusCode,
     headers: incoming.headers,
@@ -59,6 +62,14 @@ export async function sendRequest(
   };
   assertDescribed(method, path, answer);
   return answer;
+}
+
+/** A head alone, and an answer without a body, have nothing to decode. */
+function decoded(bytes: Buffer, coding: string | undefined): Buffer {
+  if (coding === undefined || bytes.length === 0) return bytes;
+  const decoder = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync }[coding];
+  if (!decoder) throw new Error(`an answer in ${coding}`);
+  return decoder(bytes);
 }
 
 function bytesOf(body: unknown): Buffer | undefined {

@@ -22,6 +22,7 @@ const EVERYWHERE = new Set([
     'x-content-type-options',
     'link',
     'content-type',
+    'content-encoding',
     'content-length',
     'date',
     'connection',

@@ -71,6 +71,7 @@ export async function serveDeclarations(
     limits: readConfig({}),
     logLevel: 'silent',
     trustProxy: [],
+    followsHost: false,
     version: '0.0.0',
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -22,6 +22,7 @@ export function introduction(model: Model, baseUrl: string): string {
     pages(leading),
     filters(leading),
     WRITING,
+    COMPRESSION,
     linkedData(baseUrl),
     ...[...model.resources.values()].flatMap(({ declaration }) => (declaration.story ? tell(declaration.story) : [])),
     errors(baseUrl),
@@ -103,10 +104,17 @@ be sent back by PUT as it is. A linked record is named by its name, its id, its 
 What only output has is never dropped: a body that says something else there is a 422.
 
 A POST with an \`Idempotency-Key\` can be sent again when no answer came: it runs once, and every further time gets the first
-answer, marked \`Idempotency-Replayed: true\`.
+answer, marked \`Idempotency-Replayed: true\`. It must be the same request: address, body, \`Accept-Language\`, \`Content-Type\`
+and \`Prefer\`.
 
 Nobody’s change is lost when you send the \`ETag\` of what you read as \`If-Match\`: if the record changed meanwhile, the answer is
-a 412 and nothing is done. With \`If-None-Match\`, reading again what you have is a 304 without a body.`;
+a 412 and nothing is done. \`If-None-Match\` on a write is the opposite: a 412 where there is a record (\`*\`), or one with this
+tag. With \`If-None-Match\`, reading again what you have is a 304 without a body.`;
+
+const COMPRESSION = `## Compression
+
+With \`Accept-Encoding\`, bodies of more than 1 KB come as \`zstd\`, \`gzip\` or \`br\`, told by \`Content-Encoding\`. The \`ETag\` of each
+ends differently; any of them may be sent back.`;
 
 function linkedData(baseUrl: string): string {
   return `## JSON-LD and Hydra

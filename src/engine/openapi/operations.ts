@@ -256,6 +256,7 @@ function describe(place: ModelPlace, operation: Operation): string {
 
 const WRITE_HEADERS: readonly Parameter[] = [
   headerParameters.ifMatch,
+  headerParameters.unlessMatch,
   headerParameters.acceptLanguage,
   headerParameters.prefer,
 ];
@@ -267,20 +268,25 @@ const READ_HEADER_PARAMETERS: readonly Parameter[] = [
 ];
 
 function otherParameters(place: ModelPlace, operation: Operation): readonly Parameter[] {
-  const { acceptLanguage, prefer, ifMatch } = headerParameters;
+  const { acceptLanguage, prefer, ifMatch, unlessMatch } = headerParameters;
   switch (operation) {
     case 'list':
       return [...listParameters(place), ...READ_HEADER_PARAMETERS];
     case 'read':
       return [fieldsParameter(place), ...READ_HEADER_PARAMETERS];
     case 'create':
-      return [headerParameters.idempotencyKey, acceptLanguage, prefer];
+      return [headerParameters.idempotencyKey, ...(isSingle(place) ? [unlessMatch] : []), acceptLanguage, prefer];
     case 'replace':
     case 'patch':
       return WRITE_HEADERS;
     case 'remove':
-      return [ifMatch, prefer];
+      return [ifMatch, unlessMatch, prefer];
   }
+}
+
+/** Creating is at the record's own path, where there may be one already. */
+function isSingle({ parameter }: ModelPlace): boolean {
+  return parameter === undefined;
 }
 
 function requestBody(writing: Writing, place: ModelPlace, mode: 'create' | 'replace' | 'patch'): object {
@@ -386,7 +392,7 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
     'not-acceptable': true,
     'request-timeout': takesBody,
     conflict: canConflict,
-    'precondition-failed': isItem && isWrite,
+    'precondition-failed': isWrite && (isItem || isSingle(place)),
     'content-too-large': takesBody,
     'uri-too-long': true,
     'unsupported-media-type': takesBody,

@@ -92,6 +92,11 @@ export const headerParameters = {
     'The `ETag` of an earlier answer. If nothing changed since, the answer is a 304 without a body.',
     TAG_EXAMPLE,
   ),
+  unlessMatch: header(
+    'If-None-Match',
+    '`*`, or an `ETag`: if there is a record, or one with this tag, nothing is done and the answer is a 412.',
+    TAG_EXAMPLE,
+  ),
 } as const satisfies Record<string, Parameter>;
 
 const PAGE_PARAMETERS: readonly Parameter[] = [

@@ -1,11 +1,12 @@
 /**
- * What a write finds inside its transaction, in the order of http.md §2: its turn, the parents, the record, `If-Match`.
- * What it finds stays so until the transaction ends.
+ * What a write finds inside its transaction, in the order of http.md §2: its turn, the parents, the record, `If-Match`,
+ * `If-None-Match`. What it finds stays so until the transaction ends.
  */
 import * as commands from '../commands.ts';
 import { type Problem, problem } from '../errors.ts';
 import type { Transaction, Value } from '../ports.ts';
 import { type Found, parentValues, type Request, type Service } from '../service.ts';
+import { namesTag, readTags } from '../tags.ts';
 import { misplaced, notFound, parentProblem, readRecord } from './read.ts';
 import { type Run, readStored, runIn } from './stored.ts';
 
@@ -57,7 +58,7 @@ async function deletedLanguage(
   });
 }
 
-/** The record of the path, locked and read, once its parents and If-Match are right. */
+/** The record of the path, locked and read, once its parents and the conditions are right. */
 export async function readBefore(
   service: Service,
   request: Request,
@@ -67,7 +68,7 @@ export async function readBefore(
   if (unknown) return unknown;
   const before = await readExisting(service, request, transaction);
   if (!before) return notFound(request);
-  return checkIfMatch(request.ifMatch, before.found) ?? before;
+  return checkConditions(request, before.found) ?? before;
 }
 
 /** The record of the path, locked and read, if there is one. */
@@ -92,16 +93,25 @@ async function lockRecord(service: Service, request: Request, run: Run): Promise
   return row?.[0] as Value | undefined;
 }
 
-/** `*`, or the strong tag that a GET would answer now; the version is compared first (http.md §10). */
-export function checkIfMatch(ifMatch: string | undefined, { etag, version }: Found): Problem | undefined {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
-  // Tags hold no comma: ours are "<version>-<digest>".
-  if (ifMatch.split(',').some((tag) => tag.trim() === etag || isOfSomeFields(tag.trim(), version))) return undefined;
-  return problem(
-    'precondition-failed',
-    `The record is now ${etag}; read it again and repeat the change on what it is now.`,
-    { etag },
-  );
+/**
+ * What the client asks of the record as a GET would show it now: If-Match that it is one of these, then If-None-Match that
+ * it is none of them (http.md §10, RFC 9110 §13.2.2).
+ */
+export function checkConditions(
+  { ifMatch, ifNoneMatch }: Pick<Request, 'ifMatch' | 'ifNoneMatch'>,
+  { etag, version }: Found,
+): Problem | undefined {
+  const isThis = (tag: string): boolean => tag === etag || isOfSomeFields(tag, version);
+  const matches = ifMatch === undefined || ifMatch.trim() === '*' || readTags(ifMatch).some(isThis);
+  if (!matches)
+    return failed(etag, `The record is now ${etag}; read it again and repeat the change on what it is now.`);
+  if (namesTag(ifNoneMatch, etag))
+    return failed(etag, `The record is there, as ${etag}, and If-None-Match asks that it is not.`);
+  return undefined;
+}
+
+function failed(etag: string, detail: string): Problem {
+  return problem('precondition-failed', detail, { etag });
 }
 
 /** A tag of some fields (`"<version>-f.<digest>"`) says nothing of the others but the version. */

@@ -2,7 +2,7 @@
 import { carriesTexts, readBody } from '../body.ts';
 import type { Problem } from '../errors.ts';
 import { type Found, type Request, readingOf, type Service } from '../service.ts';
-import { lockParents, readExisting } from './before.ts';
+import { checkConditions, lockParents, readExisting } from './before.ts';
 import { withPictures } from './pictures.ts';
 import { finishWrite, refused, startWrite } from './write.ts';
 
@@ -18,7 +18,11 @@ export async function create(
       const unknown = await lockParents(service, request, transaction);
       if (unknown) return refused(unknown);
       const isReplaced = request.place.declaration.again === 'replace';
-      const before = isReplaced ? await readExisting(service, request, transaction) : undefined;
+      const looks = isReplaced || request.ifNoneMatch !== undefined;
+      const existing = looks ? await readExisting(service, request, transaction) : undefined;
+      const failed = existing && checkConditions(request, existing.found);
+      if (failed) return refused(failed);
+      const before = isReplaced ? existing : undefined;
       return finishWrite(startWrite(service, request, transaction, body, before, 'create', prepared));
     }),
   );

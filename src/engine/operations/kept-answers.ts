@@ -12,7 +12,7 @@ export interface Intended {
   /** A digest of the API key. */
   readonly apiKey: string;
   readonly key: string;
-  /** A digest of method, address and body. */
+  /** A digest of method, address, body and the headers that decide what is written. */
   readonly fingerprint: string;
 }
 

@@ -9,7 +9,7 @@ import { writtenTexts } from '../places.ts';
 import type { Row, Transaction } from '../ports.ts';
 import { translationsQuery } from '../query.ts';
 import { type Found, parentValues, type Request, readingOf, type Service } from '../service.ts';
-import { type Before, checkIfMatch, readBefore } from './before.ts';
+import { type Before, checkConditions, readBefore } from './before.ts';
 import { NOTHING_PREPARED } from './pictures.ts';
 import { readCommitted } from './read.ts';
 import { removeTexts } from './save.ts';
@@ -91,12 +91,16 @@ async function readTextsBefore(
   request: TextsRequest,
   transaction: Transaction,
 ): Promise<{ readonly before: Before; readonly translations: Translations } | Problem> {
-  const before = await readBefore(service, { ...request, ifMatch: undefined }, transaction);
+  const { ifMatch, ifNoneMatch } = request;
+  const before = await readBefore(service, { ...request, ifMatch: undefined, ifNoneMatch: undefined }, transaction);
   if (isProblem(before)) return before;
   const translations = (await findTranslations(service, request, runIn(transaction)))!;
   const all = showAll(request, translations);
-  const stale = checkIfMatch(request.ifMatch, showOne(request, translations) ?? all);
-  if (stale && checkIfMatch(request.ifMatch, all)) return stale;
+  const one = showOne(request, translations);
+  const stale = checkConditions({ ifMatch }, one ?? all);
+  if (stale && checkConditions({ ifMatch }, all)) return stale;
+  const taken = one && checkConditions({ ifNoneMatch }, one);
+  if (taken) return taken;
   return { before, translations };
 }
 

@@ -1,20 +1,15 @@
-/** The OpenAPI document in its versions, as bytes: written when first asked for, because only a running server has an address. */
+/** The OpenAPI document in its versions, as bytes. */
 import type { Model } from '../../engine/model.ts';
 import { openApiDocument, type SpecVersion } from '../../engine/openapi.ts';
-import type { World } from '../../engine/resource.ts';
-import { type PublicFile, publicFile } from './public-files.ts';
+import { AddressedDocuments } from './addressed-documents.ts';
+import type { PublicFile } from './public-files.ts';
 
-export type Documents = (version: SpecVersion) => PublicFile;
+export type Documents = (version: SpecVersion, baseUrl: string) => PublicFile;
 
-export function openApiDocuments(model: Model, world: World, programVersion: string): Documents {
-  const written = new Map<string, PublicFile>();
-  return (specVersion) => {
-    const { baseUrl } = world;
-    const known = written.get(`${specVersion} ${baseUrl}`);
-    if (known) return known;
-    const document = openApiDocument(model, { baseUrl, programVersion, specVersion });
-    const file = publicFile(JSON.stringify(document), 'application/json; charset=utf-8');
-    written.set(`${specVersion} ${baseUrl}`, file);
-    return file;
-  };
+export function openApiDocuments(model: Model, programVersion: string): Documents {
+  const documents = new AddressedDocuments();
+  return (specVersion, baseUrl) =>
+    documents.get(specVersion, baseUrl, 'application/json; charset=utf-8', (address) =>
+      openApiDocument(model, { baseUrl: address, programVersion, specVersion }),
+    )!;
 }

@@ -1,32 +1,23 @@
-/** The documents of JSON-LD and Hydra as bytes, written when first asked for: only a running server has an address. */
+/** The documents of JSON-LD and Hydra as bytes. */
 import { apiDocumentation, contextOf, entrypoint } from '../../engine/hydra.ts';
 import type { Model } from '../../engine/model.ts';
-import type { World } from '../../engine/resource.ts';
-import { type PublicFile, publicFile } from './public-files.ts';
+import { AddressedDocuments } from './addressed-documents.ts';
+import type { PublicFile } from './public-files.ts';
 
 export interface LinkedDocuments {
-  entrypoint(): PublicFile;
-  documentation(): PublicFile;
+  entrypoint(baseUrl: string): PublicFile;
+  documentation(baseUrl: string): PublicFile;
   /** @returns undefined for a name that has no context */
-  context(name: string): PublicFile | undefined;
+  context(name: string, baseUrl: string): PublicFile | undefined;
 }
 
-export function linkedDocuments(model: Model, world: World): LinkedDocuments {
-  const written = new Map<string, PublicFile>();
-  const once = (name: string, make: () => object | undefined): PublicFile | undefined => {
-    const key = `${name} ${world.baseUrl}`;
-    const known = written.get(key);
-    if (known) return known;
-    const document = make();
-    // What does not exist is not remembered: there are as many names as clients think of.
-    if (!document) return undefined;
-    const file = publicFile(JSON.stringify(document), 'application/ld+json; charset=utf-8');
-    written.set(key, file);
-    return file;
-  };
+export function linkedDocuments(model: Model): LinkedDocuments {
+  const documents = new AddressedDocuments();
+  const get = (name: string, baseUrl: string, write: (address: string) => object | undefined): PublicFile | undefined =>
+    documents.get(name, baseUrl, 'application/ld+json; charset=utf-8', write);
   return {
-    entrypoint: () => once('entrypoint', () => entrypoint(model))!,
-    documentation: () => once('documentation', () => apiDocumentation(model, world.baseUrl))!,
-    context: (name) => once(`context ${name}`, () => contextOf(model, name, world.baseUrl)),
+    entrypoint: (baseUrl) => get('entrypoint', baseUrl, () => entrypoint(model))!,
+    documentation: (baseUrl) => get('documentation', baseUrl, (address) => apiDocumentation(model, address))!,
+    context: (name, baseUrl) => get(`context ${name}`, baseUrl, (address) => contextOf(model, name, address)),
   };
 }

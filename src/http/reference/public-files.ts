@@ -1,7 +1,8 @@
 /** Files that anybody may read and keep, as long as they ask whether it is still the same (http.md §1). */
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUnchanged } from '../conditional.ts';
+import { namesTag } from '../../engine/tags.ts';
+import { sendEncoded, tagFor } from '../encodings.ts';
 
 export interface PublicFile {
   readonly bytes: Buffer;
@@ -19,9 +20,9 @@ export function sendPublicFile(
   reply: FastifyReply,
   { bytes, type, etag }: PublicFile,
 ): FastifyReply {
-  reply.headers({ 'cache-control': 'public, no-cache', etag });
-  if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.header('content-type', type).send(bytes);
+  reply.headers({ 'cache-control': 'public, no-cache', etag: tagFor(request, etag, bytes) });
+  if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return sendEncoded(reply.header('content-type', type), bytes);
 }
 
 const DIGEST_LENGTH = 22;

@@ -1,17 +1,13 @@
-/** Scalar's script for browsers, plain and compressed with gzip. Made when the reference is first opened, and kept. */
+/** Scalar's script for browsers. Read when the reference is first opened, and kept, also as it comes: compressed. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
+import { keepEncoded } from '../encodings.ts';
 import { type PublicFile, publicFile } from './public-files.ts';
 
-export interface ScalarScript {
-  readonly gzip: PublicFile;
-  readonly identity: PublicFile;
-}
+let script: Promise<PublicFile> | undefined;
 
-let script: Promise<ScalarScript> | undefined;
-
-export function scalarScript(): Promise<ScalarScript> {
+export function scalarScript(): Promise<PublicFile> {
   script ??= load().catch((error) => {
     // The next visitor tries again.
     script = undefined;
@@ -22,9 +18,11 @@ export function scalarScript(): Promise<ScalarScript> {
 
 const TYPE = 'text/javascript; charset=utf-8';
 
-async function load(): Promise<ScalarScript> {
+async function load(): Promise<PublicFile> {
   const worker = new Worker(new URL('./scalar-worker.ts', import.meta.url));
   const [message] = await once(worker, 'message');
-  const bytes = Buffer.from(message);
-  return { gzip: publicFile(bytes, TYPE), identity: publicFile(gunzipSync(bytes), TYPE) };
+  const compressed = Buffer.from(message);
+  const file = publicFile(gunzipSync(compressed), TYPE);
+  keepEncoded(file.bytes, 'gzip', compressed);
+  return file;
 }

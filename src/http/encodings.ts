@@ -1,0 +1,126 @@
+/** Content codings of answers (RFC 9110 §§8.4 and 12.5.3): chosen by `Accept-Encoding`, done beside the event loop. */
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ENCODING_MARKS } from '../engine/tags.ts';
+
+type Coding = keyof typeof ENCODING_MARKS;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the body of the answer is still to be encoded in. */
+    coding: Coding | undefined;
+  }
+}
+
+/** Smaller bodies fit in one packet as they are. */
+const PLAIN_BYTES_MAX = 1024;
+
+/** The first of those that a client likes equally costs the least. */
+const CODINGS: readonly Coding[] = ['zstd', 'gzip', 'br'];
+
+type Content = string | Buffer;
+type Done = (error: Error | null, encoded: Buffer) => void;
+
+/** Answers are made for one client each, so these are the levels that save the most bytes for their time. */
+const ENCODERS: Readonly<Record<Coding, (content: Content, done: Done) => void>> = {
+  zstd: (content, done) => zstdCompress(content, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }, done),
+  gzip: (content, done) => gzip(content, { level: 4 }, done),
+  br: (content, done) => brotliCompress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, done),
+};
+
+/** Encodes whatever answers were sent to be encoded. */
+export function encodeAnswers(app: FastifyInstance): void {
+  app.decorateRequest('coding');
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    const { coding } = request;
+    if (coding === undefined || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) done(null, payload);
+    else encode(payload, coding).then((encoded) => done(null, encoded), done);
+  });
+}
+
+/** @returns the tag that the answer with this body has for this client */
+export function tagFor({ headers }: FastifyRequest, etag: string, body: Content): string {
+  const coding = chooseCoding(headers['accept-encoding'], body);
+  return coding === undefined ? etag : `${etag.slice(0, -1)};${ENCODING_MARKS[coding]}"`;
+}
+
+/** Sends the body in the coding that its client prefers. */
+export function sendEncoded(reply: FastifyReply, body: Content): FastifyReply {
+  const { request } = reply;
+  request.coding = chooseCoding(request.headers['accept-encoding'], body);
+  if (request.coding !== undefined) reply.header('content-encoding', request.coding);
+  return reply.send(body);
+}
+
+/** The bytes of a file that is kept are encoded once, and its encodings are kept as long. */
+const kept = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>();
+
+/** Keeps an encoding that was made elsewhere. */
+export function keepEncoded(file: Buffer, coding: Coding, encoded: Buffer): void {
+  encodingsOf(file).set(coding, Promise.resolve(encoded));
+}
+
+function encode(content: Content, coding: Coding): Promise<Buffer> {
+  if (typeof content === 'string') return run(content, coding);
+  const encodings = encodingsOf(content);
+  const known = encodings.get(coding);
+  if (known) return known;
+  const encoded = run(content, coding);
+  encodings.set(coding, encoded);
+  return encoded;
+}
+
+function encodingsOf(file: Buffer): Map<Coding, Promise<Buffer>> {
+  const known = kept.get(file) ?? new Map<Coding, Promise<Buffer>>();
+  kept.set(file, known);
+  return known;
+}
+
+function run(content: Content, coding: Coding): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    ENCODERS[coding](content, (error, encoded) => (error ? reject(error) : resolve(encoded)));
+  });
+}
+
+function chooseCoding(accepted: string | string[] | undefined, body: Content): Coding | undefined {
+  if (accepted === undefined || Buffer.byteLength(body) <= PLAIN_BYTES_MAX) return undefined;
+  return preferred(String(accepted));
+}
+
+/** Programs send few different headers, and each its own again and again. */
+const known = new Map<string, Coding | undefined>();
+const KNOWN_MAX = 100;
+
+function preferred(accepted: string): Coding | undefined {
+  if (known.has(accepted)) return known.get(accepted);
+  if (known.size === KNOWN_MAX) known.clear();
+  const coding = readPreferred(accepted);
+  known.set(accepted, coding);
+  return coding;
+}
+
+/** None where the client likes the plain body better, or takes nothing that there is: that is always to be had. */
+function readPreferred(accepted: string): Coding | undefined {
+  const weights = new Map(
+    accepted
+      .toLowerCase()
+      .split(',')
+      .map((part): [string, number] => {
+        const [name = '', ...parameters] = part.split(';').map((each) => each.trim());
+        return [name === 'x-gzip' ? 'gzip' : name, weightIn(parameters)];
+      }),
+  );
+  const weightOf = (coding: Coding): number => weights.get(coding) ?? weights.get('*') ?? 0;
+  const best = Math.max(...CODINGS.map(weightOf));
+  return best > 0 && best >= (weights.get('identity') ?? 0)
+    ? CODINGS.find((each) => weightOf(each) === best)
+    : undefined;
+}
+
+/** A weight that cannot be read asks for nothing. */
+function weightIn(parameters: readonly string[]): number {
+  const [name, value] = (parameters.find((each) => each.startsWith('q')) ?? 'q=1')
+    .split('=')
+    .map((each) => each.trim());
+  return name === 'q' && /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(value ?? '') ? Number(value) : 0;
+}

@@ -1,0 +1,180 @@
+/** The address that answers name: the one that is set, or the one that each request asks by (configuration.md). */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { readConfig } from '../../src/cli/config.ts';
+import { serve } from '../../src/cli/serve.ts';
+import { freshDatabase } from '../support/databases.ts';
+import { assertProblem } from '../support/expect.ts';
+import { attached, png } from '../support/pictures.ts';
+import { head, sendRaw } from '../support/raw.ts';
+import { onEachDatabase, READ_WRITE_KEY, type Settings, type Store } from '../support/store.ts';
+
+/** Another name of 127.0.0.1, which the store takes for one that others can reach. */
+const ELSEWHERE = { HOST: '127.1' };
+
+/** Every place of an answer that names the store's address, each of which should begin with this one. */
+async function assertAddressed(store: Store, headers: Readonly<Record<string, string>>, base: string): Promise<void> {
+  const made = await store.post('/api/categories', { name: `At ${JSON.stringify(headers)}` }, headers);
+  assert.equal(made.status, 201, made.text);
+  assert.equal(made.headers.location, `${base}/api/categories/${made.json.id}`);
+  const picture = await store.post(`/api/categories/${made.json.id}/icon`, await attached(png()), headers);
+  assert.ok(picture.json.url.startsWith(`${base}/images/`), picture.text);
+  const product = await store.product({}, headers);
+  await store.made(`/api/products/${product.id}/images`, await attached(png()), headers);
+  for (const target of [`/api/products/${product.id}`, `/api/products?id=${product.id}`]) {
+    const read = await store.get(target, headers);
+    const [shown] = [read.json].flat();
+    assert.ok(shown.images[0].url.startsWith(`${base}/images/`), read.text);
+    assert.ok(shown.og_meta_tags.includes(`${base}/`), read.text);
+    assert.ok(!read.text.replaceAll(base, '').includes('://'), read.text);
+  }
+  const page = await store.get('/api/products?itemsPerPage=1', headers);
+  const links = [...String(page.headers.link).matchAll(/<([^>]*)>; rel="(\w+)"/g)];
+  assert.ok(links.length > 1);
+  for (const [, address, relation] of links)
+    if (relation !== 'http') assert.ok(address!.startsWith(`${base}/api/`), page.text);
+  const refused = await store.get('/api/products/999999', headers);
+  assert.ok(refused.json.type.startsWith(`${base}/api/_reference/problems/`), refused.text);
+  const document = await store.get('/api/openapi.json', headers);
+  assert.equal(document.json.servers[0].url, `${base}/api`);
+  const linked = await store.get('/api/docs.jsonld', headers);
+  assert.ok(linked.text.includes(`"${base}/api/docs.jsonld#"`));
+  for (const { text } of [document, linked]) assert.ok(!text.includes('.invalid'));
+}
+
+onEachDatabase('a store that others reach and whose address is not set', ELSEWHERE, (store) => {
+  for (const [host, base] of [
+    ['shop.example', 'http://shop.example'],
+    ['Shop.Example:8443', 'http://shop.example:8443'],
+    ['my_store:80', 'http://my_store'],
+    ['192.0.2.7:8080', 'http://192.0.2.7:8080'],
+    ['[2001:db8::1]:8080', 'http://[2001:db8::1]:8080'],
+  ] as const)
+    test(`names the host ${host} to whoever asks by it`, () => assertAddressed(store, { host }, base));
+
+  test('lets nobody but a trusted proxy say another', () =>
+    assertAddressed(
+      store,
+      {
+        host: 'shop.example',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-port': '99',
+        forwarded: 'host=evil.example',
+      },
+      'http://shop.example',
+    ));
+
+  test('keeps what it answered to one host from every other', async () => {
+    const { id } = await store.product();
+    await store.made(`/api/products/${id}/images`, await attached(png()));
+    const [one, other] = [{ host: 'one.example' }, { host: 'other.example' }];
+    for (const path of [`/api/products/${id}`, `/api/products?id=${id}`, '/api/openapi.json', '/api/docs.jsonld']) {
+      const [first, second] = [await store.get(path, one), await store.get(path, other)];
+      assert.ok(first.text.includes('one.example'));
+      assert.equal(second.text, first.text.replaceAll('one.example', 'other.example'));
+      assert.notEqual(first.headers.etag, second.headers.etag);
+      const again = [(await store.get(path, one)).text, (await store.get(path, other)).text];
+      assert.deepEqual(again, [first.text, second.text]);
+      assert.equal((await store.get(path, { ...other, 'if-none-match': first.headers.etag })).status, 200);
+      assert.equal((await store.get(path, { ...other, 'if-none-match': second.headers.etag })).status, 304);
+    }
+  });
+
+  test('gives a retry what the first request got, at whichever host', async () => {
+    const key = `key-${crypto.randomUUID()}`;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        store.post('/api/tags', { name: 'Once' }, { 'idempotency-key': key, host: `host-${index}.example` }),
+      ),
+    );
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+    assert.equal(new Set(answers.map(({ headers }) => headers.location)).size, 1);
+    assert.equal(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 1);
+  });
+
+  test('takes addresses of records below the host that is asked by', async () => {
+    const parent = await store.made('/api/categories', { name: 'Parent' });
+    const body = { name: 'Child', parent: `http://shop.example/api/categories/${parent.id}` };
+    const headers = { host: 'shop.example', 'content-type': 'application/ld+json' };
+    const child = await store.post('/api/categories', body, headers);
+    assert.equal(child.json.parent, parent.id, child.text);
+  });
+
+  const malformed = ['a b', 'shop.example/x', 'user@shop.example', 'shop.example:99999', 'shop.example:0', '<b>', '-'];
+  for (const host of [...malformed, '"', '[::1', 'a,b', 'shop.example:', 'a'.repeat(300)])
+    test(`refuses the host ${host.slice(0, 20)}`, async () => {
+      const lines = [`GET /api/tags HTTP/1.1`, `Host: ${host}`, `X-Auth-Token: ${READ_WRITE_KEY}`, 'Connection: close'];
+      const answer = await sendRaw(store.address, `${lines.join('\r\n')}\r\n\r\n`);
+      assert.match(answer, /^HTTP\/1\.1 400 [\s\S]*malformed-request/);
+      assert.ok(!answer.includes(`//${host}`), answer);
+    });
+
+  test('needs no host of a client that is older than Host', async () => {
+    const key = `X-Auth-Token: ${READ_WRITE_KEY}`;
+    assert.match(await sendRaw(store.address, `GET /api/tags HTTP/1.0\r\n${key}\r\n\r\n`), /^HTTP\/1\.1 200 /);
+    const twice = head('GET /api/tags', 'Host: other', key);
+    assert.match(await sendRaw(store.address, twice), /^HTTP\/1\.1 400 /);
+  });
+
+  test('answers to many hosts, each by its own', async () => {
+    for (let index = 0; index < 100; index += 1) {
+      const answer = await store.get('/api/nothing', { host: `host-${index}.example` });
+      assertProblem(answer, 404);
+      assert.ok(answer.json.type.startsWith(`http://host-${index}.example/`));
+    }
+  });
+});
+
+onEachDatabase('the same behind a proxy that is trusted', { ...ELSEWHERE, TRUST_PROXY: '127.0.0.0/8' }, (store) => {
+  for (const [headers, base] of [
+    [{ 'x-forwarded-host': 'shop.example' }, 'http://shop.example'],
+    [{ 'x-forwarded-host': 'shop.example', 'x-forwarded-proto': 'https' }, 'https://shop.example'],
+    [{ 'x-forwarded-host': 'evil.example, shop.example', 'x-forwarded-proto': 'http, https' }, 'https://shop.example'],
+    [{ host: 'shop.example', 'x-forwarded-proto': 'https', 'x-forwarded-port': '443' }, 'https://shop.example'],
+    [{ host: 'shop.example', 'x-forwarded-proto': 'https', 'x-forwarded-port': '8443' }, 'https://shop.example:8443'],
+    [{ 'x-forwarded-host': 'shop.example:81', 'x-forwarded-port': '8443' }, 'http://shop.example:81'],
+    [{ host: 'shop.example', 'x-forwarded-host': 'ev/il', 'x-forwarded-proto': 'gopher' }, 'http://shop.example'],
+    [{ host: 'shop.example' }, 'http://shop.example'],
+  ] as [Record<string, string>, string][])
+    test(`${JSON.stringify(headers)} is ${base}`, () => assertAddressed(store, headers, base));
+});
+
+for (const [title, settings, base] of [
+  ['whose address is set', { ...ELSEWHERE, BASE_URL: 'https://set.example/shop' }, 'https://set.example/shop'],
+  ['that only this machine reaches', {}, undefined],
+] as [string, Settings, string | undefined][])
+  onEachDatabase(`a store ${title}`, { ...settings, TRUST_PROXY: '127.0.0.1' }, (store) => {
+    let expected: string;
+    before(() => {
+      expected = base ?? store.address;
+    });
+    test('is there, whatever host a request names', () =>
+      assertAddressed(store, { host: 'evil.example', 'x-forwarded-host': 'worse.example' }, expected));
+  });
+
+test('the start warns only where the address is a guess', async () => {
+  for (const [settings, warns] of [
+    [ELSEWHERE, true],
+    [{ ...ELSEWHERE, BASE_URL: 'https://shop.example' }, false],
+    [{}, false],
+    [{ HOST: 'localhost' }, false],
+  ] as [Settings, boolean][]) {
+    const [database, images] = [await freshDatabase('sqlite'), await mkdtemp(join(tmpdir(), 'purveyor-images-'))];
+    const environment = {
+      ...{ PORT: '0', DATABASE_URL: database.url, IMAGES_URL: `file:${images}`, LOG_LEVEL: 'silent' },
+      ...{ API_KEY_READ_WRITE: READ_WRITE_KEY, ...settings },
+    };
+    let screen = '';
+    const server = await serve(readConfig(environment), environment, (text) => {
+      screen += text;
+    });
+    await server.stop();
+    await database.remove();
+    await rm(images, { recursive: true });
+    assert.equal(/BASE_URL is not set/.test(screen), warns, screen);
+  }
+});

@@ -1,0 +1,154 @@
+/** Compressed answers: who gets one, in which coding, and what its tag is good for (RFC 9110 §§8.4 and 12.5.3). */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Answer } from '../support/client.ts';
+import { assertProblem, assertUnchanged } from '../support/expect.ts';
+import { attached, fileAt, noisePng } from '../support/pictures.ts';
+import { onEachDatabase } from '../support/store.ts';
+
+const LIST = '/api/products?itemsPerPage=100';
+const MARKS: Readonly<Record<string, string>> = { zstd: 'zst', gzip: 'gz', br: 'br' };
+
+/** The tag of the plain answer, as this coding has it. */
+const marked = (etag: string, coding: string): string => `${etag.slice(0, -1)};${MARKS[coding]}"`;
+
+onEachDatabase('compressed answers', {}, (store) => {
+  let path: string;
+  before(async () => {
+    for (let count = 0; count < 20; count += 1) await store.product();
+    path = `/api/products/${(await store.product({ description: 'Long. '.repeat(1000) })).id}`;
+  });
+
+  const choices: [accepted: string | undefined, coding: string | undefined][] = [
+    [undefined, undefined],
+    ['', undefined],
+    ['identity', undefined],
+    ['gzip', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['br', 'br'],
+    ['zstd', 'zstd'],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['br, gzip', 'gzip'],
+    ['br;q=1.0, gzip;q=0.8', 'br'],
+    ['gzip;q=0.5, br ; q=0.501', 'br'],
+    ['*', 'zstd'],
+    ['*;q=0.1', 'zstd'],
+    ['*, zstd;q=0', 'gzip'],
+    ['*;q=0', undefined],
+    ['gzip;q=0', undefined],
+    ['gzip;q=0.5, identity', undefined],
+    ['gzip;q=0.5, identity;q=0.4', 'gzip'],
+    ['identity;q=0, deflate', undefined],
+    ['identity;q=0, *', 'zstd'],
+    ['deflate', undefined],
+    ['gzip;q=2', undefined],
+    ['gzip;q=x', undefined],
+    [',;,=', undefined],
+  ];
+  for (const [accepted, coding] of choices)
+    test(`Accept-Encoding ${accepted} gets ${coding ?? 'the plain body'}`, async () => {
+      for (const target of [LIST, path]) {
+        const plain = await store.get(target);
+        const answer = await store.get(target, { 'accept-encoding': accepted });
+        assert.equal(answer.headers['content-encoding'], coding);
+        assert.equal(answer.text, plain.text);
+        assert.equal(
+          answer.headers.etag,
+          coding === undefined ? plain.headers.etag : marked(plain.headers.etag!, coding),
+        );
+        assert.equal(Number(answer.headers['content-length']), answer.bytes.length);
+        assert.equal(answer.bytes.length < plain.bytes.length / 2, coding !== undefined);
+        assert.match(answer.headers.vary!, /\bAccept-Encoding\b/);
+      }
+    });
+
+  test('are what HEAD tells of', async () => {
+    for (const coding of Object.keys(MARKS)) {
+      const [got, told] = [
+        await store.get(LIST, { 'accept-encoding': coding }),
+        await store.request('HEAD', LIST, { headers: { 'accept-encoding': coding } }),
+      ];
+      for (const name of ['etag', 'content-encoding', 'content-length', 'content-type', 'vary'])
+        assert.equal(told.headers[name], got.headers[name], name);
+    }
+  });
+
+  test('are not made of small bodies, nor of pictures', async () => {
+    const accept = { 'accept-encoding': 'gzip, br, zstd' };
+    const tag = await store.post('/api/tags', { name: 'Small' }, accept);
+    assert.deepEqual([tag.status, tag.headers['content-encoding']], [201, undefined]);
+    assert.equal((await store.get(`/api/tags/${tag.json.id}`)).headers.etag, tag.headers.etag);
+    const { id } = await store.product();
+    const image = await store.made(`/api/products/${id}/images`, await attached(noisePng(60, 60)));
+    const file = await fileAt(store, image.url, accept);
+    assert.deepEqual([file.status, file.headers['content-encoding'], file.headers.vary], [200, undefined, undefined]);
+    assert.equal(file.headers.etag, (await fileAt(store, image.url)).headers.etag);
+  });
+
+  test('come of writes, problems, JSON-LD and the documents as well', async () => {
+    const accept = { 'accept-encoding': 'gzip' };
+    const written = await store.patch(path, {}, accept);
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`unknown_${index}`, 1]));
+    const refused = await store.patch(path, many, accept);
+    assertProblem(refused, 422);
+    const answers: Record<string, Answer> = {
+      written,
+      refused,
+      linked: await store.get(LIST, { ...accept, accept: 'application/ld+json' }),
+      document: await store.get('/api/openapi.json', accept),
+      documentation: await store.get('/api/docs.jsonld', accept),
+      script: await store.get('/api/_reference/scalar.js', accept),
+    };
+    for (const [what, answer] of Object.entries(answers)) {
+      assert.equal(answer.headers['content-encoding'], 'gzip', what);
+      assert.match(answer.headers.vary!, /\bAccept-Encoding\b/, what);
+    }
+    const again = await store.get('/api/openapi.json', accept);
+    assert.ok(again.bytes.equals(answers.document!.bytes));
+    assert.equal(again.text, (await store.get('/api/openapi.json')).text);
+  });
+
+  test('have tags, any of which says that nothing changed; the 304 has the tag of what its client would get', async () => {
+    for (const target of [LIST, path, '/api/openapi.json']) {
+      const { etag } = (await store.get(target)).headers;
+      const tags = [etag!, ...Object.keys(MARKS).map((coding) => marked(etag!, coding))];
+      for (const tag of [...tags, ...tags.map((each) => `W/${each}`)])
+        for (const [accepted, expected] of [
+          [undefined, etag],
+          ['gzip', marked(etag!, 'gzip')],
+          ['br', marked(etag!, 'br')],
+        ]) {
+          const answer = await store.get(target, { 'if-none-match': tag, 'accept-encoding': accepted });
+          assert.deepEqual([answer.status, answer.headers.etag], [304, expected], tag);
+          assert.equal(answer.headers['content-encoding'], undefined);
+        }
+    }
+  });
+
+  test('have tags that hold in If-Match, and a stale one does not', async () => {
+    for (const coding of Object.keys(MARKS)) {
+      const { etag } = (await store.get(path, { 'accept-encoding': coding })).headers;
+      const stale = { 'if-match': etag, 'accept-encoding': coding };
+      const answer = await store.patch(path, { price: Number(coding.length) }, stale);
+      assert.equal(answer.status, 200, answer.text);
+      if (answer.headers.etag !== etag)
+        await assertUnchanged(store, async () => assertProblem(await store.patch(path, { price: 9 }, stale), 412));
+    }
+  });
+
+  test('are replayed in the coding of the one who asks again', async () => {
+    const body = { sku: 'REPLAYED', name: 'Replayed', description: 'Long. '.repeat(1000) };
+    const headers = { 'idempotency-key': `key-${crypto.randomUUID()}` };
+    const first = await store.post('/api/products', body, { ...headers, 'accept-encoding': 'br' });
+    assert.deepEqual([first.status, first.headers['content-encoding']], [201, 'br']);
+    for (const accepted of [undefined, 'gzip', 'br']) {
+      const again = await store.post('/api/products', body, { ...headers, 'accept-encoding': accepted });
+      assert.equal(again.headers['idempotency-replayed'], 'true');
+      assert.equal(again.headers['content-encoding'], accepted);
+      assert.equal(again.text, first.text);
+      const plain = (await store.get(new URL(first.headers.location!).pathname)).headers.etag!;
+      assert.equal(again.headers.etag, accepted === undefined ? plain : marked(plain, accepted));
+    }
+  });
+});
