@@ -38,8 +38,9 @@ export const order = resource({
     total: decimal({
       groups: OUTPUT_ONLY,
       description: 'The items, and every surcharge that is available and not included.',
+      shownExample: 39.98,
     }),
-    sub_total: decimal({ groups: OUTPUT_ONLY, description: 'The items.' }),
+    sub_total: decimal({ groups: OUTPUT_ONLY, description: 'The items.', shownExample: 39.98 }),
     email: text({
       required: true,
       lengthMax: 128,
@@ -75,7 +76,7 @@ export const order = resource({
       example: 'USD',
       description: 'ISO 4217. Left out, it is the store’s.',
     }),
-    stock_status: choice(['', 'reduced', 'increased'], { groups: OUTPUT_ONLY, default: '' }),
+    stock_status: choice(['', 'reduced', 'increased'], { groups: OUTPUT_ONLY, default: '', shownExample: 'reduced' }),
     surcharges: parts('Surcharge', { written: { countMin: 0, countMax: 100 } }),
     tracking_numbers: parts('OrderTrackingNumber'),
     sku: linkedBy('OrderItem', 'order', 'sku', 'string'),

@@ -2,7 +2,7 @@
 import { partOf } from '../engine/fields/link.ts';
 import { integer } from '../engine/fields/number.ts';
 import { resource } from '../engine/resource.ts';
-import { picture, pictureExamples, pictureRules } from './rules/picture.ts';
+import { picture, pictureRules } from './rules/picture.ts';
 
 const IMAGES_MAX = 250;
 
@@ -28,6 +28,5 @@ export const productImage = resource({
     field: 'images',
     message: `A product has at most ${IMAGES_MAX} images; delete one first.`,
   },
-  examples: pictureExamples,
   rules: pictureRules,
 });

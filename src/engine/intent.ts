@@ -127,13 +127,34 @@ class ListReader {
   /** Takes one use of a parameter; gives the sentence that refuses it. */
   take(group: readonly Parameter[]): string | undefined {
     const first = group[0]!;
-    if (group.length > 1 && first.operator !== '' && first.name === 'order')
-      return `The order "${shortened(first.written)}" stands more than once; give it once.`;
-    if (group.length > 1 && first.operator !== '')
-      return `The parameter "${shortened(first.written)}" stands more than once; for a list write "${shortened(first.name)}[]=…" for each value.`;
+    const isKnown = this.#isKnown(first);
+    if (group.length > 1 && first.operator !== '' && isKnown)
+      return this.#takesList(first)
+        ? `The parameter "${shortened(first.written)}" stands more than once; for a list write "${shortened(first.name)}[]=…" for each value.`
+        : `The parameter "${shortened(first.written)}" stands more than once; send it once.`;
+    if (first.name === 'order' && first.operator === undefined && !isKnown) return this.#refuseBareOrder(first);
     if (first.name === 'page' || first.name === 'itemsPerPage') return this.#takePage(first);
     if (first.name === 'order' && first.operator !== undefined) return this.#takeOrder(first);
     return this.#takeFilter(group);
+  }
+
+  #isKnown({ name, operator }: Parameter): boolean {
+    if (name === 'order' && operator !== undefined) return this.#place.orders.has(operator);
+    return name === 'page' || name === 'itemsPerPage' || this.#place.filters.has(name);
+  }
+
+  #takesList({ name, operator }: Parameter): boolean {
+    const kind = this.#place.filters.get(name)?.field.field.filter;
+    return operator === undefined && kind !== undefined && kind !== 'boolean';
+  }
+
+  /** As other interfaces have it: `order=price`, `order=-price`. */
+  #refuseBareOrder({ value, written }: Parameter): string {
+    const names = [...this.#place.orders.keys()];
+    if (names.length === 0) return this.#unknown(written);
+    const [, sign, wanted = ''] = /^([-+ ]?)(\w*)/.exec(value)!;
+    const direction = sign === '-' ? 'desc' : 'asc';
+    return `"${written}" should name the field in brackets: "order[${closest(shortened(wanted), names)}]=${direction}".`;
   }
 
   #takePage({ name, operator, value, written }: Parameter): string | undefined {

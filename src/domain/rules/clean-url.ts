@@ -10,13 +10,14 @@ const LENGTH_MAX = 255;
 /** All clean URLs are unique under this name. */
 const SHARED = 'clean_url';
 
-export function cleanUrl(): Field {
+/** @param example what the reference shows; no two resources' are the same, for clean URLs are unique among all */
+export function cleanUrl(example: string): Field {
   return text({
     lengthMax: LENGTH_MAX,
     unique: SHARED,
     kept: true,
     description: 'Unique among products and categories. Empty: made from the name on create, kept on update.',
-    example: 't-shirt',
+    example,
     form: {
       pattern: /^[^\p{White_Space}\p{Cc}/\\?#]*$/u,
       expected: 'free of white space, control characters, "/", "\\", "?" and "#"',

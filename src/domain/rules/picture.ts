@@ -8,10 +8,13 @@ import { file } from '../../engine/fields/file.ts';
 import { integer } from '../../engine/fields/number.ts';
 import { text } from '../../engine/fields/text.ts';
 import type { Picture, PictureRefusal } from '../../engine/ports.ts';
-import type { Field, Group, Preparation, Resource, Rules } from '../../engine/resource.ts';
+import type { Field, Group, Preparation, Rules } from '../../engine/resource.ts';
 
 const READ_ONLY: readonly Group[] = ['all', 'read'];
 const INPUT_ONLY: readonly Group[] = ['all', 'insert', 'update'];
+
+/** The smallest picture, so that the reference's example can be sent as it is. */
+const PIXEL_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
 
 export function picture(): Record<string, Field> {
   return {
@@ -21,32 +24,27 @@ export function picture(): Record<string, Field> {
       example: 'A red T-shirt from the front',
     }),
     url: file({ description: 'Public address of the file. It changes when the bytes do.' }),
-    width: integer({ groups: READ_ONLY, description: 'Pixels.', example: 925 }),
-    height: integer({ groups: READ_ONLY, description: 'Pixels.', example: 617 }),
+    width: integer({ groups: READ_ONLY, description: 'Pixels.', example: 1 }),
+    height: integer({ groups: READ_ONLY, description: 'Pixels.', example: 1 }),
     externalUrl: text({
       groups: INPUT_ONLY,
       transient: true,
       description: 'http or https address of an image file that the service downloads.',
-      example: 'https://images.example/t-shirt.jpg',
     }),
-    attachment: text({ groups: INPUT_ONLY, transient: true, description: 'The image file in base64.' }),
+    attachment: text({
+      groups: INPUT_ONLY,
+      transient: true,
+      description: 'The image file in base64.',
+      example: PIXEL_PNG,
+    }),
     filename: text({
       groups: INPUT_ONLY,
       transient: true,
       description: 'Name of the attached file; its extension says that it is an image.',
+      example: 'pixel.png',
     }),
   };
 }
-
-/** The smallest picture, so that the reference's example can be sent as it is. */
-const PIXEL_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
-
-export const pictureExamples: NonNullable<Resource['examples']> = {
-  attachment: {
-    summary: 'A picture sent in the body, as base64',
-    body: { alt: 'A pixel', attachment: PIXEL_PNG, filename: 'pixel.png' },
-  },
-};
 
 /** What a record shows of a picture that is part of it. */
 export const PICTURE_SHOWN: readonly string[] = ['alt', 'url', 'width', 'height'];

@@ -56,8 +56,11 @@ function membersOf(reading: Reading, fields: Readonly<Record<string, Field>>, bo
   );
 }
 
-function plainValue(reading: Reading, { storage }: Field, value: unknown): unknown {
+function plainValue(reading: Reading, field: Field, value: unknown): unknown {
+  const { storage } = field;
   const { resources } = reading.model;
+  // A form of React Admin has null where its text was emptied, or was empty when it was read.
+  if (value === null && field.kind === 'text' && !field.nullable) return '';
   switch (storage.in) {
     case 'link':
       return linkOf(reading, resources.get(storage.to)!, value);

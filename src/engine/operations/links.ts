@@ -81,7 +81,9 @@ async function findNames(
 }
 
 function unknownMessage(target: ModelResource, reference: Reference): string {
+  if ('name' in reference && !target.naming)
+    return `A record of ${target.name} is named by its id, which is an integer, or as output shows it; ${JSON.stringify(shortened(reference.name))} is neither.`;
   return 'id' in reference
     ? `There is no ${target.name} with the id ${reference.id}.`
-    : `There is no ${target.name} with the ${target.naming?.name ?? 'name'} ${JSON.stringify(shortened(reference.name))}.`;
+    : `There is no ${target.name} with the ${target.naming!.name} ${JSON.stringify(shortened(reference.name))}.`;
 }
