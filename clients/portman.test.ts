@@ -7,12 +7,34 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { operationsOf } from '../test/support/openapi.ts';
-import { Records } from './support/records.ts';
+import { Records } from '../test/support/records.ts';
 import { documentUrl, READ_WRITE_KEY, SPEC_VERSIONS, withStore } from './support/store.ts';
 import { emptyFolder, runTool } from './support/tool.ts';
 
+/**
+ * Requests that it makes wrong, with the answer that must come: it asks for the type of the refusal alone. Where a body is
+ * without the field that it wants to make wrong, it sends the body right, so only bodies that have all are taken.
+ */
+const REFUSALS = [
+  {
+    openApiOperation: 'POST::/*',
+    openApiResponse: '422',
+    excludeForOperations: ['POST::/orders', 'POST::/orders/{order_id}/transactions'],
+    fuzzing: [{ requestBody: [{ requiredFields: { enabled: true }, maxLengthFields: { enabled: true } }] }],
+  },
+  {
+    openApiOperation: 'GET::/*',
+    openApiResponse: '400',
+    fuzzing: [{ requestQueryParams: [{ minimumNumberFields: { enabled: true } }] }],
+  },
+];
+
 /** Portman's own settings, all its contract tests on but the one that measures time. */
 const CONTRACT_TESTS = ['statusSuccess', 'contentType', 'jsonBody', 'schemaValidation', 'headersPresent'];
+
+const REFUSED = ['statusCode', 'contentType', 'jsonBody', 'schemaValidation'].map((name) => ({
+  [name]: { enabled: true },
+}));
 
 withStore('@apideck/portman and newman', (store) => {
   for (const version of SPEC_VERSIONS)
@@ -34,6 +56,10 @@ withStore('@apideck/portman and newman', (store) => {
         version: 1,
         tests: {
           contractTests: CONTRACT_TESTS.map((name) => ({ openApiOperation: '*::/*', [name]: { enabled: true } })),
+          variationTests: REFUSALS.map(({ fuzzing, ...refusal }) => ({
+            ...refusal,
+            variations: [{ name: refusal.openApiResponse, fuzzing, tests: { contractTests: REFUSED } }],
+          })),
         },
         overwrites,
         globals: { stripResponseExamples: true },
@@ -60,7 +86,8 @@ withStore('@apideck/portman and newman', (store) => {
       );
       assert.equal(run.code, 0, run.said.slice(run.said.indexOf('#  failure')));
       const [requests, failed] = numbersOf(run.stdout, 'requests');
-      assert.deepEqual([requests, failed], [operations.length, 0]);
+      assert.ok(requests! > operations.length, `${requests} requests`);
+      assert.equal(failed, 0);
       const [assertions] = numbersOf(run.stdout, 'assertions');
       assert.ok(assertions! > 3 * operations.length, `${assertions} assertions`);
     });

@@ -32,8 +32,16 @@ export function runTool(name: string, args: readonly string[], options: ToolOpti
   return runNode([join(CLIENTS, 'node_modules/.bin', name), ...args], options);
 }
 
-export function runNode(args: readonly string[], { cwd = CLIENTS, env = {} }: ToolOptions = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, args, {
+export function runNode(args: readonly string[], options: ToolOptions = {}): Promise<Outcome> {
+  return runProgram(process.execPath, args, options);
+}
+
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  { cwd = CLIENTS, env = {} }: ToolOptions = {},
+): Promise<Outcome> {
+  const child = spawn(program, args, {
     cwd,
     env: { ...process.env, ...QUIET, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

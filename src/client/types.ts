@@ -1290,6 +1290,11 @@ export interface Paths {
       };
     };
   };
+  '/orders/{order_id}/history/{event_id}': {
+    parameters: { readonly order_id: number; readonly event_id: number };
+    /** Read an order history events. */
+    get: { output: OrderHistoryEventsOutput };
+  };
   '/orders/{order_id}/items': {
     parameters: { readonly order_id: number };
     /** List order items. */

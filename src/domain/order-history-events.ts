@@ -18,11 +18,15 @@ export const orderHistoryEvents = resource({
     date: timestamp({ stamped: 'created' }),
     code: text({ groups: OUTPUT_ONLY, example: 'PLACE ORDER' }),
     description: told(describe, { example: 'The order 1 was placed.' }),
-    data: recorded({ schema: { type: 'object' }, default: {} }),
+    data: recorded({ schema: { type: 'object' }, default: {}, shownExample: { orderId: 1, orderNumber: '1' } }),
     comment: text({ groups: OUTPUT_ONLY }),
     profile_id: integer({ groups: OUTPUT_ONLY, nullable: true }),
-    profile_name: text({ groups: OUTPUT_ONLY, description: 'The name of the API key that did it.' }),
-    ip: text({ groups: OUTPUT_ONLY }),
+    profile_name: text({
+      groups: OUTPUT_ONLY,
+      description: 'The name of the API key that did it.',
+      shownExample: 'read/write',
+    }),
+    ip: text({ groups: OUTPUT_ONLY, shownExample: '127.0.0.1' }),
     details: recorded({
       schema: {
         type: 'array',
@@ -42,7 +46,7 @@ export const orderHistoryEvents = resource({
   places: [
     {
       path: '/orders/{order_id}/history/{event_id}',
-      operations: ['list'],
+      operations: ['list', 'read'],
       parents: { order_id: 'order' },
       unknownParent: 'not-found',
     },

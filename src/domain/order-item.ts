@@ -23,12 +23,13 @@ export const orderItem = resource({
       description: 'This or `sku` is required; both mean the same product. null once the product is gone.',
       example: 1,
     }),
-    sku: text({ lengthMax: 32, groups: ONCE, description: 'As it was sold.' }),
+    sku: text({ lengthMax: 32, groups: ONCE, description: 'As it was sold.', shownExample: 'TSHIRT-1' }),
     update_date: timestamp({ stamped: 'changed' }),
     name: text({
       lengthMax: 255,
       groups: OUTPUT_ONLY,
       description: 'As it was sold; renaming the product changes it not.',
+      shownExample: 'T-shirt',
     }),
     price: decimal({
       min: 0,
@@ -36,9 +37,15 @@ export const orderItem = resource({
       kept: true,
       groups: ONCE,
       description: 'Of one piece. Left out, it is the product’s, its sale applied.',
+      shownExample: 19.99,
     }),
-    item_net_price: decimal({ groups: OUTPUT_ONLY, sum: true }),
-    discounted_subtotal: decimal({ groups: OUTPUT_ONLY, sum: true, description: '`price` × `amount`.' }),
+    item_net_price: decimal({ groups: OUTPUT_ONLY, sum: true, shownExample: 19.99 }),
+    discounted_subtotal: decimal({
+      groups: OUTPUT_ONLY,
+      sum: true,
+      description: '`price` × `amount`.',
+      shownExample: 39.98,
+    }),
     amount: integer({ required: true, min: 1, max: 1_000_000, groups: ONCE, description: 'Pieces.', example: 2 }),
     backordered_amount: integer({ groups: OUTPUT_ONLY, description: 'Pieces that the stock still owes.' }),
     surcharges: recorded({

@@ -2,7 +2,7 @@
 import { partOf } from '../engine/fields/link.ts';
 import { integer } from '../engine/fields/number.ts';
 import { resource } from '../engine/resource.ts';
-import { IMAGES_MAX, picture, pictureExamples, pictureRules, pictureUpload } from './rules/picture.ts';
+import { IMAGES_MAX, picture, pictureRules, pictureUpload } from './rules/picture.ts';
 
 export const productImage = resource({
   name: 'ProductImage',
@@ -26,7 +26,6 @@ export const productImage = resource({
     field: 'images',
     message: `A product has at most ${IMAGES_MAX} images; delete one first.`,
   },
-  examples: pictureExamples,
   upload: pictureUpload,
   rules: pictureRules,
 });

@@ -146,19 +146,40 @@ class ListReader {
   /** Takes one use of a parameter; gives the sentence that refuses it. */
   take(group: readonly Parameter[]): string | undefined {
     const first = group[0]!;
-    if (group.length > 1 && first.operator !== '' && first.name === 'order')
-      return `The order "${shortened(first.written)}" stands more than once; give it once.`;
+    const isKnown = this.#isKnown(first);
     if (group.length > 1 && first.name === FIELDS_PARAMETER) return REPEATED;
     if (group.length > 1 && first.name === SEARCH_PARAMETER && this.#place.resource.search)
       return `The parameter "${SEARCH_PARAMETER}" stands more than once; write all words in one.`;
-    if (group.length > 1 && first.operator !== '')
-      return `The parameter "${shortened(first.written)}" stands more than once; for a list write "${shortened(first.name)}[]=…" for each value.`;
+    if (group.length > 1 && first.operator !== '' && isKnown)
+      return this.#takesList(first)
+        ? `The parameter "${shortened(first.written)}" stands more than once; for a list write "${shortened(first.name)}[]=…" for each value.`
+        : `The parameter "${shortened(first.written)}" stands more than once; send it once.`;
+    if (first.name === 'order' && first.operator === undefined && !isKnown) return this.#refuseBareOrder(first);
     if (first.name === 'page' || first.name === 'itemsPerPage') return this.#takePage(first);
     if (first.name === FIELDS_PARAMETER && first.operator === undefined) return this.#takeFields(first);
     if (first.name === SEARCH_PARAMETER && first.operator === undefined && this.#place.resource.search)
       return this.#takeSearch(first);
     if (first.name === 'order' && first.operator !== undefined) return this.#takeOrder(first);
     return this.#takeFilter(group);
+  }
+
+  #isKnown({ name, operator }: Parameter): boolean {
+    if (name === 'order' && operator !== undefined) return this.#place.orders.has(operator);
+    return name === 'page' || name === 'itemsPerPage' || this.#place.filters.has(name);
+  }
+
+  #takesList({ name, operator }: Parameter): boolean {
+    const kind = this.#place.filters.get(name)?.field.field.filter;
+    return operator === undefined && kind !== undefined && kind !== 'boolean';
+  }
+
+  /** As other interfaces have it: `order=price`, `order=-price`. */
+  #refuseBareOrder({ value, written }: Parameter): string {
+    const names = [...this.#place.orders.keys()];
+    if (names.length === 0) return this.#unknown(written);
+    const [, sign, wanted = ''] = /^([-+ ]?)(\w*)/.exec(value)!;
+    const direction = sign === '-' ? 'desc' : 'asc';
+    return `"${written}" should name the field in brackets: "order[${closest(shortened(wanted), names)}]=${direction}".`;
   }
 
   #takePage({ name, operator, value, written }: Parameter): string | undefined {

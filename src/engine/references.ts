@@ -10,14 +10,15 @@ import type { Value } from './ports.ts';
 import type { Field } from './resource.ts';
 
 /** What is asked of the fields of a body: where each is kept, and what is at the other end of a link. */
-export type LinkingFields = ReadonlyMap<string, Pick<ModelField, 'storage' | 'target'>>;
+export type LinkingFields = ReadonlyMap<string, Pick<ModelField, 'field' | 'storage' | 'target'>>;
 
 /** The fields of a body that belongs to no place, such as an action's. */
 export function linkingFields(model: Model, fields: Readonly<Record<string, Field>>): LinkingFields {
   return new Map(
-    Object.entries(fields).map(([name, { storage }]) => {
+    Object.entries(fields).map(([name, field]) => {
+      const { storage } = field;
       const target = storage.in === 'link' || storage.in === 'links' ? model.resources.get(storage.to) : undefined;
-      return [name, { storage, target }];
+      return [name, { field, storage, target }];
     }),
   );
 }

@@ -108,6 +108,8 @@ export interface Field {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly example?: unknown;
+  /** What output shows in the reference, where it is not what a request's example has: a rule fills it in. */
+  readonly shownExample?: unknown;
 }
 
 export type ShownRecord = Record<string, Value>;
@@ -334,6 +336,8 @@ export interface Action {
   /** Where the reference lists it, when not with its resource. */
   readonly tag?: Tag;
   readonly input: Readonly<Record<string, Field>>;
+  /** What is otherwise in the reference's example of the record once the action's example was sent. */
+  readonly exampleShows?: Readonly<Record<string, unknown>>;
   /** Sets `draft.values` from `draft.sent` and `draft.stored`, or adds violations. */
   readonly run: (draft: Draft, records: Records) => void | Promise<void>;
 }
@@ -374,10 +378,6 @@ export interface Resource {
   readonly naming?: string;
   /** Columns of the records that a store begins with. */
   readonly seeds?: readonly Readonly<Record<string, Value>>[];
-  /** Bodies of POST that the reference shows beside the one made from the fields' own examples. */
-  readonly examples?: Readonly<
-    Record<string, { readonly summary: string; readonly body: Readonly<Record<string, unknown>> }>
-  >;
   /** Its bodies may also be forms, where the file in this part stands for these fields. Rules prepare it. */
   readonly upload?: { readonly part: string; readonly insteadOf: readonly string[]; readonly description: string };
   /** What the reference tells from start to end. */
@@ -425,6 +425,7 @@ export interface FieldOptions {
   readonly kept?: boolean;
   readonly description?: string;
   readonly example?: unknown;
+  readonly shownExample?: unknown;
   readonly complete?: Field['complete'];
 }
 
@@ -446,6 +447,7 @@ export function field(
     selective: true,
     ...(options.description === undefined ? {} : { description: options.description }),
     ...(options.example === undefined ? {} : { example: options.example }),
+    ...(options.shownExample === undefined ? {} : { shownExample: options.shownExample }),
     ...(options.complete === undefined ? {} : { complete: options.complete }),
     ...kind,
   };

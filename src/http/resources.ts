@@ -184,7 +184,7 @@ function addressReader(place: ModelPlace, of: Of) {
     const parents: Value[] = [];
     for (const [index, { parameter, target }] of place.parents.entries()) {
       const parent = readIdentifier(target, parameters[parameter]!);
-      if (parent === undefined) return parentProblem(place, index);
+      if (parent === undefined) return parentProblem(place, index, [...parents, parameters[parameter]!]);
       parents.push(parent);
     }
     const query = queryOf(request);

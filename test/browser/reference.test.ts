@@ -3,16 +3,16 @@
  * no host but the store's. Takes a picture of each step.
  */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, skipWithoutBrowser } from '../support/browser.ts';
+import { ExampleWorld } from '../support/example-world.ts';
 import { READ_WRITE_KEY, Store } from '../support/store.ts';
 
-const browserPath = findBrowser();
-const skip = browserPath === undefined && 'no Chromium here: install it, or name it in CHROMIUM_PATH';
+const skip = skipWithoutBrowser;
 
 let store: Store;
 let browser: Browser;
@@ -22,7 +22,7 @@ before(async () => {
   if (skip) return;
   store = new Store('sqlite');
   await store.start();
-  browser = await chromium.launch({ executablePath: browserPath!, headless: true, args: QUIET });
+  browser = await launchBrowser();
   pictures = await mkdtemp(join(tmpdir(), 'purveyor-reference-'));
 });
 
@@ -30,15 +30,6 @@ after(async () => {
   await browser?.close();
   await store?.stop();
 });
-
-/** The browser itself must not look for updates while the page's requests are watched. */
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--no-first-run',
-];
 
 test('a person can put in a key, try a call and see the answer', { skip }, async (context) => {
   context.diagnostic(`pictures in ${pictures}`);
@@ -76,6 +67,65 @@ test('a person can put in a key, try a call and see the answer', { skip }, async
   assertOwnOrigin(requests);
   assert.deepEqual(errors, []);
 });
+
+test('the examples are what Test Request gets', { skip }, async () => {
+  const store = new Store('sqlite', { LANGUAGES: '' });
+  await store.start();
+  try {
+    const { json: document } = await store.get('/api/openapi.json');
+    const world = new ExampleWorld(store, document);
+    const { page, errors } = await openPage();
+    await page.goto(`${store.address}/api`);
+    const authentication = page.getByRole('region', { name: /Authentication/ }).first();
+    await authentication.getByRole('textbox', { name: 'Value' }).fill(READ_WRITE_KEY);
+    for (const [tag, method, path] of COMPARED) {
+      await world.prepare(path, method.toLowerCase());
+      const { summary } = document.paths[path][method.toLowerCase()];
+      const isShown = page.getByRole('link', { name: `${summary} HTTP Method`, exact: false });
+      if ((await isShown.count()) === 0) await page.getByRole('link', { name: tag, exact: true }).first().click();
+      await isShown.first().click();
+      const section = page
+        .locator('section', { has: page.getByRole('heading', { name: summary, exact: true }) })
+        .last();
+      const card = section.locator('.response-card, .scalar-card', { hasText: 'Show Schema' }).last();
+      const shown = await card.locator('code').first().innerText();
+      await section.getByRole('button', { name: /Test Request/ }).click();
+      const dialog = page.getByRole('dialog').first();
+      const answered = page.waitForResponse((response) => response.request().method() === method);
+      await dialog.getByRole('button', { name: /^Send/ }).first().click();
+      const answer = await answered;
+      await dialog
+        .getByText(/^20[01] /)
+        .first()
+        .waitFor();
+      await picture(page, `compared-${method}-${path.replaceAll('/', '-')}`);
+      assert.deepEqual(withoutMoments(await answer.text()), withoutMoments(shown), `${method} ${path}`);
+      if (method === 'POST') world.isMade(path, answer.headers().location!);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    }
+    assert.deepEqual(errors, []);
+  } finally {
+    await store.stop();
+  }
+});
+
+const COMPARED = [
+  ['Product', 'POST', '/products'],
+  ['Product', 'GET', '/products'],
+  ['Product', 'GET', '/products/{id}'],
+  ['Product', 'PATCH', '/products/{id}'],
+  ['Category', 'POST', '/categories'],
+  ['Category', 'GET', '/categories'],
+  ['Tag', 'GET', '/tags'],
+  ['Order', 'POST', '/orders'],
+  ['Order', 'GET', '/orders/{id}'],
+  ['Membership', 'POST', '/memberships'],
+] as const;
+
+function withoutMoments(text: string): unknown {
+  return JSON.parse(text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+\d\d:\d\d/g, 'a moment'));
+}
 
 test('the pages of the problems work without a script, in the dark too', { skip }, async () => {
   const { page, requests, errors } = await openPage();
@@ -117,13 +167,4 @@ function assertOwnOrigin(requests: Watched['requests']): void {
 
 async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
-}
-
-function findBrowser(): string | undefined {
-  const onPath = (process.env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)));
-  return [process.env.CHROMIUM_PATH ?? '', '/usr/bin/chromium', ...onPath].find(
-    (path) => path !== '' && existsSync(path),
-  );
 }

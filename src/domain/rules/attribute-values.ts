@@ -1,6 +1,5 @@
 /** What the four kinds of attribute value share: where they stand, modifiers, and the option that is chosen (catalog.md §10). */
 
-import { messages } from '../../engine/errors.ts';
 import { choice } from '../../engine/fields/choice.ts';
 import { flag } from '../../engine/fields/flag.ts';
 import { link, partOf, reference } from '../../engine/fields/link.ts';
@@ -82,7 +81,7 @@ async function takeOptionId(
   }
   const isTold = violations.list.some(({ propertyPath }) => propertyPath.startsWith('option'));
   if (operation !== 'patch' && sent.option === undefined && !isTold)
-    violations.add('option_id', 'required', messages.blank);
+    violations.add('option_id', 'required', 'Send option_id or option: one of them must say which option is chosen.');
 }
 
 /** The id by which a client named the option, before it is looked up. */

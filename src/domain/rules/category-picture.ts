@@ -1,7 +1,7 @@
 /** A picture that a category has one of, created or replaced by the same POST (catalog.md §5). */
 import { partOf } from '../../engine/fields/link.ts';
 import { type Resource, resource } from '../../engine/resource.ts';
-import { picture, pictureExamples, pictureRules, pictureUpload } from './picture.ts';
+import { picture, pictureRules, pictureUpload } from './picture.ts';
 
 /** @param noun its word in sentences and the last segment of its path */
 export function categoryPicture(name: string, noun: string): Resource {
@@ -20,7 +20,6 @@ export function categoryPicture(name: string, noun: string): Resource {
       },
     ],
     uniqueTogether: ['category'],
-    examples: pictureExamples,
     upload: pictureUpload,
     rules: pictureRules,
   });

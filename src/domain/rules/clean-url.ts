@@ -10,14 +10,14 @@ const LENGTH_MAX = 255;
 /** All clean URLs are unique under this name. */
 const SHARED = 'clean_url';
 
-export function cleanUrl(options: { readonly searchable?: boolean } = {}): Field {
+/** The example is what the reference shows; no two resources' are the same, for clean URLs are unique among all. */
+export function cleanUrl(options: { readonly example: string; readonly searchable?: boolean }): Field {
   return text({
     ...options,
     lengthMax: LENGTH_MAX,
     unique: SHARED,
     kept: true,
     description: 'Unique among products and categories. Empty: made from the name on create, kept on update.',
-    example: 't-shirt',
     form: {
       pattern: /^[^\p{White_Space}\p{Cc}/\\?#]*$/u,
       expected: 'free of white space, control characters, "/", "\\", "?" and "#"',

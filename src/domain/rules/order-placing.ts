@@ -108,7 +108,12 @@ function refuse(item: Item, { violations }: Draft, path: string): void {
     violations.add(`${path}.sku`, 'unknown_link', `There is no Product with the SKU ${JSON.stringify(item.sku)}.`);
   else if (id !== undefined)
     violations.add(`${path}.product_id`, 'unknown_link', `There is no Product with the id ${id}.`);
-  else violations.add(`${path}.product_id`, 'required', messages.blank);
+  else
+    violations.add(
+      `${path}.product_id`,
+      'required',
+      'Send product_id or sku: one of them must say which product is bought.',
+    );
 }
 
 /** How many decimals an amount that a customer pays can have. */

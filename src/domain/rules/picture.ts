@@ -16,6 +16,9 @@ export const IMAGES_MAX = 250;
 const READ_ONLY: readonly Group[] = ['all', 'read'];
 const INPUT_ONLY: readonly Group[] = ['all', 'insert', 'update'];
 
+/** The smallest picture, so that the reference's example can be sent as it is. */
+const PIXEL_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
+
 export function picture(): Record<string, Field> {
   return {
     alt: text({
@@ -24,32 +27,27 @@ export function picture(): Record<string, Field> {
       example: 'A red T-shirt from the front',
     }),
     url: file({ description: 'Public address of the file. It changes when the bytes do.' }),
-    width: integer({ groups: READ_ONLY, description: 'Pixels.', example: 925 }),
-    height: integer({ groups: READ_ONLY, description: 'Pixels.', example: 617 }),
+    width: integer({ groups: READ_ONLY, description: 'Pixels.', example: 1 }),
+    height: integer({ groups: READ_ONLY, description: 'Pixels.', example: 1 }),
     externalUrl: text({
       groups: INPUT_ONLY,
       transient: true,
       description: 'http or https address of an image file that the service downloads.',
-      example: 'https://images.example/t-shirt.jpg',
     }),
-    attachment: text({ groups: INPUT_ONLY, transient: true, description: 'The image file in base64.' }),
+    attachment: text({
+      groups: INPUT_ONLY,
+      transient: true,
+      description: 'The image file in base64.',
+      example: PIXEL_PNG,
+    }),
     filename: text({
       groups: INPUT_ONLY,
       transient: true,
       description: 'Name of the attached file; its extension says that it is an image.',
+      example: 'pixel.png',
     }),
   };
 }
-
-/** The smallest picture, so that the reference's example can be sent as it is. */
-const PIXEL_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
-
-export const pictureExamples: NonNullable<Resource['examples']> = {
-  attachment: {
-    summary: 'A picture sent in the body, as base64',
-    body: { alt: 'A pixel', attachment: PIXEL_PNG, filename: 'pixel.png' },
-  },
-};
 
 export const pictureUpload: NonNullable<Resource['upload']> = {
   part: 'file',

@@ -14,7 +14,7 @@ export function file(options: FieldOptions = {}): Field {
       file: true,
       inputSchema: {},
       outputSchema: { type: 'string', format: 'uri' },
-      example: 'https://shop.example/images/b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c.jpg',
+      example: 'https://shop.example/images/4ff6ab670a58c14270e034e2090d9a432caa263a14e0a25785386b0c12f880b5.png',
       read: () => undefined,
       show: (value, world) => `${world.baseUrl}${IMAGES_PATH}/${value}`,
     },

@@ -45,9 +45,11 @@ function withoutKeywords(value: JsonObject, fields?: LinkingFields): JsonObject 
   );
 }
 
-function plainMember(value: unknown, field: ReturnType<LinkingFields['get']>): unknown {
-  if (field?.storage.in === 'link' || field?.storage.in === 'links') return value;
-  const fields = field?.storage.in === 'parts' ? field.target!.fields : undefined;
+function plainMember(value: unknown, member: ReturnType<LinkingFields['get']>): unknown {
+  // A form of React Admin has null where its text was emptied, or was empty when it was read.
+  if (value === null && member?.field.kind === 'text' && !member.field.nullable) return '';
+  if (member?.storage.in === 'link' || member?.storage.in === 'links') return value;
+  const fields = member?.storage.in === 'parts' ? member.target!.fields : undefined;
   const plain = (inside: unknown): unknown => {
     if (Array.isArray(inside)) return inside.map(plain);
     return isJsonObject(inside) ? withoutKeywords(inside, fields) : inside;

@@ -32,7 +32,8 @@ export function memberOf({ place, parents, id }: Location, record: ShownRecord):
     return index === -1 ? valueIn(record, field) : parents[index];
   };
   const own = item && (record[item.name] ?? id);
-  const address = addressOf(resource, known) ?? recordAddress(place, parents, own);
+  const here = place.operations.has('read') ? recordAddress(place, parents, own) : undefined;
+  const address = addressOf(resource, known) ?? here;
   return withKeywords(address, resource, outputs, record, known);
 }
 

@@ -1,19 +1,41 @@
 /**
- * Examples of bodies, made from the fields' own examples and defaults. Each is valid against its schema, and a request's
- * can be sent as it is to a store that has nothing of it yet, as far as it names no address of elsewhere.
+ * Examples of bodies, made from the fields' own examples and defaults. A request's can be sent as it is to a store that has
+ * nothing of it yet, and an answer's is what such a request gets there: every record is the first of its kind, as its own
+ * example of POST made it.
  */
 import type { WriteMode } from '../body.ts';
 import type { ModelField, ModelPlace, ModelResource } from '../model.ts';
-import type { Action, Field, JsonSchema } from '../resource.ts';
+import type { Value } from '../ports.ts';
+import type { Action, Field, JsonSchema, ShownRecord, World } from '../resource.ts';
 import { partInputs, wholeExample, writtenFields } from './schemas.ts';
 
-type Example = Record<string, unknown>;
+export type Example = Record<string, unknown>;
 
-/** Records inside records are shown this deep; below stands what is empty. */
-const DEPTH_MAX = 2;
+/** What examples are made for: addresses in them begin with this one's. */
+export type Shop = Pick<World, 'baseUrl'>;
 
-export function outputExample(outputs: readonly ModelField[], depth = 0): Example {
-  return Object.fromEntries(outputs.map((field) => [field.name, shownExample(field, depth)]));
+/** A record as it is once its example of POST was sent to a store that has nothing of it yet. */
+export function outputExample(resource: ModelResource, outputs: readonly ModelField[], shop: Shop): Example {
+  const world: World = { baseUrl: shop.baseUrl, timeZone: 'UTC', settings: {} };
+  const sent = sentExample(resource);
+  const record = Object.fromEntries(outputs.map((field) => [field.name, shownExample(field, sent, world)]));
+  for (const { name, field } of outputs)
+    if (field.complete && field.example === undefined)
+      record[name] = field.complete(record[name] as Value, record as ShownRecord, world, LANGUAGES);
+  return record;
+}
+
+const LANGUAGES = { language: 'en', defaultLanguage: 'en' };
+
+/** The same after a write of these fields; a field that output does not have changes nothing. */
+export function changedExample(record: Example, written: Example): Example {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, written[name] ?? value]));
+}
+
+/** What the record's example of POST has. */
+function sentExample(resource: ModelResource): Example {
+  const place = resource.places.find(({ operations }) => operations.has('create'));
+  return place ? inputExample(place, 'create') : partExample(resource);
 }
 
 /** The required fields, and those whose declaration has an example. */
@@ -48,7 +70,7 @@ export function actionExample(action: Action): Example {
 export function identifierExample(resource: ModelResource): string | number {
   switch (resource.identifier.kind) {
     case 'integer':
-      return 1;
+      return 1 + (resource.declaration.seeds?.length ?? 0);
     case 'uuid':
       return '01890a5d-ac96-774b-bcce-b302099a8057';
     case 'manual':
@@ -56,34 +78,59 @@ export function identifierExample(resource: ModelResource): string | number {
   }
 }
 
-function shownExample({ field, storage, target, isIdentifier, resource }: ModelField, depth: number): unknown {
+function shownExample(
+  { name, field, storage, target, isIdentifier, resource }: ModelField,
+  sent: Example,
+  world: World,
+): unknown {
   if (isIdentifier) return identifierExample(resource);
-  const isTooDeep = depth + 1 >= DEPTH_MAX;
+  const isSent = Object.hasOwn(sent, name);
+  const recordOf = (linked: ModelResource): unknown => outputExample(linked, linked.outputs, world);
   switch (storage.in) {
     case 'links':
-      if (isTooDeep) return [];
-      return [storage.embedded ? outputExample(target!.outputs, depth + 1) : identifierExample(target!)];
+      if (!isSent) return [];
+      return [storage.embedded ? recordOf(target!) : identifierExample(target!)];
     case 'parts':
-      return isTooDeep ? [] : [outputExample(target!.outputs, depth + 1)];
+      return isSent ? [recordOf(target!)] : [];
     case 'link':
-      if (isTooDeep && field.nullable) return null;
-      return storage.embedded ? outputExample(target!.outputs, depth + 1) : identifierExample(target!);
+      if (field.default !== null) return seedExample(target!, (field.default as { readonly name: string }).name);
+      if (!isSent && field.nullable) return null;
+      return storage.embedded ? recordOf(target!) : identifierExample(target!);
     case 'part':
+      return null;
     case 'path': {
-      const shown = target!.outputs.filter(({ name }) => storage.shown.includes(name));
-      if (storage.in === 'path') return isTooDeep ? [] : [outputExample(shown, depth + 1)];
-      return isTooDeep ? null : outputExample(shown, depth + 1);
+      const shown = target!.outputs.filter((output) => storage.shown.includes(output.name));
+      return [Object.fromEntries(shown.map((output) => [output.name, shownExample(output, sent, world)]))];
     }
     case 'column':
     case 'translation':
     case 'linked':
     case 'nothing':
-      return wholeExample(field) ?? field.default ?? (field.nullable ? null : placeholder(field.outputSchema));
+      return columnExample(field, isSent, world);
   }
 }
 
+function columnExample(field: Field, isSent: boolean, world: World): unknown {
+  if (field.shownExample !== undefined) return field.shownExample;
+  if (field.file) return field.show!(String(field.example).split('/').at(-1)!, world);
+  if (field.numbered && !isSent) return '1';
+  return wholeExample(field) ?? field.default ?? (field.nullable ? null : placeholder(field.outputSchema));
+}
+
+/** A record that every store begins with. */
+export function seedExample(resource: ModelResource, name: unknown): Example {
+  const seeds = resource.declaration.seeds ?? [];
+  const index = seeds.findIndex((seed) => seed[resource.naming!.name] === name);
+  const shown = ({ name: field, field: { default: fallback }, storage, isIdentifier }: ModelField): unknown => {
+    if (isIdentifier) return index + 1;
+    const stored = seeds[index]!;
+    return stored[field] ?? (storage.in === 'translation' && storage.fallback ? stored[storage.fallback] : fallback);
+  };
+  return Object.fromEntries(resource.outputs.map((field) => [field.name, shown(field)]));
+}
+
 function writtenExample(field: Field): unknown {
-  return field.example ?? placeholder(field.inputSchema);
+  return field.example === undefined ? placeholder(field.inputSchema) : field.example;
 }
 
 const PLACEHOLDERS: Readonly<Record<string, unknown>> = {

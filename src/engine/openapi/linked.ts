@@ -19,12 +19,19 @@ export const LD_TYPE = 'application/ld+json';
 /** What a media type has in it. */
 export interface Media {
   readonly schema: Reference | JsonSchema;
-  readonly examples: Record<string, object>;
+  readonly example?: unknown;
+  readonly examples?: Record<string, object>;
 }
 
 export type Content = Record<string, Media>;
 
+/** An answer has no named example: Specmatic refuses a name that no request example has. */
 export function exampled(schema: Reference | JsonSchema, value: unknown): Media {
+  return { schema, example: value };
+}
+
+/** A body has a named one: of the other kind, converters to Postman take the member `value` where the body has one. */
+export function exampledBody(schema: Reference | JsonSchema, value: unknown): Media {
   return { schema, examples: { default: { value } } };
 }
 

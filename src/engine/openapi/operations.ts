@@ -4,12 +4,20 @@ import { shownOf, viewOf } from '../hydra/records.ts';
 import type { ModelPlace, ModelResource } from '../model.ts';
 import type { Action, Operation, View } from '../resource.ts';
 import type { Writing } from './components.ts';
-import { actionExample, inputExample, outputExample, patchExample } from './examples.ts';
+import {
+  actionExample,
+  changedExample,
+  type Example,
+  inputExample,
+  outputExample,
+  patchExample,
+  seedExample,
+} from './examples.ts';
 import { headersNamed } from './headers.ts';
 import {
   type Content,
   collectionContent,
-  exampled,
+  exampledBody,
   exampleLocation,
   itemContent,
   JSON_TYPE,
@@ -141,18 +149,22 @@ function describeAction(writing: Writing, place: ModelPlace, action: Action): ob
     requestBody: {
       required: true,
       content: {
-        [JSON_TYPE]: exampled(actionSchema(writing, resource, action), actionExample(action)),
-        [LD_TYPE]: exampled(actionSchema(writing, resource, action, 'linked'), actionExample(action)),
+        [JSON_TYPE]: exampledBody(actionSchema(writing, resource, action), actionExample(action)),
+        [LD_TYPE]: exampledBody(actionSchema(writing, resource, action, 'linked'), actionExample(action)),
       },
     },
     responses: {
       200:
         shows === undefined
-          ? recordResponse(writing, place, `The ${words(resource.name)}`, replayed)
-          : shownResponse(writing, place, shows),
+          ? recordResponse(writing, place, `The ${words(resource.name)}`, actionChange(action), replayed)
+          : shownResponse(writing, place, shows, actionExample(action)),
       ...problemResponses(writing, actionProblems(place, action)),
     },
   };
+}
+
+function actionChange(action: Action): Example {
+  return { ...actionExample(action), ...action.exampleShows };
 }
 
 function describeView(writing: Writing, place: ModelPlace, view: View): object {
@@ -182,7 +194,7 @@ function describeView(writing: Writing, place: ModelPlace, view: View): object {
 function viewContent(writing: Writing, place: ModelPlace, view: View): Content {
   const { resource } = place;
   if ('shows' in view) return shownContent(writing, place, view.shows);
-  const example = Object.fromEntries(Object.keys(view.output).map((name) => [name, 1]));
+  const example = Object.fromEntries(Object.keys(view.output).map((name) => [name, 0]));
   return recordContent(
     writing,
     (form) => viewSchema(form, resource, view),
@@ -192,17 +204,22 @@ function viewContent(writing: Writing, place: ModelPlace, view: View): Content {
 }
 
 /** The record that one field shows. */
-function shownResponse(writing: Writing, place: ModelPlace, name: string): object {
+function shownResponse(writing: Writing, place: ModelPlace, name: string, sent: Example): object {
   return {
     description: `The ${words(pascalCase(name))}.`,
     headers: headersNamed(writing, [...READ_HEADERS, 'Preference-Applied']),
-    content: shownContent(writing, place, name),
+    content: shownContent(writing, place, name, sent),
   };
 }
 
-function shownContent(writing: Writing, place: ModelPlace, name: string): Content {
+/** @param sent what names the record; without it, the one that a new record has */
+function shownContent(writing: Writing, place: ModelPlace, name: string, sent?: Example): Content {
   const { resource } = place;
-  const example = outputExample(resource.fields.get(name)!.target!.outputs);
+  const field = resource.fields.get(name)!;
+  const target = field.target!;
+  const example = sent
+    ? seedExample(target, sent[target.naming!.name])
+    : (outputExample(resource, [field], writing)[name] as Example);
   return recordContent(
     writing,
     (form) => shownRecordSchema(form, resource, name),
@@ -292,9 +309,7 @@ function isSingle({ parameter }: ModelPlace): boolean {
 function requestBody(writing: Writing, place: ModelPlace, mode: 'create' | 'replace' | 'patch'): object {
   const media = (form: 'plain' | 'linked'): Media => {
     const schema = inputSchema(writing, place, mode, form);
-    const made = exampled(schema, mode === 'patch' ? patchExample(place) : inputExample(place, mode));
-    if (mode === 'create') Object.assign(made.examples, declaredExamples(place.resource));
-    return made;
+    return exampledBody(schema, mode === 'patch' ? patchExample(place) : inputExample(place, mode));
   };
   const types = mode === 'patch' ? [MERGE_PATCH_TYPE, JSON_TYPE] : [JSON_TYPE];
   const plain = types.map((type) => [type, media('plain')]);
@@ -317,7 +332,7 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
     case 'list': {
       const headers = headersNamed(writing, [...READ_HEADERS, 'Link', 'X-Total-Count', 'Preference-Applied']);
       const schemaOf = (form: Writing) => placeOutputSchema(form, place);
-      const content = collectionContent(writing, place, schemaOf, outputExample(place.outputs));
+      const content = collectionContent(writing, place, schemaOf, outputExample(resource, place.outputs, writing));
       return {
         200: { description: `A page of ${words(plural(resource.name))}.`, headers, content },
         304: {
@@ -327,15 +342,17 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
       };
     }
     case 'create':
-      return { 201: recordResponse(writing, ...created(place), ['Location', 'Idempotency-Replayed']) };
+      return { 201: recordResponse(writing, ...created(place), {}, ['Location', 'Idempotency-Replayed']) };
     case 'read':
       return {
         200: recordResponse(writing, place, `The ${noun}`),
         304: { description: 'Nothing changed since.', headers: headersNamed(writing, UNCHANGED_HEADERS) },
       };
     case 'replace':
-    case 'patch':
-      return { 200: recordResponse(writing, place, `The ${noun} as it is now`) };
+    case 'patch': {
+      const written = operation === 'patch' ? patchExample(place) : inputExample(place, 'replace');
+      return { 200: recordResponse(writing, place, `The ${noun} as it is now`, written) };
+    }
     case 'remove':
       return { 204: { description: `The ${noun} is gone.`, headers: headersNamed(writing, ['Preference-Applied']) } };
   }
@@ -356,19 +373,25 @@ function recordResponse(
   writing: Writing,
   place: ModelPlace,
   description: string,
+  written: Example = {},
   more: readonly ('Location' | 'Idempotency-Replayed')[] = [],
 ): object {
+  const example = changedExample(outputExample(place.resource, place.outputs, writing), simple(place, written));
   const acceptPatch = place.operations.has('patch') ? (['Accept-Patch'] as const) : [];
   return {
     description: `${description}.`,
     headers: headersNamed(writing, [...READ_HEADERS, ...more, ...acceptPatch, 'Preference-Applied']),
-    content: itemContent(writing, place, (form) => placeOutputSchema(form, place), outputExample(place.outputs)),
+    content: itemContent(writing, place, (form) => placeOutputSchema(form, place), example),
   };
 }
 
-function declaredExamples({ declaration }: ModelResource): Record<string, object> {
-  const examples = Object.entries(declaration.examples ?? {});
-  return Object.fromEntries(examples.map(([name, { summary, body }]) => [name, { summary, value: body }]));
+/** Of a body, what output shows as it was sent. */
+function simple({ outputs }: ModelPlace, written: Example): Example {
+  const isSimple = (name: string): boolean => {
+    const field = outputs.find((output) => output.name === name);
+    return (field?.storage.in === 'column' || field?.storage.in === 'translation') && !field.field.merge;
+  };
+  return Object.fromEntries(Object.entries(written).filter(([name]) => isSimple(name)));
 }
 
 /** In the order of their statuses. */

@@ -113,11 +113,11 @@ const PAGE_PARAMETERS: readonly Parameter[] = [
   ),
   query(
     'itemsPerPage',
-    'Number of items per page.',
+    `Number of items per page; a larger number than ${ITEMS_PER_PAGE_MAX} is taken as ${ITEMS_PER_PAGE_MAX}.`,
     {
       type: 'integer',
+      format: 'int64',
       minimum: 1,
-      maximum: ITEMS_PER_PAGE_MAX,
       default: ITEMS_PER_PAGE_DEFAULT,
     },
     ITEMS_PER_PAGE_DEFAULT,

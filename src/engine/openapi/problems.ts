@@ -1,5 +1,5 @@
 /**
- * The answers of an operation that went wrong: one response for each status, with an example of every problem that has it
+ * The answers of an operation that went wrong: one response for each status, with an example of the first problem that has it
  * (http.md §§2 and 3).
  */
 import {
@@ -16,7 +16,7 @@ import type { JsonSchema } from '../resource.ts';
 import type { Part, Reference, Writing } from './components.ts';
 import { headersNamed } from './headers.ts';
 import { leadingResource } from './leading-resource.ts';
-import { LD_TYPE, problemExample, problemSchemas } from './linked.ts';
+import { exampled, LD_TYPE, problemExample, problemSchemas } from './linked.ts';
 import { pascalCase } from './words.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -38,10 +38,8 @@ export function problemPage(baseUrl: string, type: ProblemType | ''): string {
 
 function response(writing: Writing, types: readonly ProblemType[]): Part {
   const names = types.flatMap((type) => PROBLEM_HEADERS[type] ?? []);
-  const bodyOf = (type: ProblemType): Record<string, unknown> =>
-    problemBody(exampleOf(writing, type), problemPage(writing.baseUrl, ''), INSTANCE);
-  const examples = (show: (body: Record<string, unknown>) => unknown): Record<string, object> =>
-    Object.fromEntries(types.map((type) => [type, { summary: problemTypes[type].title, value: show(bodyOf(type)) }]));
+  // One example, without a name: a named one would have to be the answer to a request example of that name.
+  const body = problemBody(exampleOf(writing, types[0]!), problemPage(writing.baseUrl, ''), INSTANCE);
   const kinds = [...new Set(types.map((type) => type === 'validation-failed'))];
   const schemas = kinds.map((isOfBody) => (isOfBody ? validationSchema(writing) : problemSchema(writing)));
   const linked = kinds.map((isOfBody, index) => problemSchemas(writing, schemas[index]!, isOfBody));
@@ -49,8 +47,8 @@ function response(writing: Writing, types: readonly ProblemType[]): Part {
     description: types.map((type) => `**${problemTypes[type].title}.** ${problemTypes[type].explanation}`).join('\n\n'),
     headers: headersNamed(writing, names),
     content: {
-      [PROBLEM_TYPE]: { schema: anyOf(schemas), examples: examples((body) => body) },
-      [LD_TYPE]: { schema: anyOf(linked), examples: examples(problemExample) },
+      [PROBLEM_TYPE]: exampled(anyOf(schemas), body),
+      [LD_TYPE]: exampled(anyOf(linked), problemExample(body)),
     },
   };
 }

@@ -38,7 +38,7 @@ export async function lockParents(
   for (const index of place.parents.keys()) {
     const lock = service.statements.get(`lock parent ${place.path} ${index}`, commands.lockParent(place, index));
     const rows = await run(lock, { ...parentValues(request), id: parents[index]! });
-    if (rows.length === 0) return parentProblem(place, index);
+    if (rows.length === 0) return parentProblem(place, index, parents);
   }
   return misplaced(service, request, run);
 }

@@ -129,5 +129,8 @@ async function findNames(
 function unknownMessage(target: ModelResource, reference: Reference): string {
   if ('id' in reference) return `There is no ${target.name} with the id ${reference.id}.`;
   if ('address' in reference) return `There is no ${target.name} at ${JSON.stringify(shortened(reference.address))}.`;
-  return `There is no ${target.name} with the ${target.naming?.name ?? 'name'} ${JSON.stringify(shortened(reference.name))}.`;
+  const name = JSON.stringify(shortened(reference.name));
+  return target.naming
+    ? `There is no ${target.name} with the ${target.naming.name} ${name}.`
+    : `A record of ${target.name} is named by its id, which is an integer, or as output shows it; ${name} is neither.`;
 }

@@ -3,7 +3,10 @@
 import * as commands from '../commands.ts';
 import { type Problem, problem } from '../errors.ts';
 import type { ModelPlace } from '../model.ts';
+import { words } from '../openapi/words.ts';
+import type { Value } from '../ports.ts';
 import { recordQuery } from '../query.ts';
+import { shortened } from '../query-string.ts';
 import {
   type Found,
   languageMode,
@@ -58,7 +61,7 @@ export async function unknownParent(service: Service, request: Request, run: Run
   for (const index of place.parents.keys()) {
     const statement = service.statements.get(`parent ${place.path} ${index}`, commands.parentExists(place, index));
     const rows = await run(statement, { ...parentValues(request), id: parents[index]! });
-    if (rows.length === 0) return parentProblem(place, index);
+    if (rows.length === 0) return parentProblem(place, index, parents);
   }
   return misplaced(service, request, run);
 }
@@ -70,7 +73,7 @@ export async function misplaced(service: Service, request: Request, run: Run): P
   if (!admits) return undefined;
   const ids = Object.fromEntries(place.parents.map(({ parameter }, index) => [parameter, parents[index]!]));
   const admitted = await admits(ids, createRecords(service, run, request.language, lockNothing));
-  return admitted ? undefined : parentProblem(place, place.parents.length - 1);
+  return admitted ? undefined : parentProblem(place, place.parents.length - 1, parents);
 }
 
 export function notFound({ place, id }: Pick<Request, 'place' | 'id'>): Problem {
@@ -78,11 +81,18 @@ export function notFound({ place, id }: Pick<Request, 'place' | 'id'>): Problem 
   return problem('not-found', `There is no ${place.resource.name}${which} here.`);
 }
 
-/** What the path's parent that cannot be read or does not exist is, by the place's own rule. */
-export function parentProblem(place: ModelPlace, index: number): Problem {
+/**
+ * What the path's parent that cannot be read or does not exist is, by the place's own rule.
+ * @param named the path's parameters as far as this one, as they were sent
+ */
+export function parentProblem(place: ModelPlace, index: number, named: readonly Value[]): Problem {
   const { parameter, target } = place.parents[index]!;
+  let taken = 0;
+  const path = place.path
+    .slice(0, place.path.indexOf(`{${parameter}}`) + parameter.length + 2)
+    .replace(/\{\w+\}/g, () => shortened(String(named[taken++])));
   return problem(
     place.unknownParent,
-    `The path names no ${target.name}: {${parameter}} in ${place.path} should be the identifier of one that exists.`,
+    `There is no ${words(target.name)} at ${path}, which the path begins with: ${JSON.stringify(named[index])} should be the ${target.identifierField} of one that exists there.`,
   );
 }

@@ -3,7 +3,7 @@
  * names, made for it alone, and a body that names records which are there and repeats nothing that must be unique.
  */
 import assert from 'node:assert/strict';
-import type { Json } from '../../test/support/openapi.ts';
+import type { Json } from './openapi.ts';
 import type { Store } from './store.ts';
 
 export interface Prepared {
@@ -43,12 +43,10 @@ export class Records {
     return Boolean(post) && /^read/.test(get?.operationId);
   }
 
-  /** The operation's example; a picture is sent in the body, for the example's address is nowhere. */
+  /** The operation's example, with what must differ from body to body. */
   async #bodyOf(operation: Json, path: string, url: string): Promise<Json> {
     made += 1;
-    const { default: first, attachment } = operation.requestBody.content['application/json'].examples;
-    const body = structuredClone((attachment ?? first).value);
-    delete body.externalUrl;
+    const body = structuredClone(operation.requestBody.content['application/json'].examples.default.value);
     for (const name of ['sku', 'name', 'clean_url']) if (body[name]) body[name] += ` ${made}`;
     if (body.clean_url) body.clean_url = body.clean_url.replace(' ', '-');
     if (body.code && this.#paths[path].post)

@@ -1,0 +1,81 @@
+/** What a refusal advises is what works: wrong requests as strangers send them, and words of the answers. */
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { onEachDatabase } from '../support/store.ts';
+
+onEachDatabase('advice', {}, (store) => {
+  let product: number;
+  let select: string;
+  let values: string;
+  let option: number;
+  before(async () => {
+    product = (await store.product({ name: 'Advised' })).id;
+    const { id } = await store.made('/api/attributes_select', { name: 'Size' });
+    select = `/api/attributes_select/${id}`;
+    values = `/api/products/${product}/attributes_select/${id}/values`;
+    option = (await store.made(`${select}/options`, { value: 'Large' })).id;
+  });
+
+  describe('parameters', () => {
+    for (const [query, advice] of [
+      ['enabled=true&enabled=false', '"enabled" stands more than once; send it once.'],
+      ['page=1&page=2', '"page" stands more than once; send it once.'],
+      ['itemsPerPage=1&itemsPerPage=2', '"itemsPerPage" stands more than once; send it once.'],
+      ['price[gte]=1&price[gte]=2', '"price[gte]" stands more than once; send it once.'],
+      ['order[price]=asc&order[price]=desc', '"order[price]" stands more than once; send it once.'],
+      ['sku=A&sku=B', 'for a list write "sku[]=…" for each value.'],
+      ['order=price', '"order" should name the field in brackets: "order[price]=asc".'],
+      ['order=-price', '"order[price]=desc"'],
+      ['order=prise', '"order[price]=asc"'],
+      ['sort=price&sort=name', 'Unknown parameter "sort"'],
+    ] as const)
+      test(query, async () => {
+        const answer = await store.get(`/api/products?${query}`);
+        assert.equal(answer.status, 400, answer.text);
+        assert.ok(answer.json.detail.includes(advice), answer.json.detail);
+        assert.equal((await store.get(`/api/products?${query}`, { prefer: 'handling=lenient' })).status, 200);
+      });
+
+    test('what is advised works', async () => {
+      for (const query of ['order[price]=asc', 'order[price]=desc', 'sku[]=A&sku[]=B'])
+        assert.equal((await store.get(`/api/products?${query}`)).status, 200, query);
+    });
+  });
+
+  test('a path that names no record is quoted as it was sent', async () => {
+    const answer = await store.get('/api/orders/999/items');
+    assert.equal(answer.status, 404);
+    assert.match(answer.json.detail, /There is no order at \/orders\/999, which the path begins with/);
+    assert.doesNotMatch(answer.json.detail, /[{}]/);
+    const below = await store.get(`/api/products/${product}/attributes_select/none/values`);
+    assert.match(below.json.detail, new RegExp(`/products/${product}/attributes_select/none`));
+  });
+
+  test('an option is named by its id, not by what it says', async () => {
+    const named = await store.post(values, { option: 'Large' });
+    assert.deepEqual([named.status, named.json.violations.length], [422, 1]);
+    const [violation] = named.json.violations;
+    assert.deepEqual([violation.propertyPath, violation.code], ['option', 'unknown_link']);
+    assert.match(violation.message, /named by its id/);
+    const none = await store.post(values, {});
+    assert.match(none.json.violations[0].message, /option_id or option/);
+    const empty = await store.post(values, { option: null });
+    assert.equal(empty.json.violations[0].propertyPath, 'option');
+    assert.deepEqual((await store.get(values)).json, []);
+    assert.equal((await store.post(values, { option })).status, 201);
+  });
+
+  test('an item of an order names its product in one of two ways', async () => {
+    const { 'x-total-count': count } = (await store.get('/api/orders')).headers;
+    const refused = await store.post('/api/orders', { email: 'ada@example.com', items: [{ amount: 1 }] });
+    assert.equal(refused.status, 422);
+    assert.deepEqual(refused.json.violations, [
+      {
+        propertyPath: 'items[0].product_id',
+        message: 'Send product_id or sku: one of them must say which product is bought.',
+        code: 'required',
+      },
+    ]);
+    assert.equal((await store.get('/api/orders')).headers['x-total-count'], count);
+  });
+});

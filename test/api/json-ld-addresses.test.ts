@@ -1,0 +1,81 @@
+/** Every `@id` that an answer shows can be fetched: one record of every kind is made, and every address in every answer walked. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Json, operationsOf } from '../support/openapi.ts';
+import { Records } from '../support/records.ts';
+import { onEachDatabase, type Store } from '../support/store.ts';
+
+const ACCEPTS = { accept: 'application/ld+json' };
+
+onEachDatabase('addresses in JSON-LD', {}, (store) => {
+  test('every @id of every kind of record can be read', async () => {
+    const walked = await walk(store, await everyAddress(store));
+    const kinds = new Set([...walked.values()].map(({ '@type': type }) => type));
+    for (const kind of [
+      'Product',
+      'OrderHistoryEvents',
+      'OrderItem',
+      'CategoryBanner',
+      'AttributeValueSelect',
+      'Attribute',
+    ])
+      assert.ok(kinds.has(kind), `${kind} in ${[...kinds]}`);
+  });
+
+  test('one event of an order is read as the list shows it', async () => {
+    const { id: product } = await store.product();
+    const { id } = await store.made('/api/orders', {
+      email: 'ada@example.com',
+      items: [{ product_id: product, amount: 1 }],
+    });
+    const [event] = (await store.get(`/api/orders/${id}/history`)).json;
+    const path = `/api/orders/${id}/history/${event.id}`;
+    const read = await store.get(path);
+    assert.deepEqual([read.status, read.json], [200, event]);
+    assert.equal((await store.get(path, ACCEPTS)).json['@id'], path);
+    assert.equal((await store.get(`/api/orders/${id}/history/${event.id + 1000}`)).status, 404);
+    assert.equal((await store.get(`/api/orders/4711/history/${event.id}`)).status, 404);
+    for (const method of ['PUT', 'PATCH', 'DELETE'])
+      assert.equal((await store.request(method, path, { body: {} })).status, 405, method);
+    assert.deepEqual((await store.get(path)).json, event);
+  });
+});
+
+/** Addresses of collections and of records, one of each that the document describes. */
+async function everyAddress(store: Store): Promise<string[]> {
+  const { json: document } = await store.get('/api/openapi.json');
+  const records = new Records(store, document);
+  const addresses: string[] = [];
+  for (const { path, method } of operationsOf(document)) {
+    if (method !== 'get' && method !== 'post') continue;
+    const { parameters, body } = await records.prepare(path, method);
+    const url = `/api${path.replace(/\{(\w+)\}/g, (_, name) => parameters[name]!)}`;
+    if (body) {
+      const made = await store.post(url, body);
+      assert.ok(made.status < 300, `${url} ${made.text}`);
+      if (made.headers.location) addresses.push(new URL(made.headers.location, store.address).pathname);
+    }
+    if (document.paths[path].get) addresses.push(url);
+  }
+  return addresses;
+}
+
+/** Reads every address, and every one that the answers show. @returns the answers by address */
+async function walk(store: Store, addresses: readonly string[]): Promise<Map<string, Json>> {
+  const walked = new Map<string, Json>();
+  const ahead = [...addresses];
+  for (let address = ahead.pop(); address !== undefined; address = ahead.pop()) {
+    if (walked.has(address)) continue;
+    const answer = await store.get(address, ACCEPTS);
+    assert.equal(answer.status, 200, `${address} ${answer.text}`);
+    walked.set(address, answer.json);
+    ahead.push(...idsIn(answer.json));
+  }
+  return walked;
+}
+
+function idsIn(value: Json): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = typeof value['@id'] === 'string' ? [value['@id']] : [];
+  return [...own, ...Object.values(value).flatMap(idsIn)];
+}

@@ -1,0 +1,82 @@
+/** A store that holds exactly what the examples of the reference make: every record is the first of its kind. */
+import assert from 'node:assert/strict';
+import type { Json } from './openapi.ts';
+import type { Store } from './store.ts';
+
+export class ExampleWorld {
+  readonly #store: Store;
+  readonly #paths: Json;
+  readonly #made = new Map<string, string>();
+
+  constructor(store: Store, document: Json) {
+    this.#store = store;
+    this.#paths = document.paths;
+  }
+
+  /** Makes what an operation's path and body name. @returns the address that it is asked at */
+  async prepare(path: string, method: string): Promise<string> {
+    // What a POST makes is not there yet.
+    const address = await this.#addressOf(path);
+    const isSingle = this.#paths[path].post && /^read/.test(this.#paths[path].get?.operationId ?? '');
+    if (isSingle && method !== 'post') await this.#make(path);
+    if (method === 'get' && this.#paths[path].post && !isSingle) await this.#make(path);
+    // What a list of several kinds, or of what a store writes itself, shows.
+    if (path === '/attributes') await this.#make('/attributes_text');
+    await this.#prepareBody(path, this.exampleOf(path, method));
+    return address;
+  }
+
+  exampleOf(path: string, method: string): Json {
+    return this.#paths[path][method].requestBody?.content['application/json'].examples.default.value;
+  }
+
+  async #addressOf(path: string): Promise<string> {
+    let template = '';
+    let address = '/api';
+    for (const segment of path.split('/').slice(1)) {
+      address += `/${segment.startsWith('{') ? await this.#identifier(template) : segment}`;
+      template += `/${segment}`;
+    }
+    return address;
+  }
+
+  async #identifier(collection: string): Promise<string> {
+    if (this.#paths[collection]?.post) return this.#make(collection);
+    const kind = collection.split('/').at(-1)!;
+    if (kind === 'by_number' || kind === 'items' || kind === 'history') {
+      await this.#make('/orders');
+      return '1';
+    }
+    return this.#make(kind === 'attributes' ? '/attributes_text' : `/${kind}`);
+  }
+
+  async #make(path: string): Promise<string> {
+    const known = this.#made.get(path);
+    if (known !== undefined) return known;
+    const body = this.exampleOf(path, 'post');
+    const address = await this.#addressOf(path);
+    await this.#prepareBody(path, body);
+    const created = await this.#store.post(address, body);
+    assert.equal(created.status, 201, `${path} ${created.text}`);
+    return this.isMade(path, created.headers.location!);
+  }
+
+  /** @param address of the record that a POST to this collection made */
+  isMade(path: string, address: string): string {
+    const identifier = address.split('/').at(-1)!;
+    this.#made.set(path, identifier);
+    return identifier;
+  }
+
+  async #prepareBody(path: string, body: Json): Promise<void> {
+    if (body?.product_id || body?.items) await this.#make('/products');
+    if (body?.parent) await this.#make('/categories');
+    if (body?.option_id) await this.#make(this.#optionsOf(path));
+  }
+
+  /** Hidden attributes are global, with their options. */
+  #optionsOf(path: string): string {
+    const attribute = path.replace(/\/values.*/, '');
+    return `${attribute.replace(/^\/products\/\{\w+\}(?=\/attributes_hidden)/, '')}/options`;
+  }
+}
