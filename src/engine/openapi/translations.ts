@@ -9,7 +9,7 @@ import { identifierExample } from './examples.ts';
 import { headersNamed } from './headers.ts';
 import {
   type Content,
-  exampled,
+  exampledBody,
   exampleLocation,
   JSON_TYPE,
   LD_TYPE,
@@ -90,7 +90,7 @@ function describeRead(writing: Writing, place: ModelPlace, common: Common): obje
 
 function describeReplace(writing: Writing, place: ModelPlace, common: Common): object {
   const { name } = place.resource;
-  const example = exampled(translationInputSchema(writing, place), inputExample(place));
+  const example = exampledBody(translationInputSchema(writing, place), inputExample(place));
   return {
     ...named(place, common, `replace${name}Translation`),
     summary: `Write the texts of ${withArticle(name)} in one language`,
