@@ -64,7 +64,9 @@ onEachDatabase('moving', {}, (store) => {
     const earlier = await store.get(`/api/categories/${id}`);
     const answer = await store.put(`/api/categories/${id}/move`, { parent, position: 9 });
     assert.equal(answer.status, 200, answer.text);
-    assert.deepEqual(answer.json, { ...earlier.json, parent, position: 9 });
+    const path = [{ id: parent, name: 'Category' }, ...earlier.json.path];
+    const { update_date } = answer.json;
+    assert.deepEqual(answer.json, { ...earlier.json, parent, position: 9, path, update_date });
     const read = await store.get(`/api/categories/${id}`);
     assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);
     assert.notEqual(read.headers.etag, earlier.headers.etag);
@@ -88,7 +90,11 @@ onEachDatabase('moving', {}, (store) => {
       const sent = typeof body.parent === 'string' ? { ...body, parent: ids[body.parent] } : body;
       const answer = await store.put(`/api/categories/${id}/move`, sent);
       assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(answer.json, { ...earlier.json, parent: parent === null ? null : ids[parent], position });
+      const above = parent === null ? [] : [{ id: ids[parent], name: 'Category' }];
+      const path = [...above, earlier.json.path.at(-1)];
+      const { update_date } = answer.json;
+      const moved = { parent: parent === null ? null : ids[parent], position, path, update_date };
+      assert.deepEqual(answer.json, { ...earlier.json, ...moved });
       const isSame = parent === 'one' && position === 4;
       assert.equal(answer.headers.etag === earlier.headers.etag, isSame, 'only a change moves the tag');
     });
@@ -118,10 +124,21 @@ onEachDatabase('moving', {}, (store) => {
 
   test('takes what is below along, and changes nothing of it', async () => {
     const [target, [top, ...below]] = [await made(store), await chain(store, 3)];
-    const tagsOf = () => Promise.all(below.map(async (id) => (await store.get(`/api/categories/${id}`)).headers.etag));
-    const earlier = await tagsOf();
+    const seen = () =>
+      Promise.all(
+        below.map(async (id) => {
+          const { json, headers } = await store.get(`/api/categories/${id}`);
+          const { path, ...own } = json;
+          return { own, ids: path.map((each: Json) => each.id), version: headers.etag!.split('-')[0] };
+        }),
+      );
+    const earlier = await seen();
     await place(store, 'move', top!, target);
-    assert.deepEqual(await tagsOf(), earlier);
+    // What stands above is no part of them: their versions stay.
+    assert.deepEqual(
+      await seen(),
+      earlier.map(({ ids, ...same }) => ({ ...same, ids: [target, ...ids] })),
+    );
     assert.equal((await store.get(`/api/categories?parent=${target}`)).json[0].id, top);
   });
 });
@@ -373,7 +390,9 @@ onEachDatabase('a branch that is deleted', {}, (store) => {
     const read = await store.get(`/api/products/${product.id}`);
     assert.equal(read.status, 200);
     assert.equal(read.headers.etag, productTag);
-    assert.deepEqual((await store.get(`/api/categories/${ids.beside}/products`)).json, [{ product_id: product.id }]);
+    assert.deepEqual((await store.get(`/api/categories/${ids.beside}/products`)).json, [
+      { product_id: product.id, position: 0 },
+    ]);
     const { json } = await store.get(`/api/categories/${ids.above}/stats`);
     assert.deepEqual(json, { subcategories_count_all: 1, subcategories_count_enabled: 1, products_count: 0 });
   });
