@@ -174,6 +174,8 @@ function readHeader(headers: Headers, part: Part, parts: readonly Part[]): strin
     if (key === 'filename') part.filename = value;
   }
   if (part.name === undefined) return unreadable;
+  // As in JSON: no key that means something to the language.
+  if (part.name === '__proto__' || part.name === 'constructor') return `A part may not be called ${part.name}.`;
   if (parts.some((other) => other !== part && other.name === part.name))
     return `The part ${JSON.stringify(part.name.slice(0, 100))} stands twice in the form.`;
   return undefined;
