@@ -32,7 +32,11 @@ export function withIdentifiers(fields: LinkingFields, body: JsonObject, baseUrl
   return plain;
 }
 
-function plainValue({ storage, target }: Pick<ModelField, 'storage' | 'target'>, value: unknown, baseUrl: string) {
+function plainValue(
+  { storage, target }: Pick<ModelField, 'storage' | 'target'>,
+  value: unknown,
+  baseUrl: string,
+): unknown {
   switch (storage.in) {
     case 'link':
       return linkOf(target!, value, baseUrl);
@@ -42,6 +46,7 @@ function plainValue({ storage, target }: Pick<ModelField, 'storage' | 'target'>,
       if (!Array.isArray(value)) return value;
       return value.map((one) => (isJsonObject(one) ? withIdentifiers(target!.fields, one, baseUrl) : one));
     case 'part':
+    case 'path':
     case 'column':
     case 'translation':
     case 'linked':

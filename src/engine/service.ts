@@ -44,6 +44,17 @@ export function createService(parts: Omit<Service, 'statements' | 'whole' | 'par
   };
 }
 
+/** The same store at another address. What it shows has the address in it, so that is worked out anew. */
+export function serviceAt(service: Service, baseUrl: string): Service {
+  const { whole, partial, world } = service;
+  return {
+    ...service,
+    world: { ...world, baseUrl },
+    whole: { ...whole, selections: new Shapes() },
+    partial: { ...partial, selections: new Shapes(PARTIAL_MAX) },
+  };
+}
+
 /** What every operation needs of a request. */
 export interface Request {
   readonly place: ModelPlace;

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
-import type { Service } from '../engine/service.ts';
+import { type Service, serviceAt } from '../engine/service.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -44,11 +44,10 @@ export function addressing(
   };
 }
 
-/** The same store at another address. What it shows has the address in it, so that is worked out anew. */
 function at(service: Service, baseUrl: string, services: LRUCache<string, Service>): Service {
   const known = services.get(baseUrl);
   if (known) return known;
-  const made = { ...service, world: { ...service.world, baseUrl }, selections: new Map() };
+  const made = serviceAt(service, baseUrl);
   services.set(baseUrl, made);
   return made;
 }

@@ -14,13 +14,13 @@ import type { Write } from './write.ts';
 
 /** Fields that this operation does not write may be sent with the value that they have, and only so. */
 export function checkFixed({ service, request, body, before, draft: { violations } }: Write): void {
-  const { resource } = request.place;
+  const { resource, item } = request.place;
   const shown = before?.found.record;
   for (const [name, value] of Object.entries(body.fixed)) {
     const field = resource.fields.get(name)!;
     if (shown ? isShownAs(value, shown[name], field) : isEmpty(value)) continue;
     if (before && meansStored(field, value, before, service)) continue;
-    if (field.isIdentifier)
+    if (field.isIdentifier || field === item)
       violations.add(name, 'conflict', `The identifier should be that of the path, ${JSON.stringify(shown?.[name])}.`);
     else violations.add(name, 'read_only', 'This value cannot be set here; leave it out, or send it as it was read.');
   }
