@@ -44,7 +44,9 @@ export function checkReadOnlyOfNew({ service, body, draft }: Write): void {
   for (const { path, field, value, part } of body.readOnly) {
     if (isEmpty(value) || (field.isIdentifier && value === 0)) continue;
     const own = part ? (values[part.name] as Record<string, Value>[] | undefined)?.[part.index] : values;
-    const isKnown = isWhole || !isWorkedOut(field) || own?.[field.name] !== undefined;
+    // What is prepared before the transaction, or was not because its body is wrong, cannot change any more.
+    const isPrepared = field.resource.declaration.rules?.prepare !== undefined;
+    const isKnown = isWhole || isPrepared || !isWorkedOut(field) || own?.[field.name] !== undefined;
     if (isKnown && !isShownAs(value, willShow(field, own ?? {}, draft, service.world), field))
       violations.add(path, 'read_only', 'The store sets this value, not the client; leave it out.');
   }
