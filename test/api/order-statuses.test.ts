@@ -230,7 +230,7 @@ for (const side of SIDES) {
       await assertNothingSaved(
         store,
         async () => {
-          for (const tag of [headers.etag, '"1-x"', `W/${first.headers.etag}`, '']) {
+          for (const tag of [headers.etag, '"1-x"', `x${first.headers.etag}`, '']) {
             const answer = await store.put(path, { code: SECOND[side] }, { 'if-match': tag });
             assertProblem(answer, 412);
             assert.equal(answer.headers.etag, first.headers.etag);
