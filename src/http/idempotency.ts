@@ -13,7 +13,7 @@ import type { Found, Request, Service } from '../engine/service.ts';
 import { contentType, sendProblem, sendRendered } from './answer.ts';
 import { hashOf } from './authentication.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
-import { Form } from './form.ts';
+import { FORM_TYPE, Form } from './form.ts';
 import type { Rendered } from './response-cache.ts';
 
 /** A write that answers, as far as it is known before it runs. */
@@ -133,9 +133,6 @@ function stillRuns(): Problem {
 /** What else decides what a request writes: its language, how its body is read, and what of it may be passed over. */
 const DECIDING_HEADERS = ['accept-language', 'content-type', 'prefer'] as const;
 
-/** The same form has another boundary each time that it is sent. */
-const BOUNDARY = /;\s*boundary=.*$/i;
-
 /** Begins the fingerprints that headers belong to. Those of answers kept by earlier versions are of address and body alone. */
 const WITH_HEADERS = 'h:';
 
@@ -146,8 +143,8 @@ function readIntended({ headers, method, url, body }: FastifyRequest): SentAgain
     return problem('malformed-request', 'Idempotency-Key should be 1 to 255 visible ASCII characters.');
   const identity = body instanceof Form ? body.identity : ((body as Buffer | undefined) ?? '');
   const said = (name: string): string => {
-    const text = String(headers[name] ?? '').trim();
-    return body instanceof Form && name === 'content-type' ? text.replace(BOUNDARY, '') : text;
+    // The same form has another boundary each time that it is sent.
+    return body instanceof Form && name === 'content-type' ? FORM_TYPE : String(headers[name] ?? '').trim();
   };
   const deciding = DECIDING_HEADERS.map((name) => `${name}: ${said(name)}\n`).join('');
   const fingerprint = WITH_HEADERS + digestOf(`${method} ${url}\n${deciding}`, identity);

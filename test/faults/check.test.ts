@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
+import { readMigrations } from '../../src/cli/open.ts';
 import type { Ended } from '../cli/program.ts';
 import { databaseNames } from '../support/databases.ts';
 import { fill, Shop } from '../support/shop.ts';
@@ -75,9 +76,10 @@ for (const name of databaseNames)
       const other = await Shop.make(name);
       await other.run('migrate');
       assertWhole(await other.run('check'));
-      await forceSql(other, "DELETE FROM migration WHERE name LIKE '0003%'");
+      const newest = readMigrations().at(-1)!.name;
+      await forceSql(other, `DELETE FROM migration WHERE name = '${newest}'`);
       const { stdout } = assertFaults(await other.run('check'), 1);
-      assert.match(stdout, /^The schema lacks the migration 0003-orders: run “npx purveyor migrate”\.$/m);
+      assert.ok(stdout.includes(`The schema lacks the migration ${newest}: run “npx purveyor migrate”.\n`), stdout);
       await other.remove();
     });
 

@@ -54,7 +54,7 @@ describe('every route', () => {
 
   const isPublic = (method: string, url: string): boolean =>
     /^(GET|HEAD)$/.test(method) &&
-    /^\/(healthz|readyz|images\/.*|api|api\/(openapi|docs)\.json(ld)?|api\/contexts\/.*|api\/_reference\/.*)$/.test(
+    /^\/(healthz|readyz|images\/.*|api|api\/docs|api\/(openapi|docs)\.json(ld)?|api\/contexts\/.*|api\/_reference\/.*)$/.test(
       url,
     );
 

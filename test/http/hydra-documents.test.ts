@@ -200,7 +200,7 @@ describe('the documentation', () => {
     assert.deepEqual(told('update_date'), ['xmls:dateTime', undefined, false, true, false]);
     assert.deepEqual(told('tags'), ['#Tag', undefined, false, true, true]);
     assert.deepEqual(told('tax_class'), ['#TaxClass', 1, false, true, true]);
-    assert.deepEqual(told('images'), ['#ProductImage', undefined, false, true, false]);
+    assert.deepEqual(told('images'), ['#ProductImage', undefined, false, true, true]);
     assert.deepEqual(told('stickers'), ['xmls:array', undefined, false, true, true]);
   });
 

@@ -305,6 +305,7 @@ describe('what the document says is what happens', () => {
         assert.equal(replaced.status, 200, `${item} ${replaced.text}`);
       }
       for (const [type, { examples }] of Object.entries<Json>(patch?.requestBody.content ?? {})) {
+        if (type === 'multipart/form-data') continue;
         const patched = await store.patch(
           address,
           examples.default.value.option_id ? {} : unique(examples.default.value),
