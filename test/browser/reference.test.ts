@@ -110,14 +110,15 @@ test('the examples are what Test Request gets', { skip }, async () => {
   }
 });
 
+/** In the order in which they can be sent: the product's example names the tag's. */
 const COMPARED = [
+  ['Tag', 'GET', '/tags'],
   ['Product', 'POST', '/products'],
   ['Product', 'GET', '/products'],
   ['Product', 'GET', '/products/{id}'],
   ['Product', 'PATCH', '/products/{id}'],
   ['Category', 'POST', '/categories'],
   ['Category', 'GET', '/categories'],
-  ['Tag', 'GET', '/tags'],
   ['Order', 'POST', '/orders'],
   ['Order', 'GET', '/orders/{id}'],
   ['Membership', 'POST', '/memberships'],
