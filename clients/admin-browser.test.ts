@@ -16,7 +16,7 @@ import { CLIENTS, emptyFolder, runProgram } from './support/tool.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 /** What a change of the record changes with it. */
-const FOLLOWING = ['update_date', 'og_meta_tags'];
+const FOLLOWING = ['update_date', 'og_meta_tags', 'path'];
 
 withStore('HydraAdmin in a browser', (store) => {
   let folder: string;

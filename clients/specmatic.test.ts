@@ -16,6 +16,9 @@ import { CLIENTS, emptyFolder, runProgram } from './support/tool.ts';
 const JAR = join(CLIENTS, 'node_modules/specmatic/specmatic.jar');
 const skip = spawnSync('java', ['-version']).status !== 0 && 'no Java here: install a JRE (default-jre-headless)';
 
+/** Left alone, it takes a quarter of the machine's memory before it tidies up. */
+const HEAP = ['-Xmx768m', '-XX:+UseSerialGC'];
+
 /** It takes what the reference page suggests for optional parameters for requests that have all of them at once. */
 const OVERLAY = `overlay: 1.0.0
 info: { title: Without suggestions for parameters, version: 1.0.0 }
@@ -60,6 +63,7 @@ withStore('specmatic', (store) => {
       const run = await runProgram(
         'java',
         [
+          ...HEAP,
           ...['-jar', JAR, 'test', 'openapi.json', '--strict', '--examples=examples'],
           `--testBaseURL=${store.address}/api`,
           '--overlay-file=overlay.yaml',

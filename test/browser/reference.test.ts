@@ -110,14 +110,15 @@ test('the examples are what Test Request gets', { skip }, async () => {
   }
 });
 
+/** In the order in which they can be sent: the product's example names the tag's. */
 const COMPARED = [
+  ['Tag', 'GET', '/tags'],
   ['Product', 'POST', '/products'],
   ['Product', 'GET', '/products'],
   ['Product', 'GET', '/products/{id}'],
   ['Product', 'PATCH', '/products/{id}'],
   ['Category', 'POST', '/categories'],
   ['Category', 'GET', '/categories'],
-  ['Tag', 'GET', '/tags'],
   ['Order', 'POST', '/orders'],
   ['Order', 'GET', '/orders/{id}'],
   ['Membership', 'POST', '/memberships'],
@@ -126,6 +127,38 @@ const COMPARED = [
 function withoutMoments(text: string): unknown {
   return JSON.parse(text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+\d\d:\d\d/g, 'a moment'));
 }
+
+test('the page is at /api/docs too, and its files beside it', { skip }, async () => {
+  const { page, requests, errors } = await openPage();
+  await page.goto(`${store.address}/api/docs`);
+  await page.getByRole('heading', { name: 'Getting started' }).waitFor();
+  const paths = requests.map(({ url }) => new URL(url).pathname);
+  assert.ok(paths.includes('/api/openapi.json'), paths.join(' '));
+  assertOwnOrigin(requests);
+  assert.deepEqual(errors, []);
+});
+
+test('JSON-LD is shown where that type is chosen', { skip }, async () => {
+  const { page } = await openPage();
+  await page.goto(`${store.address}/api`);
+  await page.getByRole('link', { name: 'Tag', exact: true }).click();
+  await page
+    .getByRole('link', { name: /Read a tag HTTP/ })
+    .first()
+    .click();
+  const section = page
+    .locator('section', { has: page.getByRole('heading', { name: 'Read a tag', exact: true }) })
+    .last();
+  const shown = section.locator('.response-card code').first();
+  assert.doesNotMatch(await shown.innerText(), /@id/);
+  await section
+    .getByRole('button', { name: /application\/json/ })
+    .first()
+    .click();
+  await page.getByRole('option', { name: /application\/ld\+json/i }).click();
+  await shown.getByText('"/api/tags/1"').waitFor();
+  await picture(page, '6-json-ld');
+});
 
 test('the pages of the problems work without a script, in the dark too', { skip }, async () => {
   const { page, requests, errors } = await openPage();

@@ -3,6 +3,10 @@ import assert from 'node:assert/strict';
 import type { Json } from './openapi.ts';
 import type { Store } from './store.ts';
 
+/** What the paths of a record's texts end with, in all languages and in one. */
+const TEXTS = /\/translations(\/\{code\})?$/;
+const TEXTS_OF_ONE = '/translations/{code}';
+
 export class ExampleWorld {
   readonly #store: Store;
   readonly #paths: Json;
@@ -17,13 +21,26 @@ export class ExampleWorld {
   async prepare(path: string, method: string): Promise<string> {
     // What a POST makes is not there yet.
     const address = await this.#addressOf(path);
-    const isSingle = this.#paths[path].post && /^read/.test(this.#paths[path].get?.operationId ?? '');
-    if (isSingle && method !== 'post') await this.#make(path);
+    const single = path.replace(TEXTS, '');
+    const isSingle = this.#paths[single]?.post && /^read/.test(this.#paths[single].get?.operationId ?? '');
+    if (isSingle && method !== 'post') await this.#make(single);
     if (method === 'get' && this.#paths[path].post && !isSingle) await this.#make(path);
-    // What a list of several kinds, or of what a store writes itself, shows.
+    // What a list shows that is written elsewhere.
     if (path === '/attributes') await this.#make('/attributes_text');
+    if (path === '/products/{product_id}/categories') await this.#make('/categories/{category_id}/products');
+    if (path.endsWith(TEXTS_OF_ONE) && method === 'delete') return this.#otherTexts(path, address);
     await this.#prepareBody(path, this.exampleOf(path, method));
     return address;
+  }
+
+  /** Texts of a second language, since those of the first one stay. */
+  async #otherTexts(path: string, address: string): Promise<string> {
+    const { parameters } = this.#paths[path].delete;
+    const language = parameters.find(({ name }: Json) => name === 'code').example;
+    assert.equal(await this.#make('/languages'), language);
+    const texts = `${address.slice(0, address.lastIndexOf('/'))}/${language}`;
+    assert.equal((await this.#store.put(texts, this.exampleOf(path, 'put'))).status, 200, texts);
+    return texts;
   }
 
   exampleOf(path: string, method: string): Json {
@@ -42,12 +59,18 @@ export class ExampleWorld {
 
   async #identifier(collection: string): Promise<string> {
     if (this.#paths[collection]?.post) return this.#make(collection);
+    if (`${collection}/{code}`.endsWith(TEXTS_OF_ONE)) return this.#ownLanguage(`${collection}/{code}`);
     const kind = collection.split('/').at(-1)!;
     if (kind === 'by_number' || kind === 'items' || kind === 'history') {
       await this.#make('/orders');
       return '1';
     }
     return this.#make(kind === 'attributes' ? '/attributes_text' : `/${kind}`);
+  }
+
+  /** The language that reading shows, which every store has. */
+  #ownLanguage(path: string): string {
+    return this.#paths[path].get.parameters.find(({ name }: Json) => name === 'code').example;
   }
 
   async #make(path: string): Promise<string> {

@@ -39,7 +39,7 @@ export class Records {
   }
 
   #isSingle(path: string): boolean {
-    const { get, post } = this.#paths[path];
+    const { get, post } = this.#paths[path] ?? {};
     return Boolean(post) && /^read/.test(get?.operationId);
   }
 
@@ -79,18 +79,30 @@ export class Records {
     for (const segment of path.split('/').slice(1)) {
       url += `/${segment.startsWith('{') ? await this.#identifier(template, url) : segment}`;
       template += `/${segment}`;
+      if (path.startsWith(`${template}/translations`) && this.#isSingle(template)) await this.#makeAt(template, url);
     }
     return url;
   }
 
   async #identifier(collection: string, url: string): Promise<string> {
     if (this.#paths[collection]?.post) return this.#makeAt(collection, url);
+    if (collection.endsWith('/translations')) return this.#writeTexts(collection, url);
     const kind = collection.split('/').at(-1)!;
     if (kind === 'by_number')
       return (await this.#store.get(`/api/orders/${await this.#make('/orders')}`)).json.order_number;
     // Attributes below a product may be global ones, which are made elsewhere; an order writes its history itself.
     const elsewhere = kind === 'attributes' ? '/attributes_text' : `/${kind}`;
     return this.#paths[elsewhere]?.post ? this.#make(elsewhere) : (await this.#store.get(`/api${url}`)).json[0].id;
+  }
+
+  /** Texts of the record in a language in which it needs none. */
+  async #writeTexts(collection: string, url: string): Promise<string> {
+    const language = 'de';
+    const path = `${collection}/{code}`;
+    const body = await this.#bodyOf(this.#paths[path].put, path, url);
+    const written = await this.#store.put(`/api${url}/${language}`, body);
+    assert.equal(written.status, 200, `${path} ${written.text}`);
+    return language;
   }
 }
 

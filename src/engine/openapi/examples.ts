@@ -25,7 +25,8 @@ export function outputExample(resource: ModelResource, outputs: readonly ModelFi
   return record;
 }
 
-const LANGUAGES = { language: 'en', defaultLanguage: 'en' };
+/** Examples are written in the language that a store has unless it is told another. */
+export const LANGUAGES = { language: 'en', defaultLanguage: 'en' };
 
 /** The same after a write of these fields; a field that output does not have changes nothing. */
 export function changedExample(record: Example, written: Example): Example {
@@ -33,7 +34,7 @@ export function changedExample(record: Example, written: Example): Example {
 }
 
 /** What the record's example of POST has. */
-function sentExample(resource: ModelResource): Example {
+export function sentExample(resource: ModelResource): Example {
   const place = resource.places.find(({ operations }) => operations.has('create'));
   return place ? inputExample(place, 'create') : partExample(resource);
 }

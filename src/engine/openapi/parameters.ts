@@ -125,8 +125,8 @@ const PAGE_PARAMETERS: readonly Parameter[] = [
 ];
 
 /** The language that a path of texts ends with. */
-export function languageParameter({ model }: Writing): Parameter {
-  return pathParameter(LANGUAGE_PARAMETER, model.resources.get('Language')!);
+export function languageParameter({ model }: Writing, example: string): Parameter {
+  return { ...pathParameter(LANGUAGE_PARAMETER, model.resources.get('Language')!), example };
 }
 
 function textParameter(name: string, { name: field, resource, field: { inputSchema } }: ModelField): Parameter {

@@ -1,11 +1,11 @@
 /** The operations of a record's own texts by language: all of them, and those of one language. */
 import { type ProblemType, problemTypes } from '../errors.ts';
 import { textsOf } from '../hydra/records.ts';
-import type { ModelPlace } from '../model.ts';
+import type { ModelField, ModelPlace, ModelResource } from '../model.ts';
 import { translationPath, translationsPath, writtenTexts } from '../places.ts';
 import type { ShownRecord } from '../resource.ts';
 import type { Writing } from './components.ts';
-import { identifierExample } from './examples.ts';
+import { type Example, identifierExample, LANGUAGES, sentExample } from './examples.ts';
 import { headersNamed } from './headers.ts';
 import {
   type Content,
@@ -60,7 +60,7 @@ function describeAll(writing: Writing, place: ModelPlace, common: Common): objec
         content: translationsContent(
           writing,
           (form) => translationSchema(form, place),
-          { [languageExample(writing)]: textsExample(place) },
+          { [LANGUAGE]: textsExample(place.texts, sentExample(place.resource)) },
           (record) => textsOf(exampleLocation(place), undefined, record),
         ),
       },
@@ -76,9 +76,9 @@ function describeRead(writing: Writing, place: ModelPlace, common: Common): obje
     ...named(place, common, `read${name}Translation`),
     summary: `Read the texts of ${withArticle(name)} in one language`,
     description: 'Only what is written in it; a language without texts of the record is a 404.',
-    parameters: [...ownParameters(writing, place), ifNoneMatch, prefer],
+    parameters: [...ownParameters(writing, place, LANGUAGE), ifNoneMatch, prefer],
     responses: {
-      200: answerOf(writing, place, 'The texts of the language.'),
+      200: answerOf(writing, place, 'The texts of the language.', sentExample(place.resource)),
       304: {
         description: 'Nothing changed since.',
         headers: headersNamed(writing, ['ETag', 'Content-Language', 'Preference-Applied']),
@@ -90,15 +90,16 @@ function describeRead(writing: Writing, place: ModelPlace, common: Common): obje
 
 function describeReplace(writing: Writing, place: ModelPlace, common: Common): object {
   const { name } = place.resource;
-  const example = exampledBody(translationInputSchema(writing, place), inputExample(place));
+  const written = inputExample(place);
+  const example = exampledBody(translationInputSchema(writing, place), written);
   return {
     ...named(place, common, `replace${name}Translation`),
     summary: `Write the texts of ${withArticle(name)} in one language`,
     description: `Takes all texts of the language: an optional one that is left out is empty from then on. Every rule of the ${words(name)} holds, and it counts as its change. A disabled language is written too.`,
-    parameters: [...ownParameters(writing, place), ifMatch, prefer],
+    parameters: [...ownParameters(writing, place, LANGUAGE), ifMatch, prefer],
     requestBody: { required: true, content: { [JSON_TYPE]: example, [LD_TYPE]: example } },
     responses: {
-      200: answerOf(writing, place, 'The texts of the language as they are now.'),
+      200: answerOf(writing, place, 'The texts of the language as they are now.', written),
       ...problemResponses(writing, common.problemsOf('replace')),
     },
   };
@@ -112,7 +113,8 @@ function describeRemove(writing: Writing, place: ModelPlace, common: Common): ob
     summary: `Delete the texts of ${withArticle(name)} in one language`,
     description:
       'Another language’s are shown in their place. What a record must have stays in the default language: a 409. A language without texts of the record is a 404.',
-    parameters: [...ownParameters(writing, place), ifMatch, prefer],
+    // What a record must have stays in the default language.
+    parameters: [...ownParameters(writing, place, String(identifierExample(languages(writing)))), ifMatch, prefer],
     responses: {
       204: { description: 'The texts are gone.', headers: headersNamed(writing, ['Preference-Applied']) },
       ...problemResponses(
@@ -127,13 +129,15 @@ function named(place: ModelPlace, { tag }: Common, operation: string): object {
   return { tags: [tag], operationId: `${operation}${placeSuffix(place)}`, security: [{ apiKey: [] }] };
 }
 
-function ownParameters(writing: Writing, place: ModelPlace): Parameter[] {
-  return [...pathParameters(place, 'item'), languageParameter(writing)];
+function ownParameters(writing: Writing, place: ModelPlace, language: string): Parameter[] {
+  return [...pathParameters(place, 'item'), languageParameter(writing, language)];
 }
 
-function answerOf(writing: Writing, place: ModelPlace, description: string): object {
-  const show = (record: ShownRecord): ShownRecord => textsOf(exampleLocation(place), languageExample(writing), record);
-  const content: Content = recordContent(writing, (form) => translationSchema(form, place), textsExample(place), show);
+/** @param sent what the record is made of, or the body */
+function answerOf(writing: Writing, place: ModelPlace, description: string, sent: Example): object {
+  const show = (record: ShownRecord): ShownRecord => textsOf(exampleLocation(place), LANGUAGE, record);
+  const example = textsExample(place.texts, sent);
+  const content: Content = recordContent(writing, (form) => translationSchema(form, place), example, show);
   return {
     description,
     headers: headersNamed(writing, ['ETag', 'Content-Language', 'Preference-Applied']),
@@ -141,15 +145,19 @@ function answerOf(writing: Writing, place: ModelPlace, description: string): obj
   };
 }
 
-function languageExample({ model }: Writing): string {
-  return String(identifierExample(model.resources.get('Language')!));
+/** The language in which the example of a record is made. */
+const LANGUAGE = LANGUAGES.defaultLanguage;
+
+function languages({ model }: Writing): ModelResource {
+  return model.resources.get('Language')!;
 }
 
-function textsExample({ texts }: ModelPlace): Record<string, unknown> {
-  return Object.fromEntries(texts.map(({ name, field }) => [name, field.example ?? field.default ?? 'text']));
+/** What stands in the language once this was sent: an optional text that was left out is empty. */
+function textsExample(texts: readonly ModelField[], sent: Example): Example {
+  return Object.fromEntries(texts.map(({ name, field }) => [name, sent[name] ?? field.default]));
 }
 
-function inputExample(place: ModelPlace): Record<string, unknown> {
+function inputExample(place: ModelPlace): Example {
   const texts = writtenTexts(place).filter(({ field }) => field.required || field.example !== undefined);
-  return textsExample({ ...place, texts });
+  return Object.fromEntries(texts.map(({ name, field }) => [name, field.example ?? 'text']));
 }

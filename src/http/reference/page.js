@@ -29,16 +29,17 @@ documentForScalar().then((content) => {
 });
 
 /**
- * Scalar takes `application/ld+json` for another spelling of `application/json` and shows the example of whichever stands
- * last. So the first type stands once more behind them, spelled with its charset.
+ * Scalar takes `application/ld+json` for another spelling of `application/json`, and shows the example of whichever stands
+ * last. Types are the same in capitals (RFC 9110 §8.3.1), which it tells apart: so it shows plain JSON until the other is chosen.
  */
 async function documentForScalar() {
   const described = await (await fetch(`${here}/openapi.json`)).json();
   const operations = Object.values(described.paths).flatMap(Object.values);
   const answers = [...operations, described.components].flatMap(({ responses }) => Object.values(responses));
-  for (const { content } of answers) {
-    const [first] = Object.entries(content ?? {});
-    if (first) content[`${first[0]}; charset=utf-8`] = first[1];
-  }
+  for (const answer of answers)
+    if (answer.content)
+      answer.content = Object.fromEntries(
+        Object.entries(answer.content).map(([type, media]) => [type.replace('ld+json', 'ld+JSON'), media]),
+      );
   return described;
 }
