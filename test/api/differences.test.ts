@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { store as declarations } from '../../src/domain/index.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
+import { idsOf } from '../support/order-parts.ts';
 import { attached, png } from '../support/pictures.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
@@ -507,6 +508,21 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       const order = await soldAt(store, 5);
       await store.patch(`/api/products/${order.items[0].product_id}`, { name: 'Renamed' });
       assert.deepEqual((await store.get(`/api/orders/${order.id}`)).json, order);
+    },
+  },
+  'Listing categories by `id` or `name` without `parent`': {
+    async here(store) {
+      const above = await store.made('/api/categories', { name: 'Above all' });
+      const { id } = await store.made('/api/categories', { name: 'Deep below', parent: above.id });
+      for (const query of [`id=${id}`, 'name=Deep+below'])
+        assert.deepEqual(idsOf((await store.get(`/api/categories?${query}`)).json), [id], query);
+      assert.ok(!idsOf((await store.get('/api/categories?itemsPerPage=100')).json).includes(id));
+    },
+    async otherwise(store) {
+      const above = await store.made('/api/categories', { name: 'Another above' });
+      const { id } = await store.made('/api/categories', { name: 'Another below', parent: above.id });
+      assert.deepEqual(idsOf((await store.get(`/api/categories?name=Another+below&parent=${above.id}`)).json), [id]);
+      assert.deepEqual((await store.get(`/api/categories?name=Another+below&parent=${id}`)).json, []);
     },
   },
   'Equal `clean_url`s under different parents': {
