@@ -42,8 +42,10 @@ export class Room {
   readonly #waiting = new Map<string, Visitor[]>();
   #waitingCount = 0;
   readonly #returning: (() => void)[] = [];
+  /** Its visitors leave until their body is there: their work is done when they have returned. */
+  #isReturnedTo = false;
   #leaving = 0;
-  /** When somebody who waited was let in last, or the first began to wait. */
+  /** When somebody who waited to work was let in last, or the first began to wait. */
   #countedFrom = 0;
   /** From one who is let in to the next, where somebody waits. */
   #turnMs = 0;
@@ -63,7 +65,7 @@ export class Room {
       visitor.refuse();
       return;
     }
-    if (this.#waitingCount === 0) this.#countedFrom = this.#now();
+    this.#beginCounting();
     const queue = this.#waiting.get(flow);
     if (queue) queue.push(visitor);
     else this.#waiting.set(flow, [visitor]);
@@ -72,7 +74,10 @@ export class Room {
 
   /** Whoever was let in before has the next place. */
   enterAgain(go: () => void): void {
-    if (!this.#take(go)) this.#returning.push(go);
+    this.#isReturnedTo = true;
+    if (this.#take(go)) return;
+    this.#beginCounting();
+    this.#returning.push(go);
   }
 
   leave(): void {
@@ -116,10 +121,12 @@ export class Room {
   #letIn(): void {
     this.#free += this.#leaving;
     this.#leaving = 0;
-    for (const go of this.#returning.splice(0, this.#free)) this.#take(go);
+    const returned = this.#returning.splice(0, this.#free);
+    for (const go of returned) this.#take(go);
     const waitedBefore = this.#waitingCount;
     while (this.#free > 0 && this.#waitingCount > 0) this.#take(this.#next().go);
-    this.#measure(waitedBefore - this.#waitingCount);
+    // Being let in to send a body takes no time; counted, it would make the work of the room look quick.
+    this.#measure(this.#isReturnedTo ? returned.length : waitedBefore - this.#waitingCount);
   }
 
   #next(): Visitor {
@@ -129,6 +136,10 @@ export class Room {
     this.#waiting.delete(flow);
     if (queue.length > 0) this.#waiting.set(flow, queue);
     return visitor;
+  }
+
+  #beginCounting(): void {
+    if (this.#waitingCount === 0 && this.#returning.length === 0) this.#countedFrom = this.#now();
   }
 
   #measure(turns: number): void {
