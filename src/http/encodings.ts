@@ -110,7 +110,9 @@ function readPreferred(accepted: string): Coding | undefined {
         return [name === 'x-gzip' ? 'gzip' : name, weightIn(parameters)];
       }),
   );
-  const weightOf = (coding: Coding): number => weights.get(coding) ?? weights.get('*') ?? 0;
+  // Programs that say "any", such as proxies, mean those that all decode.
+  const anyOf = (coding: Coding): number => (coding === 'gzip' ? (weights.get('*') ?? 0) : 0);
+  const weightOf = (coding: Coding): number => weights.get(coding) ?? anyOf(coding);
   const best = Math.max(...CODINGS.map(weightOf));
   return best > 0 && best >= (weights.get('identity') ?? 0)
     ? CODINGS.find((each) => weightOf(each) === best)
