@@ -847,6 +847,12 @@ export interface Paths {
         readonly 'product.id'?: number | readonly number[];
         /** Only those whose `product.name` is this whole text, accents and case aside. */
         readonly 'product.name'?: string | readonly string[];
+        /** Only those whose `memberships` has this name, or this address. */
+        readonly memberships?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `memberships.id` is this id. */
+        readonly 'memberships.id'?: number | readonly number[];
+        /** Only those whose `memberships.name` has this name. */
+        readonly 'memberships.name'?: string | readonly string[];
       };
     };
     /** Create a category. */
@@ -890,6 +896,12 @@ export interface Paths {
         readonly 'product.id'?: number | readonly number[];
         /** Only those whose `product.name` is this whole text, accents and case aside. */
         readonly 'product.name'?: string | readonly string[];
+        /** Only those whose `memberships` has this name, or this address. */
+        readonly memberships?: string | readonly string[] | { readonly exists?: boolean };
+        /** Only those whose `memberships.id` is this id. */
+        readonly 'memberships.id'?: number | readonly number[];
+        /** Only those whose `memberships.name` has this name. */
+        readonly 'memberships.name'?: string | readonly string[];
       };
     };
   };

@@ -79,6 +79,7 @@ export const category = resource({
     { field: 'name', partial: true },
     'clean_url',
     'product',
+    'memberships',
   ],
   orders: ['name', 'clean_url'],
   defaultOrder: ['position'],

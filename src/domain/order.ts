@@ -22,8 +22,8 @@ const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 const EMAIL =
   /^(?:[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]|[^\x00-\x7f\p{C}\p{Z}])+@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u;
 
-/** Printable characters, the first of which can be seen; spaces only between others. */
-const ORDER_NUMBER = /^[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}](?: *[^\p{C}\p{Z} ])*$/u;
+/** Printable characters, the first of which can be seen; spaces only between others. No path can end with `.` or `..`. */
+const ORDER_NUMBER = /^(?!\.{1,2}$)[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}](?: *[^\p{C}\p{Z} ])*$/u;
 
 export const order = resource({
   name: 'Order',

@@ -36,8 +36,8 @@ export function addressOf({ places }: ModelResource, known: Known): string | und
 
 /** The identifier that an address of such a record ends with, as text; undefined for everything that is no such address. */
 export function identifierAt({ places }: ModelResource, address: string, baseUrl: string): string | undefined {
-  const path = address.startsWith(`${baseUrl}${API_PATH}/`) ? address.slice(baseUrl.length) : address;
-  if (!path.startsWith(`${API_PATH}/`)) return undefined;
+  const path = ownPath(address, baseUrl);
+  if (path === undefined) return undefined;
   const segments = path.slice(API_PATH.length + 1).split('/');
   const isAt = (form: string): boolean => {
     const own = form.split('/').slice(1);
@@ -56,7 +56,18 @@ export function identifierAt({ places }: ModelResource, address: string, baseUrl
 
 /** Whether a text is an address below this store's interface, of whatever is there or is not. */
 export function isOwnAddress(text: string, baseUrl: string): boolean {
-  return text.startsWith(`${API_PATH}/`) || text.startsWith(`${baseUrl}${API_PATH}/`);
+  return ownPath(text, baseUrl) !== undefined;
+}
+
+/** The path of an address below this store's interface. Scheme and host count as RFC 3986 §6.2.2 compares them. */
+function ownPath(address: string, baseUrl: string): string | undefined {
+  if (address.startsWith(`${API_PATH}/`)) return address;
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address) || !URL.canParse(baseUrl)) return undefined;
+  const [sent, own] = [new URL(address), new URL(baseUrl)];
+  const base = own.pathname.replace(/\/$/, '');
+  return sent.origin === own.origin && sent.pathname.startsWith(`${base}${API_PATH}/`)
+    ? sent.pathname.slice(base.length)
+    : undefined;
 }
 
 function namesIdentifier({ item }: ModelPlace): boolean {

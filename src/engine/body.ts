@@ -20,8 +20,8 @@ export interface Body {
   readonly fixed: Readonly<Record<string, unknown>>;
   /** Values of fields that no operation writes: right when they are what output shows, or will show. */
   readonly readOnly: readonly ReadOnlyValue[];
-  /** Records that are made together with this one, by the field that shows them; `sent` has them too. */
-  readonly parts: ReadonlyMap<ModelField, readonly PartBody[]>;
+  /** Records that are made together with this one, by the field that shows them; undefined for one that is none. */
+  readonly parts: ReadonlyMap<ModelField, readonly (PartBody | undefined)[]>;
   readonly violations: Violations;
 }
 
@@ -56,7 +56,7 @@ export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, r
   const sent: Record<string, Value> = {};
   const fixed: Record<string, unknown> = {};
   const readOnly: ReadOnlyValue[] = [];
-  const parts = new Map<ModelField, readonly PartBody[]>();
+  const parts = new Map<ModelField, readonly (PartBody | undefined)[]>();
   const written = writtenFields(place, mode, reading.past);
   const known = [...written].map((field) => field.name).filter((name) => !asFile.has(name));
   for (const [name, value] of Object.entries(withIdentifiers(fields, body, reading.baseUrl))) {
@@ -64,8 +64,7 @@ export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, r
     if (field && written.has(field) && field.storage.in === 'parts') {
       const read = readParts(field, value, violations, reading);
       if (!read) continue;
-      const readable = read.filter((part) => part !== undefined);
-      parts.set(field, readable);
+      parts.set(field, read);
       // A rule may look at what can be read of the others, and tell all that is wrong at once.
       sent[name] = read.map((part) => part?.sent ?? {});
       readOnly.push(...readOnlyInParts(field, value, reading));
@@ -156,6 +155,9 @@ function readParts(
 ): (PartBody | undefined)[] | undefined {
   if (storage.in !== 'parts') return undefined;
   const { countMin, countMax } = storage.written ?? { countMin: 0, countMax: Number.POSITIVE_INFINITY };
+  // Clients that copy what they read need not know that these are made here.
+  const isCopied = isMadeAlone(target!) && (value === null || (reading.lenient && !Array.isArray(value)));
+  if (isCopied) return [];
   if (!Array.isArray(value)) {
     violations.add(name, value === null ? 'null' : 'type', value === null ? messages.null : messages.type('array'));
     return undefined;
@@ -181,11 +183,16 @@ function readParts(
       violations.add(path, isNull ? 'null' : 'type', isNull ? messages.null : messages.type('object'));
       return [undefined];
     }
-    // A record that is there already, as output shows it.
-    if (reading.lenient && isMadeAlone(target!) && Number.isInteger(element[target!.identifierField])) return [];
+    if (reading.lenient && isMadeAlone(target!) && isAsShown(element, target!)) return [];
     const sent = readMembers({ fields, passedOver }, element, path, violations, reading);
     return [{ path, sent, mentioned: new Set(Object.keys(element)) }];
   });
+}
+
+/** Whether the object is a record that is there already, as output shows it: it says nothing that only input has. */
+function isAsShown(element: JsonObject, { fields, identifierField }: ModelResource): boolean {
+  const isInput = (name: string): boolean => fields.get(name)?.storage.in === 'nothing';
+  return Number.isInteger(element[identifierField]) || !Object.keys(element).some(isInput);
 }
 
 /** What parts are sent of fields that only output has. Of a record that was made elsewhere it may be all. */

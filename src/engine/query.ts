@@ -64,12 +64,15 @@ export function pageQuery(
     ...intent.filters.map((use, index) => filterCondition(found, use, index)),
     ...(intent.search ? [searchCondition(found, intent.search)] : []),
   ];
-  const order = orderOf(found, intent);
+  const id = sql.id('a', resource.identifierField);
+  const isRanked = intent.search !== undefined && intent.orders.length === 0;
+  // Asked before the joins, which know then what they are for.
+  const order = isRanked ? rankOf(found, intent.search!) : orderOf(found, intent);
   const source = sql`${sql.table(resource.table)} as ${sql.id('f')} ${found.joins()}
     ${conditions.length > 0 ? sql`where ${and(conditions)}` : sql``}`;
+  if (isRanked) return rankedPage(place, selection, { source, rank: order }, dialect);
   const shown = new Aliased('a', resource, context);
   const shownOrder = orderOf(shown, intent);
-  const id = sql.id('a', resource.identifierField);
   return sql`select ${sql.join([...selection.expressions, id, sql.id('a', VERSION), sql.id('n', 'total')])}
     from (select count(*) as ${sql.id('total')} from ${source}) as ${sql.id('n')}
     left join (
@@ -79,6 +82,29 @@ export function pageQuery(
     left join ${sql.table(resource.table)} as ${sql.id('a')} on ${id} = ${sql.id('k', 'id')}
     ${shown.joins(selection.joins)}
     order by ${shownOrder}`;
+}
+
+/** As `pageQuery`. Each text is looked into once: what was found is counted, sorted and cut from one list of it. */
+function rankedPage(
+  { resource }: ModelPlace,
+  selection: Selection,
+  { source, rank }: { readonly source: Expression; readonly rank: Expression },
+  dialect: Dialect,
+): Expression {
+  const id = sql.id('a', resource.identifierField);
+  const [matches, key, place] = [sql.id('matches'), sql.id('id'), sql.id('place')];
+  return sql`with ${matches} as materialized (
+      select ${sql.id('f', resource.identifierField)} as ${key}, ${rank} as ${place} from ${source}
+    )
+    select ${sql.join([...selection.expressions, id, sql.id('a', VERSION), sql.id('n', 'total')])}
+    from (select count(*) as ${sql.id('total')} from ${matches}) as ${sql.id('n')}
+    left join (
+      select ${key}, ${place} from ${matches} order by ${place}, ${key}
+      limit ${dialect.place(LIMIT)} offset ${dialect.place(OFFSET)}
+    ) as ${sql.id('k')} on true
+    left join ${sql.table(resource.table)} as ${sql.id('a')} on ${id} = ${sql.id('k', 'id')}
+    ${selection.joins}
+    order by ${sql.id('k', 'place')}, ${sql.id('k', 'id')}`;
 }
 
 /**
@@ -311,10 +337,8 @@ export class Aliased {
 }
 
 /** The requested order, else the default one; the id always breaks ties. */
-function orderOf(source: Aliased, { orders, search }: Pick<ListIntent, 'orders' | 'search'>): Expression {
+function orderOf(source: Aliased, { orders }: Pick<ListIntent, 'orders'>): Expression {
   const { resource } = source;
-  if (search && orders.length === 0)
-    return sql`${rankOf(source, search)} asc, ${sql.id(source.alias, resource.identifierField)} asc`;
   const wanted = orders.length > 0 ? orders : resource.defaultOrder.map((field) => ({ field, descending: false }));
   const terms = wanted.flatMap(({ field, descending }) => orderTerms(source, field, descending));
   const id = sql.id(source.alias, resource.identifierField);

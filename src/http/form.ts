@@ -79,15 +79,14 @@ interface Part {
   readonly pieces: Pieces;
 }
 
-/** Reads a form up to the limits of its path and of a file. @param fileBytesMax 0 is no limit */
+/** Reads a form up to the limits of its path and of its file. @param fileBytesMax 0 is no limit */
 export function readForm(
   request: FastifyRequest,
   payload: IncomingMessage,
-  fileBytesMax: number,
+  { filePart, fileBytesMax }: { readonly filePart: string; readonly fileBytesMax: number },
   done: (error: Error | null, form?: Form) => void,
 ): void {
-  const { bodyLimit, config } = request.routeOptions;
-  const filePart = config.filePart!;
+  const { bodyLimit } = request.routeOptions;
   const [, quoted, bare] = BOUNDARY.exec(request.headers['content-type'] ?? '') ?? [];
   const boundary = quoted ?? bare;
   if (boundary === undefined) {

@@ -30,7 +30,13 @@ interface SentAgain extends Intended {
 
 const VISIBLE = /^[\x21-\x7e]{1,255}$/;
 
-export async function answerOnce(request: FastifyRequest, reply: FastifyReply, post: Post): Promise<FastifyReply> {
+/** @param aside gives the request's place to others while it waits for the first one with its key, which may need one */
+export async function answerOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  post: Post,
+  aside: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<FastifyReply> {
   const { service } = request;
   const refuse = (refused: Problem): FastifyReply => sendProblem(reply, refused);
   const send = (found: Found): FastifyReply => {
@@ -47,8 +53,8 @@ export async function answerOnce(request: FastifyRequest, reply: FastifyReply, p
   const running = runningIn(service);
   const first = running.get(name);
   if (first) {
-    const hasEnded = await Promise.race([first.then(() => true), sleep(WAIT_MS, false, { ref: false })]);
-    return hasEnded ? answerOnce(request, reply, post) : refuse(stillRuns());
+    const hasEnded = await aside(() => Promise.race([first.then(() => true), sleep(WAIT_MS, false, { ref: false })]));
+    return hasEnded ? answerOnce(request, reply, post, aside) : refuse(stillRuns());
   }
   const { promise, resolve: end } = Promise.withResolvers<void>();
   running.set(name, promise);

@@ -40,7 +40,7 @@ import {
 } from './answer.ts';
 import type { HttpOptions } from './context.ts';
 import { Form, formBody } from './form.ts';
-import { answerOnce } from './idempotency.ts';
+import { answerOnce, type Post } from './idempotency.ts';
 import type { Load, Work } from './load.ts';
 import { linkedRepresentation, plainRepresentation, shownPage } from './representations.ts';
 import { isLinkedData, readJsonObject } from './request-body.ts';
@@ -91,7 +91,8 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, lo
     const [place] = places;
     // One path may have both a view and an action.
     const handlers: Record<string, Partial<Record<string, Handle>>> = {};
-    for (const action of actions) handlers[action.name] = { [action.method]: handleAction(place!, action, options) };
+    for (const action of actions)
+      handlers[action.name] = { [action.method]: handleAction(place!, action, options, load) };
     for (const declared of views)
       handlers[declared.name] = { ...handlers[declared.name], GET: handleView(place!, declared, options, cache) };
     for (const [name, own] of Object.entries(handlers))
@@ -356,15 +357,16 @@ function handleCreate(place: ModelPlace, options: HttpOptions, load: Load): Hand
     const sent = readBody(request, place, (body) => plainBody({ place, ...request.address }, body, service.world));
     if (isProblem(sent)) return sendProblem(reply, sent);
     const shown = place.declaration.answersOwner ? place.parents.at(-1)!.at! : place;
-    return answerOnce(request, reply, {
-      run: (hooks) =>
-        create(service, { ...requestOf(request, place, options), ...hooks, aside: load.aside(request) }, sent),
+    const aside = load.aside(request);
+    const post: Post = {
+      run: (hooks) => create(service, { ...requestOf(request, place, options), ...hooks, aside }, sent),
       render(created) {
         const { headers, ...rendered } = renderRecord(created, shown, request.visit.language);
         const location = locationOf(request, place, created, sent, service.world.baseUrl);
         return { ...rendered, headers: { location, ...headers }, status: 201 };
       },
-    });
+    };
+    return answerOnce(request, reply, post, aside);
   };
 }
 
@@ -400,19 +402,20 @@ function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: Htt
   };
 }
 
-function handleAction(place: ModelPlace, action: Action, options: HttpOptions): Handle {
+function handleAction(place: ModelPlace, action: Action, options: HttpOptions, load: Load): Handle {
   return async (request, reply) => {
     const { service } = request;
     const sent = readBody(request, place, (body) => plainActionBody(service.model, action, body));
     if (isProblem(sent)) return sendProblem(reply, sent);
     const { language } = request.visit;
-    return answerOnce(request, reply, {
+    const post: Post = {
       run: (hooks) => act(service, { ...requestOf(request, place, options), ...hooks }, action, sent),
       render: (found) => ({
         ...(action.shows === undefined ? renderRecord(found, place, language) : renderView(found, language)),
         status: 200,
       }),
-    });
+    };
+    return answerOnce(request, reply, post, load.aside(request));
   };
 }
 

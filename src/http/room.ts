@@ -21,11 +21,8 @@ export interface Visitor {
   readonly refuse: () => void;
 }
 
-/** Fewer are let wait for longer: so many clients that each wait for their answer are a usual day, however slow the work. */
+/** Fewer are never refused: so many clients that each wait for their answer are a usual day, however slow the work. */
 const FEW = 32;
-
-/** What few are let wait. Half of what a list may take before it is given up. */
-const FEW_WAIT_MS_MAX = 5000;
 
 /** So many turns decide how long one takes. Fewer would take a pause of the machine for the pace of the work. */
 const MEASURED_TURNS = 32;
@@ -89,7 +86,7 @@ export class Room {
     const { waitMsMax } = this.#limits;
     if (waitMsMax === 0) return false;
     const ahead = this.#countAhead(flow);
-    return ahead * this.#turnMs > (ahead < FEW ? Math.max(waitMsMax, FEW_WAIT_MS_MAX) : waitMsMax);
+    return ahead >= FEW && ahead * this.#turnMs > waitMsMax;
   }
 
   /** Of each other flow as many have their turn before as the own flow has turns. */

@@ -76,7 +76,9 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   app.decorateRequest('address');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request, payload, done) => {
-    if (isForm(request.headers['content-type'])) readForm(request, payload, options.imageBytesMax, done);
+    const { filePart } = request.routeOptions.config;
+    const isFormHere = filePart !== undefined && isForm(request.headers['content-type']);
+    if (isFormHere) readForm(request, payload, { filePart, fileBytesMax: options.imageBytesMax }, done);
     else readBody(request, payload, load, done);
   });
   app.decorateRequest('room');

@@ -167,7 +167,6 @@ onEachDatabase('a product that is made with its images', { IMAGE_BYTES_MAX: '400
   const refused: [title: string, fields: () => Promise<Json>, path: string, code: string][] = [
     ['images that are no list', async () => ({ images: 'a.png' }), 'images', 'type'],
     ['images that are one image', async () => ({ images: await attached(png()) }), 'images', 'type'],
-    ['images that are null', async () => ({ images: null }), 'images', 'null'],
     ['a link that leads nowhere', async () => ({ tax_class: 9999 }), 'tax_class', 'unknown_link'],
     ['a SKU that is used', async () => ({ sku: (await store.product()).sku }), 'sku', 'not_unique'],
   ];
@@ -236,6 +235,21 @@ onEachDatabase('a product that is made with its images', { IMAGE_BYTES_MAX: '400
     assertViolations(await store.patch(path, { images: [] }), ['images', 'read_only']);
     assert.equal((await store.patch(path, { images: [] }, lenient)).status, 200);
     assert.deepEqual((await store.get(path)).json.images, images);
+  });
+
+  test('images that are null are none, and a lenient client may copy what it read without ids', async () => {
+    assert.deepEqual((await store.made('/api/products', product([], { images: null }))).images, []);
+    const lenient = { prefer: 'handling=lenient' };
+    for (const images of ['none', [{ url: 'http://store.example/x.png', alt: 'Copied' }]]) {
+      const body = product([], { images });
+      assertProblem(await store.post('/api/products', body), 422);
+      assert.deepEqual((await store.made('/api/products', body, lenient)).images, []);
+    }
+  });
+
+  test('a picture beside one that is none is judged by its own values', async () => {
+    const answer = await store.post('/api/products', product([5, await attached(png(3, 2), { width: 3, height: 2 })]));
+    assertViolations(answer, ['images[0]', 'type']);
   });
 
   test('a lenient client that sends what it read makes no images of those', async () => {

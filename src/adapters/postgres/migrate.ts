@@ -86,12 +86,13 @@ async function applyPending(run: Run, migrations: readonly Migration[]): Promise
     migrations,
     (await run(READ_LIST)).map(([name]) => name as string),
   );
+  const now = Math.floor(Date.now() / 1000);
   for (const { name, steps } of pending) {
     for (const step of steps) {
-      if (step.step === 'fill column') await fillColumn(postgresDialect, step, run);
+      if (step.step === 'fill column') await fillColumn(postgresDialect, step, run, now);
       else await run(compile(schemaStatement(step)));
     }
-    await run(ADD_TO_LIST, { name, applied_at: Math.floor(Date.now() / 1000) });
+    await run(ADD_TO_LIST, { name, applied_at: now });
   }
   return pending.map(({ name }) => name);
 }

@@ -17,14 +17,15 @@ export async function migrate(transaction: Transaction, migrations: readonly Mig
   await transaction.run(CREATE_LIST, {});
   const applied = (await transaction.run(READ_LIST, {})).map(([name]) => name as string);
   const pending = pendingMigrations(migrations, applied);
+  const now = Math.floor(Date.now() / 1000);
   for (const { name, steps } of pending) {
     for (const step of steps) {
       await refuseLoss(transaction, step);
       if (step.step === 'fill column')
-        await fillColumn(sqliteDialect, step, (one, values) => transaction.run(one, values));
+        await fillColumn(sqliteDialect, step, (one, values) => transaction.run(one, values), now);
       else await transaction.run(sqliteDialect.compile(schemaStatement(step)), {});
     }
-    await transaction.run(ADD_TO_LIST, { name, applied_at: Math.floor(Date.now() / 1000) });
+    await transaction.run(ADD_TO_LIST, { name, applied_at: now });
   }
   return pending.map(({ name }) => name);
 }

@@ -8,11 +8,17 @@ import { type Dialect, type FillColumn, Slot } from '../ports.ts';
 import type { Run } from './stored.ts';
 import { readRows } from './table-rows.ts';
 
-export async function fillColumn(dialect: Dialect, { table, column, key, from }: FillColumn, run: Run): Promise<void> {
+/** @param now of the migration, seconds since 1970 */
+export async function fillColumn(
+  dialect: Dialect,
+  { table, column, key, from }: FillColumn,
+  run: Run,
+  now: number,
+): Promise<void> {
   const target = sql`update ${sql.table(table)} set ${sql.id(column)} =`;
   if (from === 'moment') {
     const moment = dialect.place(new Slot('moment', 'timestamp'));
-    await run(dialect.compile(sql`${target} ${moment}`), { moment: Math.floor(Date.now() / 1000) });
+    await run(dialect.compile(sql`${target} ${moment}`), { moment: now });
     return;
   }
   const isThis = key.map(({ name, type }) => sql`${sql.id(name)} = ${dialect.place(new Slot(name, type))}`);

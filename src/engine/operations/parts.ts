@@ -10,7 +10,12 @@ export async function deriveParts({ body, prepared, draft, records }: Write): Pr
     const { rules } = target!.declaration;
     if (!rules) continue;
     const all: Record<string, Value>[] = [];
-    for (const { path, sent } of parts) {
+    for (const one of parts) {
+      if (!one) {
+        all.push({});
+        continue;
+      }
+      const { path, sent } = one;
       const values = { ...sent };
       const violations = new Violations();
       const part: Draft = {

@@ -105,14 +105,14 @@ function tasksOf({ place }: Request, body: Body): Task[] {
   const tasks: Task[] = own ? [{ ...body, prepare: own, path: undefined }] : [];
   for (const [{ target }, parts] of body.parts) {
     const prepare = target!.declaration.rules?.prepare;
-    if (prepare) for (const part of parts) tasks.push({ ...part, prepare });
+    if (prepare) for (const part of parts) if (part) tasks.push({ ...part, prepare });
   }
   return tasks;
 }
 
 /** Of parts, in all requests together: many of one body leave the decoder and the downloads to others too. */
 const PARTS_AT_ONCE_MAX = 8;
-const TURNS = new WeakMap<Service, Turns>();
+const TURNS = new WeakMap<Service['database'], Turns>();
 
 /**
  * The slow work before a write's transaction: downloads, decodings, files. Nothing is fetched for a parent that does not
@@ -128,12 +128,12 @@ async function prepare(
   tasks: readonly Task[],
   put: Set<string>,
 ): Promise<Prepared | Problem> {
-  // Nothing is downloaded for what would be refused anyway; the transaction looks again.
+  // The transaction looks again.
   const run: Run = (statement, values) => service.database.query(statement, values);
   const unknown = operation === 'create' ? await unknownParent(service, request, run) : await read(service, request);
   if (isProblem(unknown)) return unknown;
-  const turns = TURNS.get(service) ?? new Turns(PARTS_AT_ONCE_MAX);
-  TURNS.set(service, turns);
+  const turns = TURNS.get(service.database) ?? new Turns(PARTS_AT_ONCE_MAX);
+  TURNS.set(service.database, turns);
   const outcomes = new Map<Task, { violations: Violations; result: PictureFile | Problem | undefined }>();
   await severalAtOnce(tasks, async (task) => {
     const violations = new Violations();

@@ -97,6 +97,8 @@ async function readTextsBefore(
   const translations = (await findTranslations(service, request, runIn(transaction)))!;
   const all = showAll(request, translations);
   const one = showOne(request, translations);
+  // "*" asks that these texts are there, as If-None-Match: * asks that they are not.
+  if (!one && ifMatch?.trim() === '*') return noTexts(request);
   const stale = checkConditions({ ifMatch }, one ?? all);
   if (stale && checkConditions({ ifMatch }, all)) return stale;
   const taken = one && checkConditions({ ifNoneMatch }, one);
