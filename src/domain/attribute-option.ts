@@ -23,6 +23,7 @@ export const attributeOption = resource({
       example: 'Large',
     }),
   },
+  called: 'value',
   places: SCOPES.flatMap(({ prefix, kinds }) =>
     kinds
       .filter((kind) => WITH_OPTIONS.includes(kind))

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ModelField, ModelPlace, ModelResource } from './model.ts';
 import { foundByName } from './naming.ts';
 import { type ColumnType, type Dialect, Slot } from './ports.ts';
-import { columnType, placeConditions, recordConditions } from './query.ts';
+import { Aliased, columnType, placeConditions, recordConditions } from './query.ts';
+import type { World } from './resource.ts';
 import { LANGUAGE } from './slots.ts';
 import { keyColumn, matchColumn, ownerColumn, pairTable, textTable, uniqueTable, VERSION } from './tables.ts';
 
@@ -285,13 +286,33 @@ export const identifyByColumn =
     sql`select ${sql.id(field.column)}, ${sql.id(field.resource.identifierField)} from ${sql.table(field.resource.table)}
     where ${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('values', type, true))})`;
 
-/** Rows: the languages that a record has this text in, and the texts. */
+/** Rows, of the records in slot `ids`: the id, a language that the record has this text in, and the text. */
 export const textsOf =
   (field: ModelField) =>
-  (dialect: Dialect): Expression =>
-    sql`select ${sql.id('language')}, ${sql.id(field.column)} from ${sql.table(textTable(field.resource))}
-    where ${sql.id(ownerColumn(field.resource))} = ${dialect.place(idSlot(field.resource))} and ${sql.id(field.column)} is not null
-    order by ${sql.id('language')}`;
+  (dialect: Dialect): Expression => {
+    const { resource } = field;
+    const owner = sql.id(ownerColumn(resource));
+    return sql`select ${owner}, ${sql.id('language')}, ${sql.id(field.column)} from ${sql.table(textTable(resource))}
+      where ${owner} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', resource.identifierType, true))})
+      and ${sql.id(field.column)} is not null order by ${owner}, ${sql.id('language')}`;
+  };
+
+/** Rows, of all parts of the records that those in slot `ids` are parts of, by id: the owner, the id, the text as it is shown. */
+export const textsBeside =
+  (field: ModelField, world: World) =>
+  (dialect: Dialect): Expression => {
+    const { resource, storage } = field;
+    const source = new Aliased('a', resource, { dialect, world, mode: 'other' });
+    const text = source.shownText(field.column, storage.in === 'translation' ? storage.fallback : undefined);
+    const owner = resource.owner!.column;
+    const id = resource.identifierField;
+    return sql`select ${sql.id('a', owner)}, ${sql.id('a', id)}, ${text}
+      from ${sql.table(resource.table)} as ${sql.id('a')} ${source.joins()}
+      where ${sql.id('a', owner)} in (
+        select ${sql.id('t', owner)} from ${sql.table(resource.table)} as ${sql.id('t')}
+        where ${sql.id('t', id)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', resource.identifierType, true))}))
+      order by ${sql.id('a', id)}`;
+  };
 
 /** Rows: one for each of these resources that has a text in the slot `language`. */
 export const textsInLanguage =

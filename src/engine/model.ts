@@ -43,6 +43,8 @@ export interface ModelResource {
   readonly translations: readonly ModelField[];
   /** The field that a client names records of this resource by, if it has one. */
   readonly naming: ModelField | undefined;
+  /** What tells the parts of one record apart, where nothing names them. */
+  readonly called: ModelField | undefined;
   /** The link to the record that this one is a part of. */
   readonly owner: ModelField | undefined;
   /** The link to the record above this one, where the records form a tree. */
@@ -188,6 +190,7 @@ function createResource(declaration: Resource): ModelResource {
     outputs: [],
     translations: [],
     naming: undefined,
+    called: undefined,
     owner: undefined,
     tree: undefined,
     uniqueTogether: [],
@@ -208,6 +211,7 @@ function createResource(declaration: Resource): ModelResource {
   resource.naming = declaration.naming === undefined ? translatedName(fields) : namedBy(resource, declaration.naming);
   resource.owner = fields.find((field) => field.field.owns);
   resource.tree = fields.find((field) => field.field.tree);
+  resource.called = declaration.called === undefined ? undefined : calledBy(resource, declaration.called);
   return resource;
 }
 
@@ -221,6 +225,15 @@ function namedBy(resource: ModelResource, name: string): ModelField {
   const field = resource.fields.get(name);
   if (field?.storage.in === 'column' && field.field.unique === true) return field;
   return contradict(resource.name, `is named by ${name}, which is no unique text`, 'declare the field unique');
+}
+
+function calledBy(resource: ModelResource, name: string): ModelField {
+  const field = resource.fields.get(name);
+  if (!resource.owner) contradict(resource.name, `is called by ${name}, but is part of nothing`, 'declare a naming');
+  if (resource.naming)
+    contradict(resource.name, `is called by ${name} and named by ${resource.naming.name}`, 'drop called');
+  if (field?.storage.in === 'translation') return field;
+  return contradict(resource.name, `is called by ${name}, which is no translated text`, 'name one');
 }
 
 function identifierFieldOf(kind: 'integer' | 'uuid'): Field {

@@ -376,6 +376,11 @@ export interface Resource {
   readonly fields: Readonly<Record<string, Field>>;
   /** The unique text that clients name records by; else a unique translated `name`, where there is one. */
   readonly naming?: string;
+  /**
+   * Of parts that have no such name: the translated text that tells those of one record apart. An object that links to a
+   * part may call it so beside its id, but not as another part is called.
+   */
+  readonly called?: string;
   /** Columns of the records that a store begins with. */
   readonly seeds?: readonly Readonly<Record<string, Value>>[];
   /** Its bodies may also be forms, where the file in this part stands for these fields. Rules prepare it. */

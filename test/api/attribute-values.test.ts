@@ -337,10 +337,53 @@ onEachDatabase('a select value', {}, (store) => {
     assert.deepEqual(Object.keys({ ...one.option }).sort(), ['id', 'position', 'value']);
   });
 
-  test('in an object only the id of the option counts', async () => {
-    const { values, options } = await newAttribute(store, 'select');
-    const { option } = await store.made(values, { option: { id: options[1]!.id, value: 'Small', position: 9 } });
-    assert.deepEqual(option, options[1]);
+  test('has the option of the id in an object, with no value or with one that no option of the attribute has', async () => {
+    const { path, values, options } = await newAttribute(store, 'select');
+    const { path: elsewhere } = await newAttribute(store, 'select');
+    const [small, large] = options;
+    await store.made(`${elsewhere}/options`, { value: 'Elsewhere' });
+    await store.patch(`${path}/options/${large!.id}`, { value: 'Klein' }, de);
+    await store.patch(`${path}/options/${small!.id}`, { value: 'Klein' }, fr);
+    for (const value of [undefined, null, 7, 'Before its renaming', 'Elsewhere', ' LARGE', 'Klein']) {
+      const { id, option } = await store.made(values, { option: { id: large!.id, value, position: 9 } });
+      assert.deepEqual(option, large);
+      await store.delete(`${values}/${id}`);
+    }
+  });
+
+  test('in an object of two options is refused', async () => {
+    const { path, values, options } = await newAttribute(store, 'select');
+    const [small, large] = options;
+    await store.patch(`${path}/options/${small!.id}`, { value: 'Klein' }, de);
+    const refused: [option: Json, told: RegExp, headers?: Record<string, string>][] = [
+      [{ id: large!.id, value: 'Small' }, new RegExp(`id is ${large!.id}, and the value "Small" .* ${small!.id};`)],
+      [{ id: large!.id, value: ' small ' }, new RegExp(`${large!.id}, and the value .* ${small!.id};`)],
+      [{ id: large!.id, value: 'Small' }, /and the value "Small"/, fr],
+      [{ id: large!.id, value: 'Klein' }, /and the value "Klein"/, de],
+      [
+        { id: large!.id, value: 'Large', '@id': `${path}/options/${small!.id}` },
+        new RegExp(`${large!.id}, and the @id .* ${small!.id};`),
+      ],
+    ];
+    const { id } = await store.made(values, { option: large });
+    const one = `${values}/${id}`;
+    const others = values.replace('/products/1/', '/products/2/');
+    const earlier = (await store.get(values)).text;
+    for (const [option, told, headers = {}] of refused) {
+      for (const [method, at] of [
+        ['POST', others],
+        ['PUT', one],
+        ['PATCH', one],
+      ] as const)
+        assertViolations(await store.request(method, at, { body: { option }, headers }), [
+          'option',
+          'contradiction',
+          told,
+        ]);
+      assert.deepEqual([(await store.get(values)).text, (await store.get(others)).json], [earlier, []]);
+      const lenient = await store.patch(one, { option }, { ...headers, prefer: 'handling=lenient' });
+      assert.equal(lenient.json.option.id, large!.id);
+    }
   });
 
   test('has one option: option_id beside another option is a contradiction', async () => {

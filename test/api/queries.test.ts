@@ -1,4 +1,4 @@
-/** A list costs a fixed number of statements, whatever its length and whatever hangs on its records. */
+/** Lists, and references in a body, cost a fixed number of statements, whatever their length and whatever hangs on the records. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { store } from '../../src/domain/index.ts';
@@ -6,16 +6,27 @@ import type { Database } from '../../src/engine/ports.ts';
 import { freshDatabases } from '../support/databases.ts';
 import { type Fixture, serveDeclarations } from '../support/fixture.ts';
 
-/** The database itself, and how many statements were read from it. */
+/** The database itself, and the statements that were run on it. */
 function counting(database: Database): { database: Database; statements: string[] } {
   const statements: string[] = [];
   const query: Database['query'] = (statement, values) => {
     statements.push(statement.sql);
     return database.query(statement, values);
   };
+  const transaction: Database['transaction'] = (work) =>
+    database.transaction((inner) =>
+      work({
+        run: (statement, values) => {
+          statements.push(statement.sql);
+          return inner.run(statement, values);
+        },
+        lock: (name) => inner.lock(name),
+      }),
+    );
   const counted = new Proxy(database, {
     get: (target, name) => {
       if (name === 'query') return query;
+      if (name === 'transaction') return transaction;
       const value = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
@@ -49,6 +60,23 @@ for (const fresh of await freshDatabases())
     after(async () => {
       await fixture.stop();
       await fresh.remove();
+    });
+
+    test('looking for contradictions in 2 and in 40 references of a set costs the same', async () => {
+      const refused = async (count: number): Promise<number> => {
+        const memberships = Array.from({ length: count }, (_, index) => ({ id: index + 2, name: 'VIP' }));
+        statements.length = 0;
+        const { status, json } = await fixture.request('PATCH', '/api/products/1', { memberships });
+        assert.deepEqual([status, json.violations.length], [422, count]);
+        return statements.length;
+      };
+      for (let number = 0; number < 40; number += 1)
+        await fixture.request('POST', '/api/memberships', { name: `Member ${number}` });
+      // The first request after a write may read the keys and languages of the store again.
+      await refused(2);
+      const few = await refused(2);
+      assert.ok(few > 2, 'the statements of the transaction are counted');
+      assert.equal(await refused(40), few);
     });
 
     const countOf = async (path: string): Promise<number> => {

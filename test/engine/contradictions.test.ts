@@ -165,6 +165,21 @@ const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
     /is named by count, which is no unique text; declare the field unique/,
   ],
   [
+    'a name among the parts of nothing',
+    { called: 'name', fields: { name: text({ translated: true }) } },
+    /is called by name, but is part of nothing/,
+  ],
+  [
+    'a name among parts that is no translated text',
+    { called: 'count', fields: { count: integer(), owner: partOf('Thing') } },
+    /is called by count, which is no translated text/,
+  ],
+  [
+    'two names',
+    { called: 'name', fields: { name: text({ translated: true, unique: true }), owner: partOf('Thing') } },
+    /is called by name and named by name; drop called/,
+  ],
+  [
     'a fall-back that is no text',
     { fields: { name: text({ translated: true, fallback: 'count' }), count: integer() } },
     /falls back to count, which is no untranslated text/,

@@ -33,13 +33,14 @@ async function resolve(
   references: readonly Reference[],
   path: (index: number) => string,
 ): Promise<Value[]> {
-  const { service, transaction, draft } = write;
+  const { service, request, transaction, draft } = write;
   const target = field.target!;
   const match = (name: string): string => (target.naming ? matchOf(target.naming, name) : name);
   const names = references.flatMap((reference) => ('name' in reference ? [match(reference.name)] : []));
   const ids = references.flatMap((reference) => ('id' in reference ? [reference.id] : []));
   // What an object calls the record beside its id is looked up with the names, and never made.
-  const asked = [...names, ...references.flatMap((reference) => nameBeside(target, reference)).map(match)];
+  const beside = references.filter(isById).flatMap((reference) => nameBeside(target, reference) ?? []);
+  const asked = [...names, ...beside.map(match)];
   const canMake = field.storage.in === 'links' && field.storage.made;
   let byName = await findNames(write, target, asked);
   if (canMake && names.some((name) => !byName.has(name))) {
@@ -52,6 +53,8 @@ async function resolve(
     const statement = service.statements.get(`ids ${target.name}`, commands.findIds(target));
     for (const [id] of await transaction.run(statement, { ids })) existing.add(id);
   }
+  const known = references.filter(isById).filter(({ id }) => existing.has(id));
+  const contradictions = request.lenient ? undefined : await contradictionsIn(write, target, known, byName);
   const meant = (reference: Reference): unknown => {
     if ('id' in reference) return existing.has(reference.id) ? reference.id : undefined;
     return 'name' in reference ? byName.get(match(reference.name)) : undefined;
@@ -62,7 +65,7 @@ async function resolve(
     const id = meant(reference);
     if (id !== undefined) {
       found.add(id as number);
-      const contradiction = await contradictionIn(write, target, reference, byName);
+      const contradiction = contradictions?.get(reference);
       if (contradiction !== undefined) draft.violations.add(path(index), 'contradiction', contradiction);
     } else if ('name' in reference && canMake) {
       const name = target.naming!.field.read(reference.name, path(index), draft.violations, {
@@ -76,41 +79,109 @@ async function resolve(
   return [...[...found].sort((one, other) => one - other), ...[...made.values()].map((name) => ({ name }))];
 }
 
-/** What an object calls the record that its id means. */
-function nameBeside({ naming }: ModelResource, reference: Reference): string[] {
-  const name = 'id' in reference && naming ? reference.beside?.[naming.name] : undefined;
-  return name === undefined ? [] : [name];
+type ById = Extract<Reference, { readonly id: number }>;
+
+function isById(reference: Reference): reference is ById {
+  return 'id' in reference;
 }
 
-/** A sentence that tells both records, where an object's parts name different ones. A name that nothing has is none's. */
-async function contradictionIn(
+/** What an object calls the record that its id means. */
+function nameBeside({ naming, called }: ModelResource, { beside }: ById): string | undefined {
+  const field = naming ?? called;
+  return field && beside?.[field.name];
+}
+
+/** Sentences that tell both records, where an object's parts name different ones. A name that nothing has is none's. */
+async function contradictionsIn(
   write: Write,
   target: ModelResource,
-  reference: Reference,
+  references: readonly ById[],
   byName: ReadonlyMap<unknown, unknown>,
-): Promise<string | undefined> {
-  const { request, service } = write;
-  if (request.lenient || !('id' in reference)) return undefined;
-  const { id, beside = {} } = reference;
-  const told = (what: string, other: unknown): string =>
-    `The id is ${id}, and ${what} is that of the ${target.name} ${other}; leave one of the two out.`;
-  const address = beside['@id'];
-  const addressedId = addressed(target, address, service.world.baseUrl);
-  if (addressedId !== undefined && addressedId !== id)
-    return told(`the @id ${JSON.stringify(shortened(address!))}`, addressedId);
-  const [name] = nameBeside(target, reference);
-  const other = name === undefined ? undefined : byName.get(matchOf(target.naming!, name));
-  if (name === undefined || other === undefined || other === id) return undefined;
-  if (await isCalled(write, target.naming!, id, name)) return undefined;
-  return told(`the ${target.naming!.name} ${JSON.stringify(shortened(name))}`, other);
+): Promise<Map<Reference, string>> {
+  const { baseUrl } = write.service.world;
+  const others = await othersCalled(write, target, references, byName);
+  const contradictions = new Map<Reference, string>();
+  for (const reference of references) {
+    const tell = (what: string, text: string, other: unknown) =>
+      contradictions.set(
+        reference,
+        `The id is ${reference.id}, and the ${what} ${JSON.stringify(shortened(text))} is that of the ${target.name} ${other}; leave one of the two out.`,
+      );
+    const address = reference.beside?.['@id'];
+    const addressedId = addressed(target, address, baseUrl);
+    const other = others.get(reference);
+    if (addressedId !== undefined && addressedId !== reference.id) tell('@id', address!, addressedId);
+    else if (other !== undefined) tell((target.naming ?? target.called)!.name, nameBeside(target, reference)!, other);
+  }
+  return contradictions;
 }
 
-/** Whether this is the record's name in any language: in another than the request's, it may be another record's too. */
-async function isCalled({ service, run }: Write, naming: ModelField, id: Value, name: string): Promise<boolean> {
-  if (naming.storage.in !== 'translation') return false;
-  const statement = service.statements.get(`texts of ${naming.resource.name}.${naming.name}`, commands.textsOf(naming));
-  const texts = await run(statement, { id });
-  return texts.some(([, text]) => matchOf(naming, text as string) === matchOf(naming, name));
+/** The ids of the other records that objects call by name, each by its reference. */
+async function othersCalled(
+  write: Write,
+  target: ModelResource,
+  references: readonly ById[],
+  byName: ReadonlyMap<unknown, unknown>,
+): Promise<Map<Reference, unknown>> {
+  const { naming, called } = target;
+  const field = naming ?? called;
+  if (!field) return new Map();
+  const match = (reference: ById): string => matchOf(field, nameBeside(target, reference)!);
+  const suspects = references.filter((reference) => {
+    if (nameBeside(target, reference) === undefined) return false;
+    const other = byName.get(match(reference));
+    return !naming || (other !== undefined && other !== reference.id);
+  });
+  const own = await ownNames(write, field, suspects);
+  const strange = suspects.filter((reference) => !own.get(reference.id)?.has(match(reference)));
+  const besides = called ? await namesBeside(write, called, strange) : undefined;
+  return new Map(
+    strange.map((reference) => [
+      reference,
+      besides ? besides.get(reference.id)?.get(match(reference)) : byName.get(match(reference)),
+    ]),
+  );
+}
+
+/** The names of records in every language: in another than the request's, one may be another record's too. */
+async function ownNames(
+  { service, run }: Write,
+  field: ModelField,
+  references: readonly ById[],
+): Promise<Map<unknown, Set<string>>> {
+  const names = new Map<unknown, Set<string>>();
+  if (references.length === 0 || field.storage.in !== 'translation') return names;
+  const statement = service.statements.get(`texts of ${field.resource.name}.${field.name}`, commands.textsOf(field));
+  for (const [id, , text] of await run(statement, { ids: references.map(({ id }) => id) }))
+    names.set(id, (names.get(id) ?? new Set()).add(matchOf(field, text as string)));
+  return names;
+}
+
+/** By the id of each record, what names mean among the parts of the record that it is a part of: of several the lowest id. */
+async function namesBeside(
+  { service, request, run }: Write,
+  called: ModelField,
+  references: readonly ById[],
+): Promise<Map<unknown, ReadonlyMap<string, unknown>>> {
+  if (references.length === 0) return new Map();
+  const { resource, name } = called;
+  const sql = commands.textsBeside(called, service.world);
+  const statement = service.statements.get(`texts beside ${resource.name}.${name}`, sql);
+  const rows = await run(statement, {
+    ids: references.map(({ id }) => id),
+    language: request.language,
+    default_language: request.defaultLanguage,
+  });
+  const byOwner = new Map<unknown, Map<string, unknown>>();
+  const ofRecord = new Map<unknown, ReadonlyMap<string, unknown>>();
+  for (const [owner, id, text] of rows) {
+    const names = byOwner.get(owner) ?? new Map<string, unknown>();
+    const match = matchOf(called, text as string);
+    if (!names.has(match)) names.set(match, id);
+    byOwner.set(owner, names);
+    ofRecord.set(id, names);
+  }
+  return ofRecord;
 }
 
 /** Ids by the match of each name that means a record. */

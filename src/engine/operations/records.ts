@@ -58,8 +58,8 @@ export function createRecords(
         `texts of ${name}.${fieldName}`,
         commands.textsOf(resourceOf(name).fields.get(fieldName)!),
       );
-      const rows = await run(statement, { id });
-      return Object.fromEntries(rows.map(([code, text]) => [code as string, text as string]));
+      const rows = await run(statement, { ids: [id] });
+      return Object.fromEntries(rows.map(([, code, text]) => [code as string, text as string]));
     },
     async hasTexts(code) {
       const translated = [...model.resources.values()].filter(({ translations }) => translations.length > 0);
