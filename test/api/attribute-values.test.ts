@@ -386,6 +386,26 @@ onEachDatabase('a select value', {}, (store) => {
     }
   });
 
+  test('has one option: what is wrong with option is told beside a right option_id', async () => {
+    const { path, values, options } = await newAttribute(store, 'select');
+    const [small, large] = options;
+    const refused: [option: unknown, violation: ExpectedViolation][] = [
+      ['Large', ['option', 'unknown_link']],
+      [999999, ['option', 'unknown_link']],
+      [{ id: 999999, value: 'Small' }, ['option', 'unknown_link']],
+      [{ id: small!.id, value: 'Large' }, ['option', 'contradiction']],
+      [{ id: small!.id, '@id': `${path}/options/${large!.id}` }, ['option', 'contradiction']],
+    ];
+    for (const [option, violation] of refused) {
+      const body = { option_id: small!.id, option };
+      assertViolations(await store.post(values, body), violation);
+      assert.deepEqual((await store.get(values)).json, []);
+      const lenient = await store.post(values, body, { prefer: 'handling=lenient' });
+      assert.deepEqual([lenient.status, lenient.json.option], [201, small]);
+      await store.delete(`${values}/${lenient.json.id}`);
+    }
+  });
+
   test('has one option: option_id beside another option is a contradiction', async () => {
     const { values, options } = await newAttribute(store, 'select');
     const [small, large] = options;

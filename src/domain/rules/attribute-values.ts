@@ -60,7 +60,7 @@ export function chosenOption(): Record<string, Field> {
 
 export const optionRules: Rules = { derive: takeOptionId, check: checkOption };
 
-/** `option_id` says the same as `option`, at a name of its own. */
+/** `option_id` says the same as `option`, at a name of its own. Where both are sent, `checkOption` compares them. */
 async function takeOptionId(
   { operation, sent, values, stored, lenient, violations }: Draft,
   records: Records,
@@ -68,15 +68,9 @@ async function takeOptionId(
   if (values.option === null) delete values.option;
   const id = sent.option_id;
   if (typeof id === 'number') {
-    const other = idIn(sent.option);
-    if (other !== undefined && other !== id && !lenient)
-      violations.add(
-        'option_id',
-        'contradiction',
-        `option_id is ${id}, and option is ${other}; leave one of the two out.`,
-      );
-    if (await isOptionOf(id, values.attribute ?? stored?.attribute, records)) values.option = id;
-    else violations.add('option_id', 'unknown_link', unknownOption(id));
+    if (!(await isOptionOf(id, values.attribute ?? stored?.attribute, records)))
+      violations.add('option_id', 'unknown_link', unknownOption(id));
+    else if (values.option === undefined || lenient) values.option = id;
     return;
   }
   const isTold = violations.list.some(({ propertyPath }) => propertyPath.startsWith('option'));
@@ -84,16 +78,17 @@ async function takeOptionId(
     violations.add('option_id', 'required', 'Send option_id or option: one of them must say which option is chosen.');
 }
 
-/** The id by which a client named the option, before it is looked up. */
-function idIn(reference: Value | undefined): number | undefined {
-  return (reference as { readonly id?: number } | null | undefined)?.id;
-}
-
-async function checkOption({ sent, values, stored, violations }: Draft, records: Records): Promise<void> {
+async function checkOption({ sent, values, stored, lenient, violations }: Draft, records: Records): Promise<void> {
   const { option } = values;
-  if (typeof option !== 'number' || sent.option_id !== undefined) return;
-  if (!(await isOptionOf(option, values.attribute ?? stored?.attribute, records)))
-    violations.add('option', 'unknown_link', unknownOption(option));
+  const id = sent.option_id;
+  if (typeof option !== 'number') return;
+  if (typeof id !== 'number') {
+    if (!(await isOptionOf(option, values.attribute ?? stored?.attribute, records)))
+      violations.add('option', 'unknown_link', unknownOption(option));
+  } else if (option !== id && !lenient) {
+    const message = `option_id is ${id}, and option is ${option}; leave one of the two out.`;
+    violations.add('option_id', 'contradiction', message);
+  }
 }
 
 async function isOptionOf(option: number, attribute: Value | undefined, records: Records): Promise<boolean> {
