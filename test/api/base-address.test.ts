@@ -4,8 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { fastify } from 'fastify';
 import { readConfig } from '../../src/cli/config.ts';
-import { serve } from '../../src/cli/serve.ts';
+import { storeModel, worldOf } from '../../src/cli/open.ts';
+import { callableAddress, serve } from '../../src/cli/serve.ts';
+import type { Database, ImageStore, Pictures } from '../../src/engine/ports.ts';
+import { createService, type Service } from '../../src/engine/service.ts';
+import { addressing } from '../../src/http/base-address.ts';
 import { freshDatabase } from '../support/databases.ts';
 import { assertProblem } from '../support/expect.ts';
 import { attached, png } from '../support/pictures.ts';
@@ -84,6 +89,17 @@ onEachDatabase('a store that others reach and whose address is not set', ELSEWHE
     }
   });
 
+  const READ = { host: 'read.example:8080' };
+
+  test('names the host also where an expectation is refused', async () => {
+    const refused = await store.post('/api/tags', { name: 'Never' }, { ...READ, expect: 'miracles' });
+    assertProblem(refused, 417);
+    assert.ok(refused.json.type.startsWith(`http://${READ.host}/`), refused.text);
+    assert.ok(String(refused.headers.link).startsWith(`<http://${READ.host}/`));
+    const tunnel = await sendRaw(store.address, `CONNECT other:443 HTTP/1.1\r\nHost: ${READ.host}\r\n\r\n`);
+    assert.match(tunnel, /"type":"http:\/\/read\.example:8080\//);
+  });
+
   test('gives a retry what the first request got, at whichever host', async () => {
     const key = `key-${crypto.randomUUID()}`;
     const answers = await Promise.all(
@@ -155,6 +171,49 @@ for (const [title, settings, base] of [
     test('is there, whatever host a request names', () =>
       assertAddressed(store, { host: 'evil.example', 'x-forwarded-host': 'worse.example' }, expected));
   });
+
+test('only the services of requests that passed the door are kept', async () => {
+  const service = createService({
+    ...{
+      model: storeModel(),
+      world: worldOf(readConfig({})),
+      clock: { now: () => 0 },
+      uuid: () => crypto.randomUUID(),
+    },
+    // Nothing is asked of the store here: a use of these is a mistake that must show.
+    database: { dialect: undefined } as unknown as Database,
+    images: undefined as unknown as ImageStore,
+    pictures: undefined as unknown as Pictures,
+  });
+  const addresses = addressing(service, true, []);
+  const app = fastify();
+  const seen: Service[] = [];
+  app.decorateRequest('service');
+  app.get('/:passes', async (request) => {
+    addresses.address(request);
+    if ((request.params as { passes: string }).passes === 'passes') addresses.keep(request);
+    seen.push(request.service);
+  });
+  const send = (host: string, path: string) => app.inject({ path, headers: { host } });
+  await send('shop.example', '/passes');
+  for (let index = 0; index < 40; index += 1) await send(`host-${index}.example`, '/fails');
+  await send('shop.example', '/passes');
+  assert.equal(seen.at(-1), seen[0]);
+  assert.equal(seen[0]!.world.baseUrl, 'http://shop.example');
+  await send('host-39.example', '/fails');
+  assert.notEqual(seen.at(-1), seen.at(-3));
+});
+
+test('the screen names an address that can be called', () => {
+  for (const [host, address] of [
+    ['0.0.0.0', 'http://127.0.0.1:8080'],
+    ['::', 'http://127.0.0.1:8080'],
+    ['::1', 'http://[::1]:8080'],
+    ['192.0.2.7', 'http://192.0.2.7:8080'],
+    ['store.local', 'http://store.local:8080'],
+  ] as const)
+    assert.equal(callableAddress(host, 8080), address);
+});
 
 test('the start warns only where the address is a guess', async () => {
   for (const [settings, warns] of [
