@@ -36,7 +36,7 @@ export async function serve(
 ): Promise<RunningServer> {
   const file = sqliteFile(config);
   const unlock = file === undefined ? () => {} : lockStore(file);
-  const world = worldOf(config);
+  const world = { ...worldOf(config), hasOtherAddresses: followsHost(config) };
   world.baseUrl ||= addressOf(config.host, config.port);
   const { service, migrated, close } = await openStore(config, world);
   await proveImages(service, config, close);
