@@ -36,7 +36,7 @@ export async function serve(
 ): Promise<RunningServer> {
   const file = sqliteFile(config);
   const unlock = file === undefined ? () => {} : lockStore(file);
-  const world = worldOf(config);
+  const world = { ...worldOf(config), hasOtherAddresses: followsHost(config) };
   world.baseUrl ||= addressOf(config.host, config.port);
   const { service, migrated, close } = await openStore(config, world);
   await proveImages(service, config, close);
@@ -69,7 +69,7 @@ export async function serve(
   // Once the store is being served: a start that fails must not use up the only showing of the keys.
   const made = await makeFirstKeys(service, !namesKeys(environment));
   const noKeys = keys.length === 0 && (await readState()).keys.length === 0;
-  print(screen(config, world.baseUrl, { made, noKeys, notes }));
+  print(screen(config, config.baseUrl || callableAddress(config.host, port), { made, noKeys, notes }));
   service.database.warning.then((warning) => app.log.warn(warning));
   const stopSweeping = sweepRegularly(service, app.log);
   return {
@@ -211,6 +211,11 @@ function withoutPassword(address: string): string {
 
 function addressOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Where a client on this machine calls a server that listens on all of its addresses. */
+export function callableAddress(host: string, port: number): string {
+  return addressOf(host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port);
 }
 
 /** @returns what stops it, once the sweep that is under way has ended */

@@ -70,6 +70,18 @@ function ownPath(address: string, baseUrl: string): string | undefined {
     : undefined;
 }
 
+/**
+ * Whether two texts with addresses in them say the same of a store that has several: the host in front of each may be any
+ * of them.
+ */
+export function isSameAtAnyHost(one: string, other: string): boolean {
+  return withoutHosts(one) === withoutHosts(other);
+}
+
+function withoutHosts(text: string): string {
+  return text.replace(/https?:\/\/[^/"'\s<>]+/g, 'http://');
+}
+
 function namesIdentifier({ item }: ModelPlace): boolean {
   return item?.isIdentifier === true;
 }

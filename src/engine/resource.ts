@@ -118,6 +118,8 @@ export type ShownRecord = Record<string, Value>;
 export interface World {
   /** `http://host:port`, without a slash at the end. */
   readonly baseUrl: string;
+  /** The store has more addresses, which it does not know: `baseUrl` is the one that this request asks by. */
+  readonly hasOtherAddresses?: boolean;
   /** IANA name. */
   readonly timeZone: string;
   /** What the store's owner has set, for rules. */

@@ -2,6 +2,7 @@
  * The store's address in answers. Where it is set, or the server listens on this machine alone, there is one. Else it is what
  * the client asked by: each answer names the host of its own request, as a trusted proxy or the client tells it.
  */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
@@ -25,39 +26,50 @@ const SERVICES_MAX = 16;
 
 const USUAL_PORTS: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
 
-/** @returns what gives each request its `service` */
-export function addressing(
-  service: Service,
-  followsHost: boolean,
-  trustProxy: readonly string[],
-): (request: FastifyRequest) => void {
+export interface Addressing {
+  /** Gives a request its `service`. */
+  address(request: FastifyRequest): void;
+  /** Keeps the service of a request that has passed the door: others could only push out those that clients use. */
+  keep(request: FastifyRequest): void;
+  /** The store's address as a request asks by it that never comes to the door. */
+  baseUrlOf(message: IncomingMessage): string;
+}
+
+export function addressing(service: Service, followsHost: boolean, trustProxy: readonly string[]): Addressing {
   if (!followsHost)
-    return (request) => {
-      request.service = service;
+    return {
+      address(request) {
+        request.service = service;
+      },
+      keep() {},
+      baseUrlOf: () => service.world.baseUrl,
     };
   const services = new LRUCache<string, Service>({ max: SERVICES_MAX });
   const trusts = trustIn(trustProxy);
-  return (request) => {
-    const address = baseAddressOf(request, trusts);
-    if (isProblem(address)) request.hostProblem = address;
-    request.service = typeof address === 'string' ? at(service, address, services) : service;
+  return {
+    address(request) {
+      const address = baseAddressOf(request.raw, trusts);
+      if (isProblem(address)) request.hostProblem = address;
+      const isNamed = typeof address === 'string';
+      request.service = isNamed ? (services.get(address) ?? serviceAt(service, address)) : service;
+    },
+    keep({ service: own }) {
+      const { baseUrl } = own.world;
+      if (own !== service && !services.has(baseUrl)) services.set(baseUrl, own);
+    },
+    baseUrlOf(message) {
+      const address = baseAddressOf(message, trusts);
+      return typeof address === 'string' ? address : service.world.baseUrl;
+    },
   };
-}
-
-function at(service: Service, baseUrl: string, services: LRUCache<string, Service>): Service {
-  const known = services.get(baseUrl);
-  if (known) return known;
-  const made = serviceAt(service, baseUrl);
-  services.set(baseUrl, made);
-  return made;
 }
 
 /** @returns undefined where nothing names a host */
 function baseAddressOf(
-  { headers, raw }: FastifyRequest,
+  { headers, socket }: IncomingMessage,
   trusts: (address: string | undefined) => boolean,
 ): string | Problem | undefined {
-  const isForwarded = trusts(raw.socket.remoteAddress);
+  const isForwarded = trusts(socket.remoteAddress);
   const told = (name: string): string | undefined => (isForwarded ? lastOf(headers[name]) : undefined);
   const sent = headers.host?.trim().toLowerCase() ?? '';
   // A proxy may pass on what its client said: what is no host is passed over, and Host counts.

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 const DIGEST_LENGTH = 22;
 
 /**
- * `"<version>-<digest>"`: the digest is of the body's bytes, so another language or format has another tag. With some of
+ * `"<version>-<digest>"`: the digest is of the body, so another language or format has another tag. With some of
  * the fields it is `"<version>-f.<digest>"`: in `If-Match` only the version of such a tag counts.
  */
 export function recordTag(version: number, body: string, isPartial: boolean): string {

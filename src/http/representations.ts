@@ -4,21 +4,24 @@ import { collectionOf, itemOf, shownOf, textsOf, viewOf } from '../engine/hydra.
 import type { ListIntent } from '../engine/intent.ts';
 import type { ModelPlace } from '../engine/model.ts';
 import type { Page } from '../engine/operations/list.ts';
-import type { ShownRecord } from '../engine/resource.ts';
+import type { ShownRecord, World } from '../engine/resource.ts';
 import type { Representation, Request, Shown } from '../engine/service.ts';
 import { onlyFields } from '../engine/shown-fields.ts';
 import { LD_TYPE } from './accept.ts';
 import { recordTag } from './conditional.ts';
 import { pageAddresses } from './headers.ts';
 
-export const plainRepresentation: Request['represent'] = represented;
+/** @returns what shows records in this form, in a store at this address */
+export function representation(type: string, world: World): Request['represent'] {
+  if (type !== LD_TYPE) return (record, version, shown) => represented(record, version, shown, world);
+  return (record, version, shown) => represented(linked(record, shown), version, shown, world);
+}
 
-export const linkedRepresentation: Request['represent'] = (record, version, shown) =>
-  represented(linked(record, shown), version, shown);
-
-function represented(record: ShownRecord, version: number, { fields }: Shown): Representation {
+function represented(record: ShownRecord, version: number, { fields }: Shown, world: World): Representation {
   const body = JSON.stringify(fields ? onlyFields(record, fields) : record);
-  return { body, etag: recordTag(version, body, fields !== undefined) };
+  // A tag that was read by one name of the store is sent back by another.
+  const told = world.hasOtherAddresses ? body.replaceAll(world.baseUrl, '') : body;
+  return { body, etag: recordTag(version, told, fields !== undefined) };
 }
 
 function linked(record: ShownRecord, shown: Shown): ShownRecord {

@@ -28,7 +28,7 @@ import { withIdentifiers } from '../engine/references.ts';
 import type { Action, View } from '../engine/resource.ts';
 import type { Found, Request } from '../engine/service.ts';
 import { readItemFields } from '../engine/shown-fields.ts';
-import { DATA_TYPES, LD_TYPE } from './accept.ts';
+import { DATA_TYPES } from './accept.ts';
 import {
   applyPreference,
   renderPage,
@@ -42,7 +42,7 @@ import type { HttpOptions } from './context.ts';
 import { Form, formBody } from './form.ts';
 import { answerOnce, type Post } from './idempotency.ts';
 import type { Load, Work } from './load.ts';
-import { linkedRepresentation, plainRepresentation, shownPage } from './representations.ts';
+import { representation, shownPage } from './representations.ts';
 import { isLinkedData, readJsonObject } from './request-body.ts';
 import { type Rendered, ResponseCache } from './response-cache.ts';
 
@@ -276,7 +276,7 @@ function requestOf(request: FastifyRequest, place: ModelPlace, { compatibility }
     visitor: { keyName: visit.keyName, address: request.ip },
     lenient: visit.lenient,
     keepsLeftOut: compatibility === '5.5',
-    represent: request.answerType === LD_TYPE ? linkedRepresentation : plainRepresentation,
+    represent: representation(request.answerType, request.service.world),
   };
 }
 

@@ -14,7 +14,7 @@ import { type Problem, problem } from '../engine/errors.ts';
 import { DatabaseUnavailable, ImagesUnavailable, Overloaded, SearchGivenUp } from '../engine/ports.ts';
 import { admit, type Rates, tooLarge } from './admission.ts';
 import { sendProblem } from './answer.ts';
-import { addressing } from './base-address.ts';
+import { type Addressing, addressing } from './base-address.ts';
 import type { HttpOptions } from './context.ts';
 import { encodeAnswers } from './encodings.ts';
 import { readForm, UnreadableBody } from './form.ts';
@@ -42,7 +42,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     failedKeys: new Rate('failed-keys', limits.failedKeysPerMinute),
   };
   const load = new Load(limits);
-  const address = addressing(options.service, options.followsHost, options.trustProxy);
+  const addresses = addressing(options.service, options.followsHost, options.trustProxy);
   const app = fastify({
     logger: { level: options.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
@@ -67,7 +67,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) =>
-      void refuseUnroutable(request as FastifyRequest, reply as unknown as FastifyReply, options, rates, address),
+      void refuseUnroutable(request as FastifyRequest, reply as unknown as FastifyReply, options, rates, addresses),
   });
   for (const method of METHODS)
     if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method);
@@ -85,7 +85,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   app.decorateRequest('service');
   app.decorateRequest('hostProblem');
   app.addHook('onRequest', (request, _reply, done) => {
-    address(request);
+    addresses.address(request);
     done();
   });
   app.addHook('onRequest', (request, reply, done) =>
@@ -98,6 +98,8 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT_HEADERS).code(204).send();
     const refused = await admit(request, reply, options, rates);
     if (request.visit) load.know(request);
+    // What needs no key is no proof of a client.
+    if (request.visit && !refused) addresses.keep(request);
     // A client that waits to be told to go on (RFC 9110 §10.1.1) sends its body only once it has passed the door.
     const waits = request.headers.expect !== undefined;
     if (waits && refused) reply.header('connection', 'close');
@@ -124,7 +126,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   addImageRoutes(app, options);
   addReferenceRoutes(app, options);
   addResourceRoutes(app, options, load);
-  meetExpectations(app, world);
+  meetExpectations(app, addresses);
   closeStalled(app, limits);
   return app;
 }
@@ -135,9 +137,9 @@ async function refuseUnroutable(
   reply: FastifyReply,
   options: HttpOptions,
   rates: Rates,
-  address: (request: FastifyRequest) => void,
+  addresses: Addressing,
 ): Promise<void> {
-  address(request);
+  addresses.address(request);
   reply.headers(commonHeaders(request.service.world.baseUrl));
   const refused = await admit(request, reply, options, rates).catch((error: FastifyError) => problemOf(error, request));
   sendProblem(reply, refused ?? problem('not-found', 'The path is not valid percent-encoded UTF-8.'));

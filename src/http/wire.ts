@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Problem, problem, problemTypes } from '../engine/errors.ts';
 import type { World } from '../engine/resource.ts';
 import { renderProblem } from './answer.ts';
+import type { Addressing } from './base-address.ts';
 import { commonHeaders } from './headers.ts';
 import type { Limits } from './limits.ts';
 
@@ -38,17 +39,17 @@ type ServerSocket = Socket & {
 };
 
 /** Leaves “100-continue” to the door, and refuses every other expectation (RFC 9110 §10.1.1). */
-export function meetExpectations(app: FastifyInstance, world: World): void {
+export function meetExpectations(app: FastifyInstance, addresses: Addressing): void {
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
     app.routing(request, response),
   );
   // A tunnel is nothing that a store offers; without a listener the connection would be cut without a word.
-  app.server.on('connect', (_request: IncomingMessage, socket: Socket) =>
-    socket.end(rawAnswer(problem('malformed-request', 'CONNECT is not offered here.'), world.baseUrl)),
+  app.server.on('connect', (request: IncomingMessage, socket: Socket) =>
+    socket.end(rawAnswer(problem('malformed-request', 'CONNECT is not offered here.'), addresses.baseUrlOf(request))),
   );
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const refused = problem('expectation-failed', 'The only expectation that this server meets is “100-continue”.');
-    const { status, headers, body } = answerOf(refused, world.baseUrl, request.headers.accept);
+    const { status, headers, body } = answerOf(refused, addresses.baseUrlOf(request), request.headers.accept);
     response.writeHead(status, { ...headers, connection: 'close' }).end(body);
   });
 }

@@ -4,8 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { fastify } from 'fastify';
 import { readConfig } from '../../src/cli/config.ts';
-import { serve } from '../../src/cli/serve.ts';
+import { storeModel, worldOf } from '../../src/cli/open.ts';
+import { callableAddress, serve } from '../../src/cli/serve.ts';
+import type { Database, ImageStore, Pictures } from '../../src/engine/ports.ts';
+import { createService, type Service } from '../../src/engine/service.ts';
+import { addressing } from '../../src/http/base-address.ts';
 import { freshDatabase } from '../support/databases.ts';
 import { assertProblem } from '../support/expect.ts';
 import { attached, png } from '../support/pictures.ts';
@@ -76,12 +81,98 @@ onEachDatabase('a store that others reach and whose address is not set', ELSEWHE
       const [first, second] = [await store.get(path, one), await store.get(path, other)];
       assert.ok(first.text.includes('one.example'));
       assert.equal(second.text, first.text.replaceAll('one.example', 'other.example'));
-      assert.notEqual(first.headers.etag, second.headers.etag);
+      // A record's tag is sent back by whichever name the store is called next.
+      const isRecord = path.endsWith(`/${id}`);
+      (isRecord ? assert.equal : assert.notEqual)(first.headers.etag, second.headers.etag);
       const again = [(await store.get(path, one)).text, (await store.get(path, other)).text];
       assert.deepEqual(again, [first.text, second.text]);
-      assert.equal((await store.get(path, { ...other, 'if-none-match': first.headers.etag })).status, 200);
+      const status = isRecord ? 304 : 200;
+      assert.equal((await store.get(path, { ...other, 'if-none-match': first.headers.etag })).status, status);
       assert.equal((await store.get(path, { ...other, 'if-none-match': second.headers.etag })).status, 304);
     }
+  });
+
+  const [READ, WRITTEN] = [{ host: 'read.example:8080' }, { host: '192.0.2.7' }];
+
+  for (const kind of ['products', 'categories'] as const)
+    for (const type of ['application/json', 'application/ld+json'])
+      test(`takes ${kind} as ${type} by another name than they were read by`, async () => {
+        const { id } = await (kind === 'products' ? store.product() : store.made('/api/categories', { name: 'Read' }));
+        const path = `/api/${kind}/${id}`;
+        const picture = kind === 'products' ? 'images' : 'icon';
+        await store.made(`${path}/${picture}`, await attached(png()));
+        const [reading, writing] = [
+          { ...READ, accept: type },
+          { ...WRITTEN, accept: type, 'content-type': type },
+        ];
+        for (const name of ['Whole', 'Without pictures', 'Whole']) {
+          const { json: read, headers } = await store.get(path, reading);
+          assert.ok(read.og_meta_tags.includes(READ.host));
+          const { [picture]: shown, ...others } = read;
+          const body = { ...others, ...(name === 'Whole' ? { [picture]: shown } : {}), name };
+          const put = await store.put(path, body, { ...writing, 'if-match': headers.etag });
+          assert.equal(put.status, 200, put.text);
+          // The text is still made: it has the new name, and the host of whoever reads it.
+          const { text, json } = await store.get(path, { host: 'third.example' });
+          assert.ok(!text.includes(READ.host) && !text.includes(WRITTEN.host), text);
+          assert.ok(json.og_meta_tags.includes(`"${name}"`), text);
+        }
+        const { json, headers } = await store.get(path, reading);
+        const unchanged = await store.put(path, json, writing);
+        assert.equal(unchanged.headers.etag, headers.etag, unchanged.text);
+      });
+
+  test('stores a text that differs from the automatic one by more than hosts, or is said to be custom', async () => {
+    const { id } = await store.product();
+    const path = `/api/products/${id}`;
+    const { og_meta_tags: made } = (await store.get(path, READ)).json;
+    for (const body of [
+      { og_meta_tags: `${made} ` },
+      { og_meta_tags: made.replace('/', '') },
+      { og_meta_tags: made, og_meta_tags_type: 'C' },
+      { og_meta_tags: made.replace('http://read', 'https://cdn'), og_meta_tags_type: 'C' },
+    ]) {
+      assert.equal((await store.patch(path, body, WRITTEN)).json.og_meta_tags, body.og_meta_tags);
+      // A text of the client's own is taken as it is sent, though only its host is new.
+      const own = body.og_meta_tags.replace('.example', '.test');
+      assert.equal((await store.patch(path, { og_meta_tags: own }, WRITTEN)).json.og_meta_tags, own);
+      assert.ok(
+        (await store.patch(path, { og_meta_tags: '' }, WRITTEN)).json.og_meta_tags.includes(`//${WRITTEN.host}/`),
+      );
+    }
+  });
+
+  test('refuses other images than the record has, at whichever host', async () => {
+    const { id } = await store.product();
+    const path = `/api/products/${id}`;
+    await store.made(`${path}/images`, await attached(png()));
+    const { json, headers } = await store.get(path, READ);
+    const [image] = json.images;
+    for (const url of [image.url.replace('/images/', '/images/0'), `${image.url}/`, new URL(image.url).pathname]) {
+      const refused = await store.put(path, { ...json, images: [{ ...image, url }] }, WRITTEN);
+      assertProblem(refused, 422);
+      assert.equal(refused.json.violations[0].code, 'read_only', refused.text);
+    }
+    assert.equal((await store.get(path, READ)).headers.etag, headers.etag);
+  });
+
+  test('refuses a tag that is no longer the record’s, at whichever host', async () => {
+    const { id } = await store.product();
+    const path = `/api/products/${id}`;
+    const { etag } = (await store.get(path, READ)).headers;
+    assert.equal((await store.patch(path, { name: 'Changed' }, { ...WRITTEN, 'if-match': etag })).status, 200);
+    assertProblem(await store.patch(path, { name: 'Lost' }, { ...WRITTEN, 'if-match': etag }), 412);
+    assertProblem(await store.patch(path, { name: 'Lost' }, { ...READ, 'if-match': etag }), 412);
+    assert.equal((await store.get(path, READ)).json.name, 'Changed');
+  });
+
+  test('names the host also where an expectation is refused', async () => {
+    const refused = await store.post('/api/tags', { name: 'Never' }, { ...READ, expect: 'miracles' });
+    assertProblem(refused, 417);
+    assert.ok(refused.json.type.startsWith(`http://${READ.host}/`), refused.text);
+    assert.ok(String(refused.headers.link).startsWith(`<http://${READ.host}/`));
+    const tunnel = await sendRaw(store.address, `CONNECT other:443 HTTP/1.1\r\nHost: ${READ.host}\r\n\r\n`);
+    assert.match(tunnel, /"type":"http:\/\/read\.example:8080\//);
   });
 
   test('gives a retry what the first request got, at whichever host', async () => {
@@ -154,7 +245,57 @@ for (const [title, settings, base] of [
     });
     test('is there, whatever host a request names', () =>
       assertAddressed(store, { host: 'evil.example', 'x-forwarded-host': 'worse.example' }, expected));
+    test('stores the automatic text with another host as the client’s own', async () => {
+      const { id, og_meta_tags: made } = await store.product();
+      const own = made.replaceAll(expected, 'https://www.example');
+      const path = `/api/products/${id}`;
+      assert.equal((await store.patch(path, { og_meta_tags: own })).json.og_meta_tags, own);
+      assert.equal((await store.get(path)).json.og_meta_tags, own);
+    });
   });
+
+test('only the services of requests that passed the door are kept', async () => {
+  const service = createService({
+    ...{
+      model: storeModel(),
+      world: worldOf(readConfig({})),
+      clock: { now: () => 0 },
+      uuid: () => crypto.randomUUID(),
+    },
+    // Nothing is asked of the store here: a use of these is a mistake that must show.
+    database: { dialect: undefined } as unknown as Database,
+    images: undefined as unknown as ImageStore,
+    pictures: undefined as unknown as Pictures,
+  });
+  const addresses = addressing(service, true, []);
+  const app = fastify();
+  const seen: Service[] = [];
+  app.decorateRequest('service');
+  app.get('/:passes', async (request) => {
+    addresses.address(request);
+    if ((request.params as { passes: string }).passes === 'passes') addresses.keep(request);
+    seen.push(request.service);
+  });
+  const send = (host: string, path: string) => app.inject({ path, headers: { host } });
+  await send('shop.example', '/passes');
+  for (let index = 0; index < 40; index += 1) await send(`host-${index}.example`, '/fails');
+  await send('shop.example', '/passes');
+  assert.equal(seen.at(-1), seen[0]);
+  assert.equal(seen[0]!.world.baseUrl, 'http://shop.example');
+  await send('host-39.example', '/fails');
+  assert.notEqual(seen.at(-1), seen.at(-3));
+});
+
+test('the screen names an address that can be called', () => {
+  for (const [host, address] of [
+    ['0.0.0.0', 'http://127.0.0.1:8080'],
+    ['::', 'http://127.0.0.1:8080'],
+    ['::1', 'http://[::1]:8080'],
+    ['192.0.2.7', 'http://192.0.2.7:8080'],
+    ['store.local', 'http://store.local:8080'],
+  ] as const)
+    assert.equal(callableAddress(host, 8080), address);
+});
 
 test('the start warns only where the address is a guess', async () => {
   for (const [settings, warns] of [

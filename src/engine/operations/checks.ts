@@ -1,4 +1,5 @@
 /** The rules that every resource has, looked at with the store at hand: fixed fields, uniqueness, siblings. */
+import { isSameAtAnyHost } from '../addresses.ts';
 import * as commands from '../commands.ts';
 import { messages, Violations } from '../errors.ts';
 import type { Reference } from '../fields/link.ts';
@@ -18,7 +19,7 @@ export function checkFixed({ service, request, body, before, draft: { violations
   const shown = before?.found.record;
   for (const [name, value] of Object.entries(body.fixed)) {
     const field = resource.fields.get(name)!;
-    if (shown ? isShownAs(value, shown[name], field) : isEmpty(value)) continue;
+    if (shown ? isShownAs(value, shown[name], service.world, field) : isEmpty(value)) continue;
     if (before && meansStored(field, value, before, service)) continue;
     if (field.isIdentifier || field === item)
       violations.add(name, 'conflict', `The identifier should be that of the path, ${JSON.stringify(shown?.[name])}.`);
@@ -30,14 +31,15 @@ export function checkFixed({ service, request, body, before, draft: { violations
  * What only output has may be sent back as it was read. Stamps and sums are not compared: what a client does, or another
  * did meanwhile, changes them.
  */
-export function checkReadOnly({ body, before, draft: { violations } }: Write): void {
+export function checkReadOnly({ service, body, before, draft: { violations } }: Write): void {
   for (const { path, field, value } of body.readOnly)
-    if (!isUncompared(field) && !isShownAs(value, before!.found.record[field.name], field))
+    if (!isUncompared(field) && !isShownAs(value, before!.found.record[field.name], service.world, field))
       violations.add(path, 'read_only', 'This value is not the record’s, and cannot be set; leave it out.');
 }
 
 /** What only output has may be sent of a new record where it is nothing, or just what output will show. */
 export function checkReadOnlyOfNew({ service, body, draft }: Write): void {
+  const { world } = service;
   const { values, violations } = draft;
   // Rules may not have worked everything out of a body that is wrong.
   const isWhole = violations.list.length === 0;
@@ -47,7 +49,7 @@ export function checkReadOnlyOfNew({ service, body, draft }: Write): void {
     // What is prepared before the transaction, or was not because its body is wrong, cannot change any more.
     const isPrepared = field.resource.declaration.rules?.prepare !== undefined;
     const isKnown = isWhole || isPrepared || !isWorkedOut(field) || own?.[field.name] !== undefined;
-    if (isKnown && !isShownAs(value, willShow(field, own ?? {}, draft, service.world), field))
+    if (isKnown && !isShownAs(value, willShow(field, own ?? {}, draft, world), world, field))
       violations.add(path, 'read_only', 'The store sets this value, not the client; leave it out.');
   }
 }
@@ -79,21 +81,31 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Whether a client says what output shows: of an object perhaps not every member, and in another order. */
-function isShownAs(sent: unknown, shown: Value | undefined, field?: ModelField): boolean {
+function isShownAs(sent: unknown, shown: Value | undefined, world: World, field?: ModelField): boolean {
   if (Array.isArray(sent))
     return (
       Array.isArray(shown) &&
       shown.length === sent.length &&
-      sent.every((each, index) => isShownAs(each, shown[index], field))
+      sent.every((each, index) => isShownAs(each, shown[index], world, field))
     );
-  if (!isJsonObject(sent)) return sent === shown;
+  if (!isJsonObject(sent)) return sent === shown || isSameElsewhere(sent, shown, world, field);
   if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return false;
   const members = field?.target?.fields;
   return Object.entries(sent).every(([name, value]) => {
     const member = members?.get(name);
     if (!Object.hasOwn(shown, name)) return false;
-    return (member && isUncompared(member)) || isShownAs(value, (shown as ShownRecord)[name], member);
+    return (member && isUncompared(member)) || isShownAs(value, (shown as ShownRecord)[name], world, member);
   });
+}
+
+/** Whether a client read the value, which has addresses in it, by another name of the store. */
+function isSameElsewhere(sent: unknown, shown: Value | undefined, world: World, field?: ModelField): boolean {
+  if (!world.hasOtherAddresses || !namesAddress(field) || typeof sent !== 'string') return false;
+  return typeof shown === 'string' && isSameAtAnyHost(sent, shown);
+}
+
+function namesAddress(field?: ModelField): boolean {
+  return field?.field.file === true || field?.field.complete !== undefined;
 }
 
 /** Whether what a client sent is the stored value in other words: a moment in another zone, a record by its name. */
@@ -120,7 +132,7 @@ export async function checkUnique(write: Write): Promise<void> {
     const { unique } = field.field;
     const value = draft.values[field.name];
     if (unique === false || typeof value !== 'string' || value === '') continue;
-    if (draft.stored && !isChange(draft, field, value)) continue;
+    if (draft.stored && !isChange(write, field, value)) continue;
     // What a rule made is free as far as it knows; if that has changed, the database says so and the write runs again.
     if (draft.sent[field.name] !== value) continue;
     const statement = service.statements.get(`taken ${resource.name}.${field.name}`, commands.takenText(field));

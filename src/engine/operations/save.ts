@@ -1,9 +1,10 @@
 /** Writes a draft that has passed every check: the record's columns, texts, sets of links, shared unique texts, versions. */
+import { isSameAtAnyHost } from '../addresses.ts';
 import * as commands from '../commands.ts';
 import type { ModelField, ModelResource } from '../model.ts';
 import { searchKey, TEXT_FORMS } from '../naming.ts';
 import { type ColumnType, Slot, type Transaction, type Value } from '../ports.ts';
-import type { Draft } from '../resource.ts';
+import type { Draft, World } from '../resource.ts';
 import type { Service } from '../service.ts';
 import { isMatched, keyColumn, matchColumn, numberTable } from '../tables.ts';
 import { type Run, readStored } from './stored.ts';
@@ -27,19 +28,28 @@ const penOf = ({ service, run, draft, transaction }: Write): Pen => ({
 });
 
 /** The fields whose stored value the draft changes. What output showed without its being stored is no change. */
-export function changesOf({ request, draft }: Write): Map<ModelField, Value> {
+export function changesOf(write: Write): Map<ModelField, Value> {
+  const { request, draft } = write;
   const changes = new Map<ModelField, Value>();
   for (const field of request.place.resource.fields.values()) {
     const value = draft.values[field.name];
-    if (value !== undefined && isKept(field) && isChange(draft, field, value)) changes.set(field, value);
+    if (value !== undefined && isKept(field) && isChange(write, field, value)) changes.set(field, value);
   }
   return changes;
 }
 
 /** Whether storing the value changes the record: it is not what is stored, nor what output made of what is not. */
-export function isChange({ stored, shown, literal }: Draft, field: ModelField, value: Value): boolean {
+export function isChange({ service, draft }: Write, field: ModelField, value: Value): boolean {
+  const { stored, shown, literal } = draft;
   if (isSame(value, stored![field.name])) return false;
-  return field.storage.in !== 'translation' || value !== shown![field.name] || literal.has(field.name);
+  if (field.storage.in !== 'translation' || literal.has(field.name)) return true;
+  return value !== shown![field.name] && !isMade(field, value, draft, service.world);
+}
+
+/** Whether a text is what the store makes while nobody wrote one, as it was read by another name of the store. */
+function isMade({ name, field }: ModelField, value: Value, { stored, shown }: Draft, world: World): boolean {
+  if (!field.complete || !world.hasOtherAddresses || stored![name]) return false;
+  return typeof value === 'string' && isSameAtAnyHost(value, shown![name] as string);
 }
 
 /** Inserts the record; gives its identifier. */
