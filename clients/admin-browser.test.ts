@@ -97,6 +97,9 @@ withStore('HydraAdmin in a browser', (store) => {
       await page.getByRole('table').waitFor();
       await page.screenshot({ path: join(folder, `${kind}-${field}-1-list.png`) });
       await page.goto(`${own[0]}/#/${kind}/${encodeURIComponent(path)}`);
+      // The form is filled anew when the last of what it asks for is there, and would forget what was typed before.
+      await page.getByLabel(label).first().waitFor();
+      await page.waitForLoadState('networkidle');
       await page.getByLabel(label).first().fill(value);
       await page.screenshot({ path: join(folder, `${kind}-${field}-2-edited.png`), fullPage: true });
       const saved = page.waitForResponse((response) => /^(PUT|PATCH)$/.test(response.request().method()));
