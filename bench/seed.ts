@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { type Config, readConfig } from '../src/cli/config.ts';
 import { openStore } from '../src/cli/open.ts';
-import { ownRequest, placeOf } from '../src/cli/requests.ts';
+import { ownCaller, placeOf, targetAt } from '../src/cli/requests.ts';
 import { fillSettings } from '../src/cli/settings-store.ts';
 import { isProblem } from '../src/engine/errors.ts';
-import { create } from '../src/engine/operations/create.ts';
+import { save } from '../src/engine/operations/save.ts';
 import type { Picture, PictureRefusal, Value } from '../src/engine/ports.ts';
 import type { Service } from '../src/engine/service.ts';
 import { CLASSES, createRandom, MEMBERSHIPS, productBody, STICKERS, TAGS, TAX_CLASSES } from './catalogue.ts';
@@ -76,8 +76,8 @@ async function fillStore(print: (line: string) => void): Promise<void> {
 }
 
 async function make(service: Service, resource: string, body: object, parents: Value[] = []): Promise<Value> {
-  const request = ownRequest(placeOf(service, resource), 'en', { parents });
-  const created = await create(service, request, body as Record<string, unknown>);
+  const target = targetAt(placeOf(service, resource), { parents });
+  const created = await save(service, ownCaller('en'), target, 'create', body as Record<string, unknown>);
   if (isProblem(created)) throw new Error(`${resource}: ${created.detail} ${JSON.stringify(created.violations)}`);
   return created.record.id as Value;
 }

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readConfig } from '../src/cli/config.ts';
 import { openStore } from '../src/cli/open.ts';
-import { sweepFiles } from '../src/engine/operations/pictures.ts';
+import { releaseLeftFiles, sweepFiles } from '../src/engine/unit/released-files.ts';
 import { Client } from './client.ts';
 import { Broken, type Ledger, type State } from './ledger.ts';
 import { STOCK_PIECES, STOCK_SKUS } from './load.ts';
@@ -176,7 +176,10 @@ export class Checker {
     for (const path of filesBelow(this.#place.imagesFolder)) utimesSync(path, longAgo, longAgo);
     const environment = { DATABASE_URL: this.#place.databaseUrl, IMAGES_URL: `file:${this.#place.imagesFolder}` };
     const { service, close } = await openStore(readConfig(environment));
-    const swept = await sweepFiles(service, new AbortController().signal);
+    const { signal } = new AbortController();
+    const later = { ...service, clock: { now: () => service.clock.now() + 48 * 3600 } };
+    await releaseLeftFiles(later, signal);
+    const swept = await sweepFiles(later, signal);
     await close();
     const after = storedFiles(this.#place).length;
     if (after !== this.files || after !== before - swept)

@@ -1,13 +1,13 @@
 /** The command line: each command in a line, its work in a file of its own. */
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { createKey, listKeys, revokeKey } from '../store/keys.ts';
 import { backUp } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
 import { check } from './check.ts';
 import { type Config, describeSettings, readConfig } from './config.ts';
 import { importOrders } from './import/orders.ts';
 import { importShopify } from './import/shopify.ts';
-import { createKey, listKeys, revokeKey } from './key-store.ts';
 import { type OpenStore, openStore } from './open.ts';
 import { openApiText } from './openapi.ts';
 import { remarksAfter } from './remarks.ts';

@@ -9,13 +9,15 @@ import { openSqlite } from '../adapters/sqlite/database.ts';
 import { store } from '../domain/index.ts';
 import { difference, replay } from '../engine/migrations.ts';
 import { createModel, type Model } from '../engine/model.ts';
-import { readSetting } from '../engine/operations/settings.ts';
 import { type Database, type ImageStore, type Migration, pendingMigrations, type Table } from '../engine/ports.ts';
 import type { World } from '../engine/resource.ts';
 import { createService, type Service } from '../engine/service.ts';
 import { schemaOf } from '../engine/tables.ts';
+import { committed } from '../engine/unit/reads.ts';
+import { readSetting } from '../store/settings.ts';
 import { type Config, checkFirstCurrency } from './config.ts';
 import { IMPORTED_IMAGES } from './import/imported-images.ts';
+import { ownCaller } from './requests.ts';
 
 /** Tables beside those of the resources. */
 const OTHER_TABLES: readonly Table[] = [IMPORTED_IMAGES];
@@ -157,7 +159,8 @@ export async function openStore(config: Config, world: StoreWorld = worldOf(conf
       uuid: () => randomUUID(),
     });
     // The store keeps the currency of its first start.
-    world.settings.currency = (await readSetting(service, 'currency')) ?? config.storeCurrency;
+    world.settings.currency =
+      (await readSetting(committed(service, ownCaller(config.defaultLanguage)), 'currency')) ?? config.storeCurrency;
     const close = async (): Promise<void> => {
       await pictures.close();
       await database.close();

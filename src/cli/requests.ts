@@ -1,24 +1,23 @@
-/** Requests that the program makes of its own operations: strict, in the store's default language. */
+/** What the program asks of its own operations: strictly, in the store's default language. */
 import type { ModelPlace } from '../engine/model.ts';
 import type { Value } from '../engine/ports.ts';
-import type { Request, Service } from '../engine/service.ts';
+import type { Caller, Service, Target } from '../engine/service.ts';
 
-export function ownRequest(
-  place: ModelPlace,
-  defaultLanguage: string,
-  ids: { parents?: Value[]; id?: Value } = {},
-): Request {
+export function ownCaller(defaultLanguage: string): Caller {
   return {
-    place,
-    parents: ids.parents ?? [],
-    id: ids.id ?? null,
     language: defaultLanguage,
     defaultLanguage,
     visitor: { keyName: 'purveyor', address: '' },
     lenient: false,
     keepsLeftOut: false,
-    represent: () => ({ body: '', etag: '' }),
   };
+}
+
+export function targetAt(
+  place: ModelPlace,
+  { parents = [], id = null }: { parents?: Value[]; id?: Value } = {},
+): Target {
+  return { place, parents, id };
 }
 
 export function placeOf({ model }: Service, resource: string): ModelPlace {

@@ -2,23 +2,20 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { lockStore } from '../adapters/sqlite/lock.ts';
-import { forgetAnswers } from '../engine/operations/kept-answers.ts';
-import { sweepFiles } from '../engine/operations/pictures.ts';
-import type { Clock } from '../engine/ports.ts';
 import type { Service } from '../engine/service.ts';
 import { createStoreStateReader } from '../engine/store-state.ts';
 import { digestOf, type KnownKey } from '../http/authentication.ts';
 import { drain } from '../http/drain.ts';
 import { createServer } from '../http/server.ts';
+import { startJobs } from '../store/jobs.ts';
+import { type FirstKeys, makeFirstKeys } from '../store/keys.ts';
 import { type Config, namesKeys } from './config.ts';
-import { type FirstKeys, makeFirstKeys } from './key-store.ts';
 import { imagesFolder, openStore, sqliteFile, worldOf } from './open.ts';
 import { remarksAfter } from './remarks.ts';
 import { fillSettings } from './settings-store.ts';
 import { version } from './version.ts';
 import { watchLoop } from './watchdog.ts';
 
-const SWEEP_INTERVAL_MS = 3600 * 1000;
 /** What still runs after this long is cut off. */
 const STOP_TIMEOUT_MS = 15_000;
 
@@ -71,14 +68,14 @@ export async function serve(
   const noKeys = keys.length === 0 && (await readState()).keys.length === 0;
   print(screen(config, config.baseUrl || callableAddress(config.host, port), { made, noKeys, notes }));
   service.database.warning.then((warning) => app.log.warn(warning));
-  const stopSweeping = sweepRegularly(service, app.log);
+  const stopJobs = startJobs(service, app.log);
   return {
     address,
     broken: Promise.race([service.database.broken, service.images.broken]),
     async stop() {
       await drain(app.server);
       await app.close();
-      await stopSweeping();
+      await stopJobs();
       await close();
       unlock();
     },
@@ -216,30 +213,4 @@ function addressOf(host: string, port: number): string {
 /** Where a client on this machine calls a server that listens on all of its addresses. */
 export function callableAddress(host: string, port: number): string {
   return addressOf(host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port);
-}
-
-/** @returns what stops it, once the sweep that is under way has ended */
-function sweepRegularly(service: Service, log: { warn(details: object, message: string): void }): () => Promise<void> {
-  const stopped = new AbortController();
-  const unhurried = { ...service, clock: neverAhead(service.clock) };
-  const sweep = (): Promise<void> =>
-    Promise.all([sweepFiles(service, stopped.signal), forgetAnswers(unhurried, stopped.signal)]).then(
-      () => {},
-      (error) => log.warn({ err: error }, 'what is no longer needed could not be swept'),
-    );
-  let last = sweep();
-  const timer = setInterval(() => {
-    last = sweep();
-  }, SWEEP_INTERVAL_MS);
-  return () => {
-    clearInterval(timer);
-    stopped.abort();
-    return last;
-  };
-}
-
-/** Has gone on by no more than the time that has passed: setting the clock forward makes nothing old. */
-function neverAhead(clock: Clock): Clock {
-  const [begun, begunAt] = [clock.now(), performance.now()];
-  return { now: () => Math.min(clock.now(), begun + Math.floor((performance.now() - begunAt) / 1000)) };
 }

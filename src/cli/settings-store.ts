@@ -5,24 +5,24 @@
 import { sql } from 'kysely';
 import { CURRENCIES } from '../domain/rules/currencies.ts';
 import { isProblem } from '../engine/errors.ts';
-import { create } from '../engine/operations/create.ts';
-import { sowSeeds } from '../engine/operations/seeds.ts';
-import { readSetting, writeSetting } from '../engine/operations/settings.ts';
-import { runIn } from '../engine/operations/stored.ts';
+import { save } from '../engine/operations/save.ts';
 import type { Service } from '../engine/service.ts';
+import { committed } from '../engine/unit/reads.ts';
+import { inUnit } from '../engine/unit/unit.ts';
+import { sowSeeds } from '../store/seeds.ts';
+import { readSetting, writeSetting } from '../store/settings.ts';
 import { type Config, checkFirstCurrency } from './config.ts';
-import { ownRequest, placeOf } from './requests.ts';
+import { ownCaller, placeOf, targetAt } from './requests.ts';
 
 /** @returns one line for each setting of the environment that differs from the store's, or is none that a new store takes */
 export async function fillSettings(service: Service, config: Config): Promise<string[]> {
-  const currency = await readSetting(service, 'currency');
+  const caller = ownCaller(config.defaultLanguage);
+  const currency = await readSetting(committed(service, caller), 'currency');
   if (currency === undefined) checkFirstCurrency(config);
   if (currency === undefined) await fillLanguages(service, config);
-  await sowSeeds(service, config.defaultLanguage);
+  await sowSeeds(service, caller);
   if (currency === undefined) {
-    await service.database.transaction((transaction) =>
-      writeSetting(service, runIn(transaction), 'currency', config.storeCurrency),
-    );
+    await inUnit(service, caller, (unit) => writeSetting(unit, 'currency', config.storeCurrency));
     return [];
   }
   return differences(service, config, currency);
@@ -31,8 +31,7 @@ export async function fillSettings(service: Service, config: Config): Promise<st
 async function fillLanguages(service: Service, { defaultLanguage, languages }: Config): Promise<void> {
   for (const code of new Set([defaultLanguage, ...languages])) {
     const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
-    const request = ownRequest(placeOf(service, 'Language'), defaultLanguage);
-    const language = await create(service, request, {
+    const language = await save(service, ownCaller(defaultLanguage), targetAt(placeOf(service, 'Language')), 'create', {
       code,
       name,
       enabled: true,

@@ -19,7 +19,7 @@ export const attributeProperty = resource({
       single: true,
       again: 'conflict',
       parents: { product_id: 'product', attribute_id: 'attribute' },
-      admits: attributeOfProduct(),
+      admission: attributeOfProduct(),
       operations: ['read', 'create', 'replace', 'patch'],
     },
   ],

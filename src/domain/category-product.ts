@@ -37,4 +37,5 @@ export const categoryProduct = resource({
   orders: ['product_id'],
   defaultOrder: ['position', 'product_id'],
   uniqueTogether: ['category', 'product_id'],
+  joins: true,
 });

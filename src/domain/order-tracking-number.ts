@@ -2,8 +2,8 @@
 import { partOf } from '../engine/fields/link.ts';
 import { text } from '../engine/fields/text.ts';
 import { timestamp } from '../engine/fields/timestamp.ts';
-import { resource } from '../engine/resource.ts';
-import { recordedAs } from './rules/order-history.ts';
+import { resource, rules } from '../engine/resource.ts';
+import { recordedAs, USES_OF_HISTORY } from './rules/order-history.ts';
 
 export const orderTrackingNumber = resource({
   name: 'OrderTrackingNumber',
@@ -22,5 +22,8 @@ export const orderTrackingNumber = resource({
       unknownParent: 'not-found',
     },
   ],
-  rules: recordedAs('ORDER TRACKING', ({ value }, operation) => ({ value: value!, removed: operation === 'removal' })),
+  rules: rules(
+    { own: ['order', 'value'], ...USES_OF_HISTORY },
+    recordedAs('ORDER TRACKING', ({ value }, operation) => ({ value: value!, removed: operation === 'removal' })),
+  ),
 });

@@ -4,10 +4,10 @@ import { link, linkedBy, parts } from '../engine/fields/link.ts';
 import { decimal, integer } from '../engine/fields/number.ts';
 import { text } from '../engine/fields/text.ts';
 import { timestamp } from '../engine/fields/timestamp.ts';
-import { type Action, type Group, resource, type Tag, type View } from '../engine/resource.ts';
+import { type Action, action, type Group, resource, type Tag, type View } from '../engine/resource.ts';
 import { address } from './rules/address.ts';
 import { currency } from './rules/currency.ts';
-import { orderRules, setStatus } from './rules/order.ts';
+import { orderRules, setStatus, USES_OF_ORDER } from './rules/order.ts';
 import type { StatusField } from './rules/order-statuses.ts';
 import { orderStory } from './rules/order-story.ts';
 
@@ -122,23 +122,25 @@ function statuses(...all: readonly (readonly [StatusField, Tag])[]): { actions: 
       shows: name,
       summary: `Read the ${name.replace('_', ' ')} of an order`,
     })),
-    actions: all.map(([name, tag]) => ({
-      name,
-      tag,
-      shows: name,
-      method: 'PUT',
-      summary: `Set the ${name.replace('_', ' ')} of an order`,
-      input: {
-        code: text({
-          required: true,
-          transient: true,
-          lengthMin: 1,
-          lengthMax: 4,
-          description: 'The code of a status that the store has.',
-          example: name === 'payment_status' ? 'P' : 'S',
-        }),
-      },
-      run: setStatus(name),
-    })),
+    actions: all.map(([name, tag]) =>
+      action(USES_OF_ORDER, {
+        name,
+        tag,
+        shows: name,
+        method: 'PUT',
+        summary: `Set the ${name.replace('_', ' ')} of an order`,
+        input: {
+          code: text({
+            required: true,
+            transient: true,
+            lengthMin: 1,
+            lengthMax: 4,
+            description: 'The code of a status that the store has.',
+            example: name === 'payment_status' ? 'P' : 'S',
+          }),
+        },
+        run: setStatus(name),
+      }),
+    ),
   };
 }

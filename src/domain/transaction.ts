@@ -5,10 +5,10 @@ import { decimal, integer } from '../engine/fields/number.ts';
 import { list } from '../engine/fields/object.ts';
 import { text } from '../engine/fields/text.ts';
 import { timestamp } from '../engine/fields/timestamp.ts';
-import { type Field, type Group, resource } from '../engine/resource.ts';
+import { type Field, type Group, resource, rules } from '../engine/resource.ts';
 import { currency } from './rules/currency.ts';
-import { recordedAs } from './rules/order-history.ts';
-import { checkMoneyMoved, deriveCurrency } from './rules/transaction.ts';
+import { recordedAs, USES_OF_HISTORY } from './rules/order-history.ts';
+import { checkMoneyMoved, deriveCurrency, USES_OF_TRANSACTION } from './rules/transaction.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 
@@ -78,16 +78,19 @@ export const transaction = resource({
   ],
   filters: ['status', 'type', 'date'],
   orders: ['date'],
-  rules: {
-    derive: deriveCurrency,
-    check: checkMoneyMoved,
-    ...recordedAs('TRANSACTION', ({ type, value, currency, status }) => ({
-      type: type!,
-      value: value!,
-      currency: currency!,
-      status: status!,
-    })),
-  },
+  rules: rules(
+    { ...USES_OF_TRANSACTION, ...USES_OF_HISTORY },
+    {
+      derive: deriveCurrency,
+      check: checkMoneyMoved,
+      ...recordedAs('TRANSACTION', ({ type, value, currency, status }) => ({
+        type: type!,
+        value: value!,
+        currency: currency!,
+        status: status!,
+      })),
+    },
+  ),
 });
 
 /** What a payment service told. */

@@ -23,7 +23,7 @@ export function recordAddress({ path }: Pick<ModelPlace, 'path'>, parents: reado
 /** The first address of a record under which it can be read, as far as what is known tells that it is there. */
 export function addressOf({ places }: ModelResource, known: Known): string | undefined {
   for (const place of places) {
-    if (!place.operations.has('read') || place.declaration.admits) continue;
+    if (!place.operations.has('read') || place.declaration.admission) continue;
     if ([...place.fixed].some(([field, value]) => known(field) !== value)) continue;
     // Whether a parent is at a place that asks more of it than to exist is not known here.
     if (place.parents.some(({ at }) => at && (at.fixed.size > 0 || at.parents.length > 0))) continue;

@@ -1,4 +1,4 @@
-/** What is written and looked up inside a write's transaction, as SQL. Each shape is compiled once, as in `query.ts`. */
+/** What a write looks up inside its transaction, and locks there, as SQL. Each shape is compiled once, as in `query.ts`. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ModelField, ModelPlace, ModelResource } from './model.ts';
 import { foundByName } from './naming.ts';
@@ -6,19 +6,11 @@ import { type ColumnType, type Dialect, Slot } from './ports.ts';
 import { Aliased, columnType, placeConditions, recordConditions } from './query.ts';
 import type { World } from './resource.ts';
 import { LANGUAGE } from './slots.ts';
-import { keyColumn, matchColumn, ownerColumn, pairTable, textTable, uniqueTable, VERSION } from './tables.ts';
+import { keyColumn, matchColumn, ownerColumn, pairTable, textTable, uniqueTable } from './tables.ts';
 
 type Expression = RawBuilder<unknown>;
 
-/** A column to write: the slot has its name. */
-export interface Assignment {
-  readonly column: string;
-  readonly type: ColumnType;
-}
-
 const idSlot = (resource: ModelResource): Slot => new Slot('id', resource.identifierType);
-const isRecord = (resource: ModelResource, dialect: Dialect): Expression =>
-  sql`${sql.id(resource.identifierField)} = ${dialect.place(idSlot(resource))}`;
 
 /** Rows: the identifier of the record that a path means; the record then stays as it is until the transaction ends. */
 export const lockRecord =
@@ -78,41 +70,6 @@ export function storedFields(resource: ModelResource): {
   };
 }
 
-/** Rows: the new record's id. A record may have no column but its id: then its texts are all it is. */
-export const insertRecord =
-  (resource: ModelResource, assignments: readonly Assignment[]) =>
-  (dialect: Dialect): Expression => {
-    const values =
-      assignments.length === 0
-        ? sql`default values`
-        : sql`(${columnsOf(assignments)}) values (${placesOf(assignments, dialect)})`;
-    return sql`insert into ${sql.table(resource.table)} ${values} returning ${sql.id(resource.identifierField)}`;
-  };
-
-/** Sets columns and counts the version up; `now` in `changed` never goes back. */
-export const updateRecord =
-  (resource: ModelResource, assignments: readonly Assignment[]) =>
-  (dialect: Dialect): Expression => {
-    const set = [
-      ...assignments.map(({ column, type }) => sql`${sql.id(column)} = ${dialect.place(new Slot(column, type))}`),
-      ...stamps(resource, dialect),
-      sql`${sql.id(VERSION)} = ${sql.id(VERSION)} + 1`,
-    ];
-    return sql`update ${sql.table(resource.table)} set ${sql.join(set)} where ${isRecord(resource, dialect)}`;
-  };
-
-const NOW = new Slot('now', 'timestamp');
-
-function stamps(resource: ModelResource, dialect: Dialect): Expression[] {
-  const now = dialect.place(NOW);
-  return [...resource.fields.values()]
-    .filter(({ field }) => field.stamped === 'changed')
-    .map(
-      ({ column }) =>
-        sql`${sql.id(column)} = case when ${sql.id(column)} > ${now} then ${sql.id(column)} else ${now} end`,
-    );
-}
-
 /** The records in slot `ids` then stay, with all that hangs on them, until the transaction ends. */
 export const lockRecords =
   (resource: ModelResource) =>
@@ -120,13 +77,6 @@ export const lockRecords =
     sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)} where ${sql.id(resource.identifierField)} in (
       select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', resource.identifierType, true))})
       order by ${sql.id(resource.identifierField)} ${dialect.forUpdate}`;
-
-/** Deletes the records in slot `ids`, in one statement: references among them are looked at when all are gone. */
-export const deleteRecords =
-  (resource: ModelResource) =>
-  (dialect: Dialect): Expression =>
-    sql`delete from ${sql.table(resource.table)} where ${sql.id(resource.identifierField)} in (
-      select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', resource.identifierType, true))})`;
 
 /** Columns of one resource and the slots, of the same names, that hold lists of the values they may have. */
 function columnsAre(fields: readonly ModelField[], dialect: Dialect, alias?: string): Expression {
@@ -137,11 +87,6 @@ function columnsAre(fields: readonly ModelField[], dialect: Dialect, alias?: str
   });
   return conditions.length === 0 ? sql`1 = 1` : sql.join(conditions, sql` and `);
 }
-
-export const deleteWhere =
-  (resource: ModelResource, fields: readonly ModelField[]) =>
-  (dialect: Dialect): Expression =>
-    sql`delete from ${sql.table(resource.table)} where ${columnsAre(fields, dialect)}`;
 
 /** Rows: the number of records. */
 export const countWhere =
@@ -156,36 +101,6 @@ export const sameTogether =
     sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)} where ${columnsAre(fields, dialect)}
       and ${sql.id(resource.identifierField)} <> ${dialect.place(idSlot(resource))}`;
 
-/** Writes texts in the request's language; the record's other texts stay. */
-export const writeTexts =
-  (resource: ModelResource, assignments: readonly Assignment[]) =>
-  (dialect: Dialect): Expression => {
-    const keys = [ownerColumn(resource), 'language'];
-    const updates = assignments.map(({ column }) => sql`${sql.id(column)} = ${sql.id('excluded', column)}`);
-    return sql`insert into ${sql.table(textTable(resource))} (${sql.join(keys.map((key) => sql.id(key)))}, ${columnsOf(assignments)})
-    values (${dialect.place(idSlot(resource))}, ${dialect.place(LANGUAGE)}, ${placesOf(assignments, dialect)})
-    on conflict (${sql.join(keys.map((key) => sql.id(key)))}) do update set ${sql.join(updates)}`;
-  };
-
-/** Texts in the request's language as if they had never been written; the record's other texts stay. */
-export const clearTexts =
-  (resource: ModelResource, columns: readonly string[]) =>
-  (dialect: Dialect): Expression =>
-    sql`update ${sql.table(textTable(resource))} set ${sql.join(columns.map((column) => sql`${sql.id(column)} = null`))}
-    where ${textsOfRecord(resource, dialect)}`;
-
-/** A language in which nothing of the record is written is none that it has texts in. */
-export const forgetEmptyTexts =
-  (resource: ModelResource) =>
-  (dialect: Dialect): Expression => {
-    const empty = resource.translations.map(({ column }) => sql`${sql.id(column)} is null`);
-    return sql`delete from ${sql.table(textTable(resource))} where ${sql.join([textsOfRecord(resource, dialect), ...empty], sql` and `)}`;
-  };
-
-function textsOfRecord(resource: ModelResource, dialect: Dialect): Expression {
-  return sql`${sql.id(ownerColumn(resource))} = ${dialect.place(idSlot(resource))} and ${sql.id('language')} = ${dialect.place(LANGUAGE)}`;
-}
-
 /** The columns that keep one text: itself, its search key, the form that names are compared in. */
 export function textColumns(
   field: ModelField,
@@ -197,20 +112,6 @@ export function textColumns(
     ...(isMatched ? [{ column: matchColumn(field), kind: 'match' as const }] : []),
   ];
 }
-
-const ids = (field: ModelField): Slot => new Slot('ids', field.target!.identifierType, true);
-
-export const addPairs =
-  (field: ModelField) =>
-  (dialect: Dialect): Expression =>
-    sql`insert into ${sql.table(pairTable(field))} (${sql.id(ownerColumn(field.resource))}, ${sql.id(ownerColumn(field.target!))})
-    select ${dialect.place(idSlot(field.resource))}, ${sql.id('listed', 'value')} from ${dialect.listed(ids(field))}`;
-
-export const removePairs =
-  (field: ModelField) =>
-  (dialect: Dialect): Expression =>
-    sql`delete from ${sql.table(pairTable(field))} where ${sql.id(ownerColumn(field.resource))} = ${dialect.place(idSlot(field.resource))}
-    and ${sql.id(ownerColumn(field.target!))} in (select ${sql.id('listed', 'value')} from ${dialect.listed(ids(field))})`;
 
 /** Rows: each of the names' matches, and the id that it means or null. Slot `names`. */
 export const findNames =
@@ -260,17 +161,6 @@ export const usedTexts =
   (dialect: Dialect): Expression =>
     sql`select ${sql.id('text')} from ${sql.table(uniqueTable(name))}
     where ${sql.id('text')} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('texts', 'text', true))})`;
-
-export const releaseSharedText =
-  (field: ModelField) =>
-  (dialect: Dialect): Expression =>
-    sql`delete from ${sql.table(uniqueTable(field.field.unique as string))} where ${sql.id(ownerColumn(field.resource))} = ${dialect.place(idSlot(field.resource))}`;
-
-export const takeSharedText =
-  (field: ModelField) =>
-  (dialect: Dialect): Expression =>
-    sql`insert into ${sql.table(uniqueTable(field.field.unique as string))} (${sql.id('text')}, ${sql.id(ownerColumn(field.resource))})
-    values (${dialect.place(new Slot('text', 'text'))}, ${dialect.place(idSlot(field.resource))})`;
 
 /** Rows: identifiers of the records whose column holds the slot `value`. */
 export const findByColumn =
@@ -326,18 +216,6 @@ export const textsInLanguage =
       sql` union all `,
     );
 
-/** Rows: the names of the files that the records in slot `ids`, or the parts of these records, hold. */
-export const filesOf =
-  (file: ModelField, by: 'record' | 'owner') =>
-  (dialect: Dialect): Expression => {
-    const { resource } = file;
-    const owner = by === 'owner' ? resource.owner! : undefined;
-    const column = owner ? owner.column : resource.identifierField;
-    const type = owner ? owner.target!.identifierType : resource.identifierType;
-    return sql`select ${sql.id(file.column)} from ${sql.table(resource.table)}
-      where ${sql.id(column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', type, true))})`;
-  };
-
 /** Rows: the record in slot `id` and all below it in its tree. */
 export const subtree =
   (tree: ModelField) =>
@@ -373,11 +251,3 @@ export const fileHolders =
       ),
       sql` union all `,
     );
-
-function columnsOf(assignments: readonly Assignment[]): Expression {
-  return sql.join(assignments.map(({ column }) => sql.id(column)));
-}
-
-function placesOf(assignments: readonly Assignment[], dialect: Dialect): Expression {
-  return sql.join(assignments.map(({ column, type }) => dialect.place(new Slot(column, type))));
-}

@@ -3,6 +3,7 @@ import { contradict } from './contradiction.ts';
 import type { ModelField, ModelPlace, ModelResource } from './model.ts';
 import { formOf, LANGUAGE_PARAMETER, translationPath, translationsPath } from './places.ts';
 import type { ColumnType } from './ports.ts';
+import type { Uses } from './resource.ts';
 
 export function checkResource(resource: ModelResource, resources: ReadonlyMap<string, ModelResource>): void {
   for (const field of resource.fields.values()) checkField(field, resources);
@@ -17,8 +18,28 @@ export function checkResource(resource: ModelResource, resources: ReadonlyMap<st
     );
   if (declaration.siblingsMax && !resource.owner)
     contradict(resource.name, 'limits its siblings, but is part of nothing', 'declare a field with partOf()');
+  checkUses(resource, resources);
   const methods = resource.actions.map((action) => action.name);
   if (new Set(methods).size !== methods.length) contradict(resource.name, 'has two actions of one name', 'rename one');
+}
+
+/** What rules name is declared: a name that is not would be found out by the first request that runs the rule. */
+function checkUses(resource: ModelResource, resources: ReadonlyMap<string, ModelResource>): void {
+  const { rules, places } = resource.declaration;
+  const check = (who: string, uses: Uses = {}, inputs: object = {}): void => {
+    for (const [name, fields] of Object.entries(uses)) {
+      const used = name === 'own' ? resource : resources.get(name);
+      if (!used) contradict(resource.name, `${who} name ${name}, which is not declared`, 'correct the name');
+      const unknown = fields.find((field) => !used.fields.has(field) && !(name === 'own' && field in inputs));
+      if (unknown !== undefined)
+        contradict(resource.name, `${who} name the field ${unknown}, which ${used.name} has not`, 'correct the name');
+    }
+  };
+  const inputs = Object.assign({}, ...resource.actions.map(({ input }) => input)) as object;
+  check('its rules', rules?.uses, inputs);
+  for (const { name, uses } of resource.actions) check(`its rules of ${name}`, uses, inputs);
+  for (const { name, uses } of resource.views) check(`its rules of ${name}`, uses);
+  for (const { path, admission } of places) check(`its rules of ${path}`, admission?.uses);
 }
 
 /** Two places that answer at one address would hide each other. */

@@ -47,6 +47,12 @@ export interface ModelResource {
   readonly called: ModelField | undefined;
   /** The link to the record that this one is a part of. */
   readonly owner: ModelField | undefined;
+  /** The owner's field that shows these parts. */
+  readonly shownBy: ModelField | undefined;
+  /** A change of a record is told as one of its owner, which shows it or is joined by it to another. */
+  readonly isToldByOwner: boolean;
+  /** Links and sets of links that lead to records of this resource. */
+  readonly linkedFrom: readonly ModelField[];
   /** The link to the record above this one, where the records form a tree. */
   readonly tree: ModelField | undefined;
   readonly uniqueTogether: readonly ModelField[];
@@ -137,6 +143,7 @@ export function createModel(declarations: readonly Resource[]): Model {
     resources.set(declaration.name, createResource(declaration));
   }
   for (const resource of resources.values()) connect(resource, resources);
+  for (const resource of resources.values()) tieTogether(resource, resources);
   for (const resource of resources.values()) placeResource(resource, resources);
   const all = [...resources.values()].flatMap((resource) => resource.places);
   for (const place of all) (place as Mutable<ModelPlace>).parents = parentsOf(place, all);
@@ -192,6 +199,9 @@ function createResource(declaration: Resource): ModelResource {
     naming: undefined,
     called: undefined,
     owner: undefined,
+    shownBy: undefined,
+    isToldByOwner: false,
+    linkedFrom: [],
     tree: undefined,
     uniqueTogether: [],
     search: undefined,
@@ -291,6 +301,17 @@ function connect(resource: Mutable<ModelResource>, resources: ReadonlyMap<string
       );
     (field as Mutable<ModelField>).target = target;
   }
+}
+
+/** Third pass: what other resources have to do with the records of this one. */
+function tieTogether(resource: Mutable<ModelResource>, resources: ReadonlyMap<string, ModelResource>): void {
+  const { owner, declaration } = resource;
+  const all = [...resources.values()].flatMap(({ fields }) => [...fields.values()]);
+  resource.linkedFrom = all.filter(({ storage, target }) => target === resource && /^links?$/.test(storage.in));
+  const shows = ({ storage, target }: ModelField): boolean =>
+    target === resource && (storage.in === 'parts' || storage.in === 'part');
+  resource.shownBy = [...(owner?.target?.fields.values() ?? [])].find(shows);
+  resource.isToldByOwner = owner !== undefined && (resource.shownBy !== undefined || declaration.joins === true);
 }
 
 function placeResource(resource: Mutable<ModelResource>, resources: ReadonlyMap<string, ModelResource>): void {

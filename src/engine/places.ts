@@ -120,7 +120,7 @@ export function parentsOf(place: ModelPlace, places: readonly ModelPlace[]): Mod
       wrong(`{${parameter}} leads through ${field.target!.name}, so records can only be listed`, 'take the rest away');
     const target = (field && linkedResource(field)) ?? at?.resource;
     if (!target) return wrong(`{${parameter}} fills in no link`, 'name the link field in parents');
-    parents.push({ parameter, target, field, at: declaration.admits ? undefined : at });
+    parents.push({ parameter, target, field, at: declaration.admission ? undefined : at });
   }
   for (const parameter of Object.keys(declaration.parents ?? {}))
     if (!parents.some((parent) => parent.parameter === parameter))

@@ -28,7 +28,17 @@ export class Slot {
   }
 }
 
-/** A statement compiled once: SQL text, and what stands in its places (a slot, or a constant of the shape). */
+/** Any number of rows in one place of a statement, their values in the order of these types. */
+export class RowsSlot {
+  readonly name: string;
+  readonly types: readonly ColumnType[];
+  constructor(name: string, types: readonly ColumnType[]) {
+    this.name = name;
+    this.types = types;
+  }
+}
+
+/** A statement compiled once: SQL text, and what stands in its places (slots, and constants of the shape). */
 export interface Statement {
   readonly sql: string;
   readonly places: readonly unknown[];
@@ -47,6 +57,10 @@ export interface Dialect {
   place(slot: Slot): RawBuilder<unknown>;
   /** The values of a list slot as a one-column table named `listed` with the column `value`. */
   listed(slot: Slot): RawBuilder<unknown>;
+  /** The rows of a slot as a table named `given` with the columns `c0`, `c1`, … and `ordinal`, which counts the rows. */
+  given(slot: RowsSlot): RawBuilder<unknown>;
+  /** Transactions that write run one after the other, so the order of their writes is the order of their commits. */
+  readonly writesInTurn: boolean;
   /**
    * A query that gives the next number of a table that holds nothing but a counted column. Where it is raised at the same
    * moment it may give one twice; a unique index decides then, and the loser runs again.

@@ -3,11 +3,12 @@
 import type { BodyReading } from './body.ts';
 import type { Problem } from './errors.ts';
 import type { Model, ModelField, ModelPlace } from './model.ts';
-import type { Clock, Database, ImageStore, Pictures, Transaction, Upload, Value } from './ports.ts';
+import type { Clock, Database, ImageStore, Pictures, Value } from './ports.ts';
 import { type LanguageMode, type QueryContext, type Selection, selectOutput } from './query.ts';
-import type { ShownRecord, View, Visitor, World } from './resource.ts';
+import type { Languages, ShownRecord, Visitor, World } from './resource.ts';
 import { Shapes, Statements } from './shapes.ts';
 import { fieldsRead } from './shown-fields.ts';
+import { Commits } from './unit/commits.ts';
 
 export interface Service {
   readonly model: Model;
@@ -22,6 +23,8 @@ export interface Service {
   readonly whole: Reads;
   /** Apart, so that however many sets of fields are asked for, those forget only each other. */
   readonly partial: Reads;
+  /** Tells who listens what was committed by this process. */
+  readonly commits: Commits;
 }
 
 /** What is worked out once for each place and set of fields. */
@@ -33,7 +36,7 @@ interface Reads {
 /** Sets of fields combine to more shapes than can be kept. */
 const PARTIAL_MAX = 200;
 
-export function createService(parts: Omit<Service, 'statements' | 'whole' | 'partial'>): Service {
+export function createService(parts: Omit<Service, 'statements' | 'whole' | 'partial' | 'commits'>): Service {
   const { dialect } = parts.database;
   const statements = new Statements(dialect);
   return {
@@ -41,6 +44,7 @@ export function createService(parts: Omit<Service, 'statements' | 'whole' | 'par
     statements,
     whole: { statements, selections: new Shapes() },
     partial: { statements: new Statements(dialect, PARTIAL_MAX), selections: new Shapes(PARTIAL_MAX) },
+    commits: new Commits(),
   };
 }
 
@@ -55,62 +59,48 @@ export function serviceAt(service: Service, baseUrl: string): Service {
   };
 }
 
-/** What every operation needs of a request. */
-export interface Request {
+/**
+ * The target resource of a request (RFC 9110 §7.1): the place that the path is of, the identifiers of the parents in it, in
+ * order, and the record's own, where it has one.
+ */
+export interface Target {
   readonly place: ModelPlace;
-  /** Identifiers of the parents in the path, in order. */
   readonly parents: readonly Value[];
-  /** The record's identifier in the path, where there is one. */
   readonly id?: Value;
-  /** What is shown of a record that is read; undefined is everything. */
+  /** What is asked for of a record that is read; undefined is everything. */
   readonly fields?: readonly ModelField[] | undefined;
-  readonly language: string;
-  readonly defaultLanguage: string;
-  /** The language only stands in for those that the client named: a write of texts is refused with this. */
-  readonly unknownLanguage?: Problem | undefined;
-  /** The tags in If-Match and in a write's If-None-Match, as sent. */
-  readonly ifMatch?: string | undefined;
-  readonly ifNoneMatch?: string | undefined;
+}
+
+/** Who asks, and how the request is to be read and answered. */
+export interface Caller extends Languages {
+  readonly visitor: Visitor;
   /** Unknown fields are passed over. */
   readonly lenient: boolean;
   /** A PUT keeps the optional fields that it leaves out (COMPATIBILITY=5.5). */
   readonly keepsLeftOut: boolean;
-  readonly visitor: Visitor;
-  /** The record was made elsewhere and is only taken down. */
+  /** The language only stands in for those that the client named: a write of texts is refused with this. */
+  readonly unknownLanguage?: Problem | undefined;
+  /** Records were made elsewhere and are only taken down. */
   readonly past?: boolean;
-  /** What the transaction of the change begins with; a problem ends it. */
-  readonly first?: (transaction: Transaction) => Promise<Problem | undefined>;
-  /** More writes in the transaction of the change, once it has passed every check. */
-  readonly alongside?: (transaction: Transaction, found: Found) => Promise<void>;
-  /** The body came as a form; `upload` is its file, where it has one. */
-  readonly form?: { readonly upload: Upload | undefined };
-  /** Slow work before the transaction, which needs no place among the writes. */
-  readonly aside?: <T>(work: () => Promise<T>) => Promise<T>;
-  /** What a GET of this request's format answers for a record: its bytes and its tag. */
-  readonly represent: (record: ShownRecord, version: number, shown: Shown) => Representation;
 }
 
-/** What is shown: a record where it was found; a view of it; what one field of it shows; or its texts by language. */
-export type Shown = Pick<Request, 'place' | 'parents' | 'id' | 'fields'> & {
-  readonly view?: View;
-  readonly field?: string;
-  /** Its own texts: of one language, or of all. */
-  readonly texts?: { readonly language?: string };
-};
-
-export interface Representation {
-  readonly body: string;
-  readonly etag: string;
-}
-
-/** A record in the form that the request asked for. */
-export interface Found extends Representation {
+/** A record as output shows it, and its version. */
+export interface Versioned {
   readonly record: ShownRecord;
   readonly version: number;
 }
 
-export function languageMode(request: Pick<Request, 'language' | 'defaultLanguage'>): LanguageMode {
-  return request.language === request.defaultLanguage ? 'default' : 'other';
+/** A record that was written, or the one that it is part of, where the place answers with that. */
+export interface Written extends Versioned {
+  /** Where it is: a new one has its own identifier now. */
+  readonly target: Target;
+}
+
+/** What a client asks of the record as it is now (RFC 9110 §13.1): the refusal, if it is not so. */
+export type Condition = (now: Versioned) => Problem | undefined;
+
+export function languageMode({ language, defaultLanguage }: Languages): LanguageMode {
+  return language === defaultLanguage ? 'default' : 'other';
 }
 
 export function queryContext(service: Service, mode: LanguageMode): QueryContext {
@@ -140,28 +130,19 @@ export function readOf(
   return { name, selection, statements };
 }
 
-/** The same request where its answer is the record that one field shows; the version is the whole record's. */
-export function showing(request: Request, field: string): Request {
-  return {
-    ...request,
-    represent: (record, version, shown) =>
-      request.represent(record[field] as ShownRecord, version, { ...shown, field }),
-  };
-}
-
-/** What the bodies of this request are read with. */
-export function readingOf({ world }: Service, { lenient, form, past = false }: Request): BodyReading {
+/** What the caller's bodies are read with. @param isForm the body came as a form */
+export function readingOf({ world }: Service, { lenient, past = false }: Caller, isForm = false): BodyReading {
   return {
     baseUrl: world.baseUrl,
     timeZone: world.timeZone,
     settings: world.settings,
     lenient,
     past,
-    isForm: form !== undefined,
+    isForm,
   };
 }
 
 /** The values of the slots that name the parents. */
-export function parentValues(request: Pick<Request, 'parents'>): Record<string, Value> {
-  return Object.fromEntries(request.parents.map((id, index) => [`parent_${index}`, id]));
+export function parentValues({ parents }: Pick<Target, 'parents'>): Record<string, Value> {
+  return Object.fromEntries(parents.map((id, index) => [`parent_${index}`, id]));
 }

@@ -48,6 +48,17 @@ export const keyColumn = (field: ModelField): string => `${field.column}_key`;
 export const matchColumn = (field: ModelField): string => `${field.column}_match`;
 export const VERSION = 'version';
 
+/** What the journal says of one change of one record. */
+const CHANGE: readonly Column[] = [
+  column('resource', 'text'),
+  column('record', 'text'),
+  column('kind', 'text'),
+  column('version', 'integer'),
+  column('fields', 'json'),
+  column('key_name', 'text'),
+  column('at', 'timestamp'),
+];
+
 /** What the store keeps that is no resource. */
 const STORE_TABLES: readonly Table[] = [
   {
@@ -76,9 +87,21 @@ const STORE_TABLES: readonly Table[] = [
     primaryKey: ['api_key', 'key'],
     counted: false,
   },
+  { name: 'change', columns: [column('position', 'integer'), ...CHANGE], primaryKey: ['position'], counted: false },
+  { name: 'change_inbox', columns: [column('id', 'integer'), ...CHANGE], primaryKey: ['id'], counted: true },
+  {
+    name: 'released_file',
+    columns: [
+      column('name', 'text'),
+      column('due', 'timestamp'),
+      { name: 'removing_until', type: 'timestamp', nullable: true },
+    ],
+    primaryKey: ['name'],
+    counted: false,
+  },
 ];
 
-const STORE_INDEXES: readonly Index[] = [indexOn('kept_answer', ['created'])];
+const STORE_INDEXES: readonly Index[] = [indexOn('kept_answer', ['created']), indexOn('released_file', ['due'])];
 
 function column(name: string, type: Column['type']): Column {
   return { name, type, nullable: false };

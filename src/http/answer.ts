@@ -5,15 +5,14 @@ import { hydraProblem } from '../engine/hydra.ts';
 import type { ListIntent } from '../engine/intent.ts';
 import type { ModelPlace } from '../engine/model.ts';
 import type { Page } from '../engine/operations/list.ts';
-import type { Found } from '../engine/service.ts';
-import { namesTag } from '../engine/tags.ts';
 import { JSON_TYPE, LD_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
-import { collectionTag } from './conditional.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE } from './form.ts';
 import { documentationLink, pageLinks } from './headers.ts';
+import type { Representation } from './representations.ts';
 import { MERGE_PATCH_TYPE } from './request-body.ts';
 import type { Rendered } from './response-cache.ts';
+import { collectionTag, namesTag } from './tags.ts';
 
 const JSON_CONTENT = `${JSON_TYPE}; charset=utf-8`;
 const LD_CONTENT = `${LD_TYPE}; charset=utf-8`;
@@ -46,20 +45,20 @@ export function renderProblem(
 }
 
 /** A record as an answer. */
-export function renderRecord(found: Found, place: ModelPlace, language: string): Rendered {
+export function renderRecord({ body, etag }: Representation, place: ModelPlace, language: string): Rendered {
   const headers: Record<string, string> = { 'content-language': language };
   const patches = [MERGE_PATCH_TYPE, JSON_TYPE, LD_TYPE, ...(place.resource.declaration.upload ? [FORM_TYPE] : [])];
   if (place.operations.has('patch')) headers['accept-patch'] = patches.join(', ');
-  return { body: found.body, etag: found.etag, headers };
+  return { body, etag, headers };
 }
 
 /** A view of a record as an answer; it is read and nothing else. */
-export function renderView({ body, etag }: Found, language: string): Rendered {
+export function renderView({ body, etag }: Representation, language: string): Rendered {
   return { body, etag, headers: { 'content-language': language } };
 }
 
 /** A record's texts in all languages as an answer: of none in particular. */
-export function renderTranslations({ body, etag }: Found): Rendered {
+export function renderTranslations({ body, etag }: Representation): Rendered {
   return { body, etag, headers: {} };
 }
 

@@ -1,7 +1,7 @@
 /** Content codings of answers (RFC 9110 §§8.4 and 12.5.3): chosen by `Accept-Encoding`, done beside the event loop. */
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ENCODING_MARKS } from '../engine/tags.ts';
+import { ENCODING_MARKS } from './tags.ts';
 
 type Coding = keyof typeof ENCODING_MARKS;
 

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { readConfig } from '../../src/cli/config.ts';
-import { ownRequest, placeOf } from '../../src/cli/requests.ts';
+import { ownCaller, placeOf, targetAt } from '../../src/cli/requests.ts';
 import { language } from '../../src/domain/language.ts';
 import { difference } from '../../src/engine/migrations.ts';
 import { createModel } from '../../src/engine/model.ts';
-import { create } from '../../src/engine/operations/create.ts';
+import { save } from '../../src/engine/operations/save.ts';
 import type { Database, ImageStore, Migration, Pictures } from '../../src/engine/ports.ts';
 import type { Resource } from '../../src/engine/resource.ts';
 import { createService } from '../../src/engine/service.ts';
@@ -54,11 +54,8 @@ export async function serveDeclarations(
     clock: { now: () => Math.floor(Date.now() / 1000) },
     uuid: () => randomUUID(),
   });
-  await create(service, ownRequest(placeOf(service, 'Language'), 'en'), {
-    code: 'en',
-    name: 'English',
-    is_default: true,
-  });
+  const english = { code: 'en', name: 'English', is_default: true };
+  await save(service, ownCaller('en'), targetAt(placeOf(service, 'Language')), 'create', english);
   const app = await createServer({
     service,
     readState: createStoreStateReader(service),

@@ -1,18 +1,18 @@
 /**
- * Takes past orders down in the store, each in a transaction of its own, through the store's own checks. The order_number
+ * Takes past orders down in the store, each in a unit of its own, through the store's own checks. The order_number
  * decides: an order that is there stays as it is.
  */
 import { createHash } from 'node:crypto';
 import { readBody } from '../../engine/body.ts';
-import { isProblem, type Problem, problem } from '../../engine/errors.ts';
+import { isProblem, type Problem } from '../../engine/errors.ts';
 import type { JsonObject } from '../../engine/fields/members.ts';
 import { create } from '../../engine/operations/create.ts';
 import { readRecord } from '../../engine/operations/read.ts';
-import { runIn } from '../../engine/operations/stored.ts';
-import type { Transaction } from '../../engine/ports.ts';
 import type { ShownRecord } from '../../engine/resource.ts';
-import { type Found, type Request, readingOf, type Service } from '../../engine/service.ts';
-import { ownRequest, placeOf } from '../requests.ts';
+import { type Caller, readingOf, type Service } from '../../engine/service.ts';
+import type { Reads } from '../../engine/unit/reads.ts';
+import { inUnit, type Unit } from '../../engine/unit/unit.ts';
+import { ownCaller, placeOf, targetAt } from '../requests.ts';
 import type { Problems } from './catalogue.ts';
 import { canonicalText, firstDifference } from './orders-difference.ts';
 
@@ -30,22 +30,31 @@ export type Taken =
 
 export type TakeOrder = (order: PastOrder) => Promise<Taken>;
 
-/** Ends the transaction of an order that is there; nobody sees it. */
-const KNOWN = problem('conflict', 'The order is known.');
+/** What a unit found out about one order. */
+type Attempt =
+  | { readonly known: { readonly difference: string | undefined } }
+  | { readonly problem: Problem }
+  | { readonly created: true };
 
-/** @param dryRun every transaction is undone */
+/** @param dryRun every unit is undone */
 export function takeOrders(service: Service, language: string, dryRun: boolean): TakeOrder {
   const place = placeOf(service, 'Order');
   const byNumber = place.resource.places.find(({ item }) => item?.name === 'order_number')!;
-  const request: Request = { ...ownRequest(place, language), past: true };
-  const reading = readingOf(service, request);
-  const save = dryRun ? createAndUndo : create;
+  const caller: Caller = { ...ownCaller(language), past: true };
+  const reading = readingOf(service, caller);
   /** What a dry run would have created by now: digests of what the lines say, by number. */
   const triedOut = new Map<string, string>();
 
-  async function find(number: string, transaction: Transaction): Promise<ShownRecord | undefined> {
-    const found = await readRecord(service, ownRequest(byNumber, language, { id: number }), runIn(transaction));
-    return found?.record;
+  async function find(reads: Reads, number: string): Promise<ShownRecord | undefined> {
+    return (await readRecord(reads, targetAt(byNumber, { id: number })))?.record;
+  }
+
+  async function take(unit: Unit, body: JsonObject, wanted: string | undefined): Promise<Attempt> {
+    const read = readBody(place, 'create', body, reading);
+    const found = wanted === undefined ? undefined : await find(unit, wanted);
+    if (found) return { known: { difference: firstDifference(place, read.sent, found, service.world) } };
+    const made = await create(unit, targetAt(place), read);
+    return isProblem(made) ? { problem: made } : { created: true };
   }
 
   async function attempt({ number, body }: PastOrder): Promise<Taken | undefined> {
@@ -58,23 +67,25 @@ export function takeOrders(service: Service, language: string, dryRun: boolean):
         ? { outcome: 'unchanged' }
         : { outcome: 'skipped', reason: 'an earlier line has this order_number and says something else' };
 
-    let known: { readonly difference: string | undefined } | undefined;
-    const first = async (transaction: Transaction): Promise<Problem | undefined> => {
-      const found = wanted === undefined ? undefined : await find(wanted, transaction);
-      known = found && { difference: firstDifference(place, sent, found, service.world) };
-      return known && KNOWN;
-    };
-    const saved = await save(service, { ...request, first }, body);
-    if (known) {
-      const { difference: reason } = known;
+    const tried = dryRun
+      ? await undone(service, caller, (unit) => take(unit, uncounted(body), wanted))
+      : await inUnit(service, caller, (unit) => take(unit, body, wanted));
+    if ('known' in tried) {
+      const { difference: reason } = tried.known;
       return reason === undefined ? { outcome: 'unchanged' } : { outcome: 'skipped', reason };
     }
-    if (isProblem(saved)) {
-      const problems = problemsOf(saved);
+    if ('problem' in tried) {
+      const problems = problemsOf(tried.problem);
       return problems.length === 0 ? undefined : { outcome: 'failed', problems };
     }
     if (dryRun && number !== undefined) triedOut.set(number, digestOf(canonicalText(place, sent, service.world)));
     return { outcome: 'created' };
+  }
+
+  /** A number in digits raises the store's sequence, which PostgreSQL does not undo. */
+  function uncounted(body: JsonObject): JsonObject {
+    const { order_number: number } = body;
+    return typeof number === 'string' && /^\d{1,15}$/.test(number) ? { ...body, order_number: service.uuid() } : body;
   }
 
   return async (order) =>
@@ -83,24 +94,19 @@ export function takeOrders(service: Service, language: string, dryRun: boolean):
     (await attempt(order)) ?? { outcome: 'skipped', reason: 'another order has just got this order_number' };
 }
 
-/** As `create`, and nothing of it stays. */
-async function createAndUndo(service: Service, request: Request, body: JsonObject): Promise<Found | Problem> {
-  const { order_number: number } = body;
-  // A number in digits raises the store's sequence, which PostgreSQL does not undo.
-  const isCounted = typeof number === 'string' && /^\d{1,15}$/.test(number);
-  const uncounted = isCounted ? { ...body, order_number: service.uuid() } : body;
-  let made: Found | undefined;
-  const alongside = async (_transaction: Transaction, found: Found): Promise<void> => {
-    made = found;
-    // Only what fails is undone.
-    throw new Undone();
-  };
+/** Does the work in a unit of which nothing stays. */
+async function undone<T>(service: Service, caller: Caller, work: (unit: Unit) => Promise<T>): Promise<T> {
+  let outcome: { readonly of: T } | undefined;
   try {
-    return await create(service, { ...request, alongside }, uncounted);
+    await inUnit(service, caller, async (unit) => {
+      outcome = { of: await work(unit) };
+      // Only what fails is undone.
+      throw new Undone();
+    });
   } catch (error) {
-    if (error instanceof Undone) return made!;
-    throw error;
+    if (!(error instanceof Undone)) throw error;
   }
+  return outcome!.of;
 }
 
 class Undone extends Error {

@@ -3,15 +3,16 @@ import { sql } from 'kysely';
 import { isProblem, type Problem } from '../../engine/errors.ts';
 import { ITEMS_PER_PAGE_MAX, type ListIntent, readListIntent } from '../../engine/intent.ts';
 import type { ModelPlace } from '../../engine/model.ts';
-import { create } from '../../engine/operations/create.ts';
 import { list } from '../../engine/operations/list.ts';
 import { read } from '../../engine/operations/read.ts';
 import { remove } from '../../engine/operations/remove.ts';
-import { update } from '../../engine/operations/update.ts';
+import { save } from '../../engine/operations/save.ts';
 import { Slot } from '../../engine/ports.ts';
 import type { ShownRecord } from '../../engine/resource.ts';
-import type { Found, Request, Service } from '../../engine/service.ts';
-import { ownRequest, placeOf } from '../requests.ts';
+import type { Caller, Service, Target, Versioned } from '../../engine/service.ts';
+import { committed } from '../../engine/unit/reads.ts';
+import { inUnit } from '../../engine/unit/unit.ts';
+import { ownCaller, placeOf, targetAt } from '../requests.ts';
 import type { Catalogue, NameList, NameListKind, Saved } from './catalogue.ts';
 import { IMPORTED_IMAGES } from './imported-images.ts';
 
@@ -36,6 +37,7 @@ const NAME_LISTS: Readonly<Record<NameListKind, { path: string; field: string }>
 };
 
 export function storeCatalogue(service: Service, language: string): Catalogue {
+  const caller = ownCaller(language);
   const products = placeOf(service, 'Product');
   const images = placeOf(service, 'ProductImage');
   const categoryProducts = placeOf(service, 'CategoryProduct');
@@ -48,7 +50,7 @@ export function storeCatalogue(service: Service, language: string): Catalogue {
     const isTree = kind === 'categories';
     const [above] = parents;
     return {
-      request: ownRequest(place, language, { parents: isTree ? [] : [...parents] }),
+      target: targetAt(place, { parents: isTree ? [] : [...parents] }),
       query: isTree && above !== undefined ? `parent=${above}` : '',
       input: isTree ? { parent: above ?? null } : {},
       field,
@@ -59,48 +61,45 @@ export function storeCatalogue(service: Service, language: string): Catalogue {
   return {
     async findProduct(sku) {
       const intent = listIntent(service, products, `sku=${encodeURIComponent(sku)}`);
-      const page = await list(service, ownRequest(products, language), intent);
+      const page = await list(service, caller, targetAt(products), intent);
       const record = isProblem(page) ? undefined : page.records[0];
       return record && { id: record.id as number, record };
     },
     async createProduct(input) {
-      return saved(await create(service, ownRequest(products, language), input), true);
+      return saved(await save(service, caller, targetAt(products), 'create', input), true);
     },
     async updateProduct(id, input) {
-      const request = ownRequest(products, language, { id });
-      const before = await read(service, request);
-      const after = await update(service, request, 'patch', input);
+      const target = targetAt(products, { id });
+      const before = await read(service, caller, target);
+      const after = await save(service, caller, target, 'patch', input);
       return saved(after, isProblem(before) || isProblem(after) || before.version !== after.version);
     },
     async imageKnown(product, address) {
-      const select = service.statements.get(
+      const known = await committed(service, caller).ask(
         'imported image',
         ({ place }) => sql`select 1 from ${TABLE} where product_id = ${place(PRODUCT)} and address = ${place(ADDRESS)}`,
+        { product, address },
       );
-      return (await service.database.query(select, { product, address })).length > 0;
+      return known.length > 0;
     },
     async addImage(product, image) {
-      const remember = service.statements.get(
-        'remember imported image',
-        ({ place }) =>
-          sql`insert into ${TABLE} (product_id, address) values (${place(PRODUCT)}, ${place(ADDRESS)}) on conflict do nothing`,
-      );
-      const request = ownRequest(images, language, { parents: [product] });
-      const added = await create(
-        service,
-        {
-          ...request,
-          alongside: async (transaction) => {
-            await transaction.run(remember, { product, address: image.externalUrl });
-          },
-        },
-        image,
-      );
+      const target = targetAt(images, { parents: [product] });
+      const added = await save(service, caller, target, 'create', image, {}, async (unit, saving) => {
+        const made = await saving();
+        if (isProblem(made)) return made;
+        await unit.ask(
+          'remember imported image',
+          ({ place }) =>
+            sql`insert into ${TABLE} (product_id, address) values (${place(PRODUCT)}, ${place(ADDRESS)}) on conflict do nothing`,
+          { product, address: image.externalUrl },
+        );
+        return made;
+      });
       return saved(added, true);
     },
     async readNames(names) {
-      const { request, query, field } = nameList(names);
-      const records = await everyRecord(service, request, query);
+      const { target, query, field } = nameList(names);
+      const records = await everyRecord(service, caller, target, query);
       return records.map((record) => ({
         id: record.id as number,
         name: record[field] as string,
@@ -108,41 +107,42 @@ export function storeCatalogue(service: Service, language: string): Catalogue {
       }));
     },
     async addName(names, name, position) {
-      const { request, input, field, hasPositions } = nameList(names);
+      const { target, input, field, hasPositions } = nameList(names);
       const body = { ...input, [field]: name, ...(hasPositions ? { position } : {}) };
-      return saved(await create(service, request, body), true);
+      return saved(await save(service, caller, target, 'create', body), true);
     },
     async categoryHas(category, product) {
-      const request = ownRequest(categoryProducts, language, { parents: [category], id: product });
-      return !isProblem(await read(service, request));
+      const target = targetAt(categoryProducts, { parents: [category], id: product });
+      return !isProblem(await read(service, caller, target));
     },
     async addToCategory(category, product) {
-      const request = ownRequest(categoryProducts, language, { parents: [category] });
-      return saved(await create(service, request, { product_id: product }), true);
+      const target = targetAt(categoryProducts, { parents: [category] });
+      return saved(await save(service, caller, target, 'create', { product_id: product }), true);
     },
     async readChoices(...parents) {
-      const records = await everyRecord(service, ownRequest(choices, language, { parents }), '');
+      const records = await everyRecord(service, caller, targetAt(choices, { parents }), '');
       return records.map(({ id, option }) => ({
         id: id as number,
         optionId: (option as unknown as { id: number }).id,
       }));
     },
     async addChoice(product, attribute, option_id) {
-      const request = ownRequest(choices, language, { parents: [product, attribute] });
-      return saved(await create(service, request, { option_id }), true);
+      const target = targetAt(choices, { parents: [product, attribute] });
+      return saved(await save(service, caller, target, 'create', { option_id }), true);
     },
     async removeChoice(product, attribute, id) {
-      await remove(service, ownRequest(choices, language, { parents: [product, attribute], id }));
+      const target = targetAt(choices, { parents: [product, attribute], id });
+      await inUnit(service, caller, (unit) => remove(unit, target));
     },
   };
 }
 
 /** All pages of a collection; none where the path leads nowhere. */
-async function everyRecord(service: Service, request: Request, query: string): Promise<ShownRecord[]> {
-  const intent = listIntent(service, request.place, query);
+async function everyRecord(service: Service, caller: Caller, target: Target, query: string): Promise<ShownRecord[]> {
+  const intent = listIntent(service, target.place, query);
   const records: ShownRecord[] = [];
   for (let number = 1; ; number += 1) {
-    const page = await list(service, request, { ...intent, page: number, itemsPerPage: ITEMS_PER_PAGE_MAX });
+    const page = await list(service, caller, target, { ...intent, page: number, itemsPerPage: ITEMS_PER_PAGE_MAX });
     if (isProblem(page)) return [];
     records.push(...page.records);
     if (page.records.length < ITEMS_PER_PAGE_MAX) return records;
@@ -154,7 +154,7 @@ function listIntent({ world }: Service, place: ModelPlace, query: string): ListI
   return readListIntent(place, query, world, false) as ListIntent;
 }
 
-function saved(result: Found | Problem, changed: boolean): Saved {
+function saved(result: Versioned | Problem, changed: boolean): Saved {
   if (!isProblem(result)) return { ok: true, id: result.record.id as number, changed };
   const problems = result.violations?.map(({ propertyPath, message }) => ({ path: propertyPath, message }));
   return { ok: false, problems: problems ?? [{ path: '', message: result.detail }] };

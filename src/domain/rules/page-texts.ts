@@ -15,8 +15,18 @@ export function textType(name: string): Field {
   });
 }
 
+export const PAGE_TEXT_FIELDS = [
+  'meta_description',
+  'meta_description_type',
+  'og_meta_tags',
+  'og_meta_tags_type',
+] as const;
+
 /** Applies the type that a client sent for each of these texts. */
-export function deriveAutomaticTexts({ sent, values, literal }: Draft, names: readonly string[]): void {
+export function deriveAutomaticTexts(
+  { sent, values, literal }: Draft<(typeof PAGE_TEXT_FIELDS)[number]>,
+  names: readonly ('meta_description' | 'og_meta_tags')[],
+): void {
   for (const name of names) {
     if (sent[`${name}_type`] === AUTOMATIC) values[name] = '';
     if (sent[`${name}_type`] === CUSTOM) literal.add(name);

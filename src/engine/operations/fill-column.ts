@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { TEXT_FORMS } from '../naming.ts';
 import { type Dialect, type FillColumn, Slot } from '../ports.ts';
-import type { Run } from './stored.ts';
+import type { Run } from '../run.ts';
 import { readRows } from './table-rows.ts';
 
 /** @param now of the migration, seconds since 1970 */

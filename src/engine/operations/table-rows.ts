@@ -1,7 +1,7 @@
 /** Whole tables, row by row, in the engine's values: the form in which a store can go from one database to another. */
 import { sql } from 'kysely';
 import { type Dialect, Slot, type Table, type Value } from '../ports.ts';
-import type { Run } from './stored.ts';
+import type { Run } from '../run.ts';
 
 const ROWS_PER_PAGE = 500;
 

@@ -29,16 +29,16 @@ export async function keepFilesNoMore({ database, clock, statements }: Keeper, n
     'keep files no more',
     ({ place }) => sql`delete from ${sql.table('setting')}
       where name = ${place(new Slot('name', 'text'))} or (${isKeeping}
-        and value <= ${place(new Slot('now', 'text'))})`,
+        and value <= ${place(new Slot('moment', 'text'))})`,
   );
-  const values = { name: KEEPING_SETTING + name, now: momentText(clock.now()) };
+  const values = { name: KEEPING_SETTING + name, moment: momentText(clock.now()) };
   await database.transaction((transaction) => transaction.run(forget, values));
 }
 
-/** A row where files are to be kept at the moment of the slot `now`. */
+/** A row where files are to be kept at the slot `moment`. */
 export function filesKept({ place }: Dialect) {
   return sql`select 1 where exists (select 1 from ${sql.table('setting')}
-    where ${isKeeping} and value > ${place(new Slot('now', 'text'))})`;
+    where ${isKeeping} and value > ${place(new Slot('moment', 'text'))})`;
 }
 
 /** A moment that sorts as text. */

@@ -3,9 +3,10 @@
  * (http.md §10). An answer is kept in the transaction of its change, so there are both or neither.
  */
 import { sql } from 'kysely';
-import { Slot, type Value } from '../ports.ts';
-import type { Service } from '../service.ts';
-import type { Run } from './stored.ts';
+import { type ColumnType, Slot, type Value } from '../engine/ports.ts';
+import type { Service } from '../engine/service.ts';
+import type { Reads } from '../engine/unit/reads.ts';
+import type { Unit } from '../engine/unit/unit.ts';
 
 /** Which request an answer belongs to. */
 export interface Intended {
@@ -26,56 +27,44 @@ export interface KeptAnswer {
 const TABLE = sql.table('kept_answer');
 
 /** The answer that was given to this key of this API key, whatever the request was. */
-export async function findAnswer(
-  service: Service,
-  run: Run,
-  { apiKey, key }: Intended,
-): Promise<KeptAnswer | undefined> {
-  const select = service.statements.get(
+export async function findAnswer(reads: Reads, { apiKey, key }: Intended): Promise<KeptAnswer | undefined> {
+  const [row] = await reads.ask(
     'find answer',
     ({ place }) => sql`select fingerprint, status, headers, body from ${TABLE}
       where api_key = ${place(new Slot('api_key', 'text'))} and key = ${place(new Slot('key', 'text'))}`,
+    { api_key: apiKey, key },
   );
-  const [row] = await run(select, { api_key: apiKey, key });
   if (!row) return undefined;
   const [fingerprint, status, headers, body] = row;
   return {
     fingerprint: fingerprint as string,
     status: Number(status),
-    headers: service.database.dialect.decode.json(headers as never) as Record<string, string>,
+    headers: reads.service.database.dialect.decode.json(headers as never) as Record<string, string>,
     body: body as string,
   };
 }
 
 export async function keepAnswer(
-  service: Service,
-  run: Run,
+  unit: Unit,
   { apiKey, key, fingerprint }: Intended,
   { status, headers, body }: Omit<KeptAnswer, 'fingerprint'>,
 ): Promise<void> {
-  const insert = service.statements.get('keep answer', ({ place }) => {
-    const slots = [
-      place(new Slot('api_key', 'text')),
-      place(new Slot('key', 'text')),
-      place(new Slot('fingerprint', 'text')),
-      place(new Slot('status', 'integer')),
-      place(new Slot('headers', 'json')),
-      place(new Slot('body', 'text')),
-      place(new Slot('created', 'timestamp')),
-    ];
-    return sql`insert into ${TABLE} (api_key, key, fingerprint, status, headers, body, created) values (${sql.join(slots)})`;
-  });
-  const created = service.clock.now();
-  const values: Record<string, Value> = {
-    api_key: apiKey,
-    key,
-    fingerprint,
-    status,
-    headers: { ...headers },
-    body,
-    created,
+  const columns: Readonly<Record<string, readonly [type: ColumnType, value: Value]>> = {
+    api_key: ['text', apiKey],
+    key: ['text', key],
+    fingerprint: ['text', fingerprint],
+    status: ['integer', status],
+    headers: ['json', { ...headers }],
+    body: ['text', body],
+    created: ['timestamp', unit.now],
   };
-  await run(insert, values);
+  const names = Object.keys(columns);
+  await unit.ask(
+    'keep answer',
+    ({ place }) => sql`insert into ${TABLE} (${sql.join(names.map((name) => sql.id(name)))})
+      values (${sql.join(names.map((name) => place(new Slot(name, columns[name]![0]))))})`,
+    Object.fromEntries(names.map((name) => [name, columns[name]![1]])),
+  );
 }
 
 /** Promised are 24 hours; the rest is for clocks that disagree. */
