@@ -89,7 +89,7 @@ function forSeeding(service: Service): Service {
   const written = new Set<string>();
   return {
     ...service,
-    clock: { now: () => (now += 7) },
+    clock: { ...service.clock, now: () => (now += 7) },
     pictures: {
       ...service.pictures,
       fromBytes(bytes) {

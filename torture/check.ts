@@ -177,7 +177,7 @@ export class Checker {
     const environment = { DATABASE_URL: this.#place.databaseUrl, IMAGES_URL: `file:${this.#place.imagesFolder}` };
     const { service, close } = await openStore(readConfig(environment));
     const { signal } = new AbortController();
-    const later = { ...service, clock: { now: () => service.clock.now() + 48 * 3600 } };
+    const later = { ...service, clock: { ...service.clock, now: () => service.clock.now() + 48 * 3600 } };
     await releaseLeftFiles(later, signal);
     const swept = await sweepFiles(later, signal);
     await close();

@@ -1,6 +1,7 @@
 /** Puts the parts together: the only place that knows which adapter serves which address. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openImageFolder } from '../adapters/images-disk/index.ts';
 import { createPictures } from '../adapters/pictures/index.ts';
@@ -155,7 +156,7 @@ export async function openStore(config: Config, world: StoreWorld = worldOf(conf
       database,
       images: await openImages(config),
       pictures,
-      clock: { now: () => Math.floor(Date.now() / 1000) },
+      clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
       uuid: () => randomUUID(),
     });
     // The store keeps the currency of its first start.

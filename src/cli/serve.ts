@@ -23,6 +23,8 @@ export interface RunningServer {
   readonly address: string;
   /** Resolves when the store must not be written any more: it is read-only then, and whoever runs it ends it. */
   readonly broken: Promise<Error>;
+  /** Resolves when what the requests so far left to be done beside them is done. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -68,14 +70,15 @@ export async function serve(
   const noKeys = keys.length === 0 && (await readState()).keys.length === 0;
   print(screen(config, config.baseUrl || callableAddress(config.host, port), { made, noKeys, notes }));
   service.database.warning.then((warning) => app.log.warn(warning));
-  const stopJobs = startJobs(service, app.log);
+  const jobs = startJobs(service, app.log);
   return {
     address,
     broken: Promise.race([service.database.broken, service.images.broken]),
+    settled: () => jobs.settled(),
     async stop() {
       await drain(app.server);
       await app.close();
-      await stopJobs();
+      await jobs.stop();
       await close();
       unlock();
     },

@@ -332,4 +332,6 @@ export class Overloaded extends Error {
 export interface Clock {
   /** Whole seconds since 1970-01-01T00:00:00Z. */
   now(): number;
+  /** Resolves after so many milliseconds. */
+  pause(milliseconds: number): Promise<void>;
 }

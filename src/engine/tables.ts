@@ -90,18 +90,20 @@ const STORE_TABLES: readonly Table[] = [
   { name: 'change', columns: [column('position', 'integer'), ...CHANGE], primaryKey: ['position'], counted: false },
   { name: 'change_inbox', columns: [column('id', 'integer'), ...CHANGE], primaryKey: ['id'], counted: true },
   {
+    name: 'file_claim',
+    columns: [column('id', 'text'), column('name', 'text'), column('until', 'timestamp')],
+    primaryKey: ['id'],
+    counted: false,
+  },
+  {
     name: 'released_file',
-    columns: [
-      column('name', 'text'),
-      column('due', 'timestamp'),
-      { name: 'removing_until', type: 'timestamp', nullable: true },
-    ],
+    columns: [column('name', 'text'), { name: 'removing_until', type: 'timestamp', nullable: true }],
     primaryKey: ['name'],
     counted: false,
   },
 ];
 
-const STORE_INDEXES: readonly Index[] = [indexOn('kept_answer', ['created']), indexOn('released_file', ['due'])];
+const STORE_INDEXES: readonly Index[] = [indexOn('kept_answer', ['created']), indexOn('file_claim', ['name'])];
 
 function column(name: string, type: Column['type']): Column {
   return { name, type, nullable: false };

@@ -12,8 +12,14 @@ interface Log {
   warn(details: object, message: string): void;
 }
 
-/** @returns what stops the jobs, once those that are under way have ended */
-export function startJobs(service: Service, log: Log): () => Promise<void> {
+export interface Jobs {
+  /** Resolves when what was committed so far is in order, and the files that it released are removed. */
+  settled(): Promise<void>;
+  /** Ends them, once those that are under way have ended. */
+  stop(): Promise<void>;
+}
+
+export function startJobs(service: Service, log: Log): Jobs {
   const stopped = new AbortController();
   const { signal } = stopped;
   const unhurried = { ...service, clock: neverAhead(service.clock) };
@@ -41,11 +47,17 @@ export function startJobs(service: Service, log: Log): () => Promise<void> {
   const timer = setInterval(() => void tidyUp(), SWEEP_INTERVAL_MS);
   void ordering();
   void tidyUp();
-  return async () => {
-    stopListening();
-    clearInterval(timer);
-    stopped.abort();
-    await Promise.all([ordering(), tidyUp(), sweep()]);
+  const settled = async (): Promise<void> => {
+    await Promise.all([ordering(), sweep()]);
+  };
+  return {
+    settled,
+    async stop() {
+      stopListening();
+      clearInterval(timer);
+      stopped.abort();
+      await Promise.all([settled(), tidyUp()]);
+    },
   };
 }
 
@@ -74,5 +86,5 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 /** Has gone on by no more than the time that has passed: setting the clock forward makes nothing old. */
 function neverAhead(clock: Clock): Clock {
   const [begun, begunAt] = [clock.now(), performance.now()];
-  return { now: () => Math.min(clock.now(), begun + Math.floor((performance.now() - begunAt) / 1000)) };
+  return { ...clock, now: () => Math.min(clock.now(), begun + Math.floor((performance.now() - begunAt) / 1000)) };
 }

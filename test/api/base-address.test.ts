@@ -259,7 +259,7 @@ test('only the services of requests that passed the door are kept', async () => 
     ...{
       model: storeModel(),
       world: worldOf(readConfig({})),
-      clock: { now: () => 0 },
+      clock: { now: () => 0, pause: async () => {} },
       uuid: () => crypto.randomUUID(),
     },
     // Nothing is asked of the store here: a use of these is a mistake that must show.

@@ -381,6 +381,7 @@ onEachDatabase('a branch that is deleted', {}, (store) => {
     });
 
   test('takes its files, and leaves those that another picture uses', async () => {
+    await store.settled();
     for (const [title, url] of Object.entries(urls))
       assert.equal(await statusOf(url), title === 'shared' ? 200 : 404, title);
     assert.equal((await store.imageFiles()).length, 1);
@@ -518,6 +519,7 @@ for (const name of databaseNames)
           json.map(({ id }: { id: number }) => id),
           [other],
         );
+        await server.settled();
         for (const url of urls) assert.equal(await statusOf(url), 404);
         assert.deepEqual(
           await readdir(folder, { recursive: true, withFileTypes: true }).then((all) =>

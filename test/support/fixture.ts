@@ -1,6 +1,7 @@
 /** Serves declarations that a test makes up: the same engine and server as the store's, on a fresh database. */
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../src/cli/config.ts';
 import { ownCaller, placeOf, targetAt } from '../../src/cli/requests.ts';
 import { language } from '../../src/domain/language.ts';
@@ -51,7 +52,7 @@ export async function serveDeclarations(
     // No fixture has pictures: a use of these is a mistake that must show.
     images: undefined as unknown as ImageStore,
     pictures: undefined as unknown as Pictures,
-    clock: { now: () => Math.floor(Date.now() / 1000) },
+    clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
     uuid: () => randomUUID(),
   });
   const english = { code: 'en', name: 'English', is_default: true };

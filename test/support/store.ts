@@ -34,7 +34,7 @@ const USUAL_SETTINGS: Settings = {
 export class Store {
   readonly database: DatabaseName;
   readonly #settings: Settings;
-  #running: { address: string; imagesFolder: string; stop(): Promise<void> } | undefined;
+  #running: { address: string; imagesFolder: string; settled(): Promise<void>; stop(): Promise<void> } | undefined;
 
   constructor(database: DatabaseName, settings: Settings = {}) {
     this.database = database;
@@ -54,6 +54,7 @@ export class Store {
     this.#running = {
       address: server.address,
       imagesFolder,
+      settled: () => server.settled(),
       async stop() {
         await server.stop();
         await database.remove();
@@ -70,8 +71,14 @@ export class Store {
     return this.#running!.address;
   }
 
+  /** Resolves when released files are removed. */
+  settled(): Promise<void> {
+    return this.#running!.settled();
+  }
+
   /** Names of the image files that are kept. */
   async imageFiles(): Promise<string[]> {
+    await this.settled();
     const files = await readdir(this.#running!.imagesFolder, { recursive: true, withFileTypes: true });
     return files
       .filter((file) => file.isFile())

@@ -6,7 +6,7 @@ import type { PictureFile, Upload } from '../ports.ts';
 import type { Draft, Preparation, Rules } from '../resource.ts';
 import type { Caller, Service, Target } from '../service.ts';
 import { committed } from '../unit/reads.ts';
-import { claimFile, disclaimFiles, FileGone } from '../unit/released-files.ts';
+import { type Claim, claimFile, disclaimFiles, FileGone } from '../unit/released-files.ts';
 import { read, unknownParent } from './read.ts';
 import { severalAtOnce } from './several-at-once.ts';
 import { Turns } from './turns.ts';
@@ -16,6 +16,8 @@ export interface Prepared {
   readonly own: PictureFile | undefined;
   /** By the path of the part, as `images[2]`. */
   readonly ofParts: ReadonlyMap<string, PictureFile>;
+  /** On the files, which keep them until their rows are there. */
+  readonly claims: readonly Claim[];
 }
 
 /** Whether a write here may bring a picture: of the record itself, or of parts that are made with it. */
@@ -53,7 +55,7 @@ export async function withPictures<T>(
   const tasks = tasksOf(target, body);
   if (tasks.length === 0) return write(NOTHING_PREPARED);
   for (let attempt = 1; ; attempt += 1) {
-    const put = new Set<string>();
+    const put: Claim[] = [];
     let isWritten = false;
     try {
       const prepared = await aside(() => prepare(service, caller, target, { body, operation, form, tasks }, put));
@@ -69,12 +71,7 @@ export async function withPictures<T>(
   }
 }
 
-/** The names of the files that were put. */
-export function namesOf({ own, ofParts }: Prepared): string[] {
-  return [...(own ? [own] : []), ...ofParts.values()].map(({ name }) => name);
-}
-
-export const NOTHING_PREPARED: Prepared = { own: undefined, ofParts: new Map() };
+export const NOTHING_PREPARED: Prepared = { own: undefined, ofParts: new Map(), claims: [] };
 
 /** One record of a body whose rule makes a picture. */
 interface Task extends Pick<Preparation, 'sent' | 'mentioned'> {
@@ -101,14 +98,14 @@ const TURNS = new WeakMap<Service['database'], Turns>();
  * The slow work before a write's unit: downloads, decodings, files. Nothing is fetched for a parent that does not exist.
  * What the pictures break is added to the body's violations.
  *
- * @param put takes the name of every file
+ * @param put takes the claim on every file
  */
 async function prepare(
   service: Service,
   caller: Caller,
   target: Target,
   { body, operation, form, tasks }: Preparing,
-  put: Set<string>,
+  put: Claim[],
 ): Promise<Prepared | Problem> {
   // The unit looks again.
   const unknown =
@@ -135,7 +132,7 @@ async function prepare(
     if (task.path === undefined) own = result;
     else if (result) ofParts.set(task.path, result);
   }
-  return { own, ofParts };
+  return { own, ofParts, claims: put };
 }
 
 interface Preparing extends Pick<Surroundings, 'form'> {
@@ -150,7 +147,7 @@ async function prepareOne(
   form: Surroundings['form'],
   { path, prepare, sent, mentioned }: Task,
   violations: Violations,
-  put: Set<string>,
+  put: Claim[],
 ): Promise<PictureFile | Problem | undefined> {
   const { pictures, images } = service;
   const result = await prepare({ operation, sent, mentioned, violations, pictures, form });
@@ -158,8 +155,7 @@ async function prepareOne(
     return path === undefined ? result : new Problem(result.problem, `${path}: ${result.detail}`, result);
   if (!result) return undefined;
   const { bytes, ...picture } = result;
-  await claimFile(service, picture.name);
-  put.add(picture.name);
+  put.push(await claimFile(service, picture.name));
   await images.put(picture.name, bytes);
   return picture;
 }

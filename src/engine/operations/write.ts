@@ -9,7 +9,6 @@ import { checkFixed, checkReadOnly, checkReadOnlyOfNew, checkSiblings, checkUniq
 import { changesOf, isSame, type Write } from './draft.ts';
 import { resolveLinks } from './links.ts';
 import { deriveParts } from './parts.ts';
-import { namesOf } from './pictures.ts';
 import { readRecord } from './read.ts';
 
 /** Derives, checks and saves; gives the record as it is then. Nothing is written before the last check has passed. */
@@ -31,7 +30,7 @@ export async function finishWrite(write: Write): Promise<Written | Problem> {
   if (draft.operation === 'create') checkReadOnlyOfNew(write);
   const refused = refusalOf(write, same);
   if (refused) return refused;
-  await unit.lockFiles(namesOf(write.prepared));
+  await unit.keepFiles(write.prepared.claims);
   const saved = await save(write, same);
   if (saved.hasChanged) await rules?.within?.(draft, unit, saved.id, checked);
   const written = answered(write, saved.id);

@@ -3,13 +3,13 @@
  * it stands in the database and runs out by itself, as who gave it may be killed.
  */
 import { sql } from 'kysely';
-import { type Dialect, Slot } from '../ports.ts';
+import { type Clock, type Dialect, Slot } from '../ports.ts';
 import type { Service } from '../service.ts';
 
 /** Names of settings that no store carries with it: they are about what is happening to this one now. */
 export const KEEPING_SETTING = 'backup:';
 
-type Keeper = Pick<Service, 'database' | 'clock' | 'statements'>;
+type Keeper = Pick<Service, 'database' | 'statements'> & { readonly clock: Pick<Clock, 'now'> };
 
 /** From now on, and for so many seconds, no image file is removed. Said again under the same name, it goes on. */
 export async function keepFiles({ database, clock, statements }: Keeper, name: string, seconds: number): Promise<void> {

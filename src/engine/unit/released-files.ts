@@ -1,8 +1,8 @@
 /**
- * Files and rows agree (catalog.md §2). A file is put before the row that names it, and goes when no row does any more. A
- * row of `released_file` says of a file that perhaps nothing names it: it is being put, or a row that named it has changed
- * or gone. Only `sweepFiles` removes files, and only such ones. That row settles who is first where the same bytes come
- * again meanwhile, so nobody waits for the image store inside a transaction.
+ * Files and rows agree (catalog.md §2). A file is put before the row that names it, and a claim keeps it until that row is
+ * there. A row of `released_file` says of a file that perhaps nothing names it: a row that named it has changed or gone, or
+ * its claim came to nothing. Only `sweepFiles` removes files, and only such ones. Claims and removals settle by their rows who
+ * is first, so nobody waits for the image store inside a transaction.
  */
 import { type RawBuilder, sql } from 'kysely';
 import * as commands from '../commands.ts';
@@ -11,86 +11,115 @@ import type { Service } from '../service.ts';
 import { filesKept, momentText } from './keep-files.ts';
 import type { Reads } from './reads.ts';
 
-/** The file was removed after it was put. A write that begins anew puts it again. */
+/** Says that a file is put, or about to be, and that a row will name it. */
+export interface Claim {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The claim on a file ran out before its row was there. A write that begins anew puts the file again. */
 export class FileGone extends ImagesUnavailable {}
 
-const TABLE = sql.table('released_file');
+const RELEASED = sql.table('released_file');
+const CLAIMS = sql.table('file_claim');
+const ID = new Slot('id', 'text');
+const IDS = new Slot('ids', 'text', true);
 const NAME = new Slot('name', 'text');
 const NAMES = new Slot('names', 'text', true);
 const NOW = new Slot('now', 'timestamp');
-const DUE = new Slot('due', 'timestamp');
 const UNTIL = new Slot('until', 'timestamp');
 
 /** Longer than any upload takes: after that, a file without a row was left behind by a crash. */
 const LEFT_BEHIND_SECONDS = 24 * 3600;
 
-/** How long a removal may take. Whoever sent the bytes again meanwhile waits; after that, the removal was cut off. */
+/** How long a removal may take. Whoever sends the same bytes meanwhile waits; after that, the removal was cut off. */
 const REMOVAL_SECONDS = 60;
 
-/**
- * Says that a file is about to be put and to get a row, before it is put.
- * @throws {FileGone} where it is being removed at this moment
- */
-export async function claimFile({ database, statements, clock }: Service, name: string): Promise<void> {
-  const claim = statements.get(
-    'claim file',
-    ({ place }) => sql`insert into ${TABLE} (name, due, removing_until) values (${place(NAME)}, ${place(DUE)}, null)
-      on conflict (name) do update set due = excluded.due, removing_until = null
-      where released_file.removing_until is null or released_file.removing_until < ${place(NOW)} returning name`,
-  );
-  const now = clock.now();
-  const values = { name, now, due: now + LEFT_BEHIND_SECONDS };
-  const claimed = await database.transaction((transaction) => transaction.run(claim, values));
-  if (claimed.length === 0) throw new FileGone(`The file ${name} is being removed.`);
-}
-
-/** Files that were put for nothing go with the next sweep. */
-export async function disclaimFiles({ database, statements, clock }: Service, names: Iterable<string>): Promise<void> {
-  const disclaim = statements.get(
-    'disclaim files',
-    (dialect) => sql`update ${TABLE} set due = ${dialect.place(NOW)}
-      where name in (select ${sql.id('listed', 'value')} from ${dialect.listed(NAMES)})`,
-  );
-  const values = { names: [...names], now: clock.now() };
-  if (values.names.length > 0) await database.transaction((transaction) => transaction.run(disclaim, values));
-}
+const CLAIM_WAIT_MS_MAX = 5000;
+const CLAIM_PAUSE_MS = 20;
 
 /**
- * The claimed files stay until the unit ends, and then their rows are there.
- * @throws {FileGone} where one was removed since it was claimed
+ * Claims a file before it is put; while it is being removed, once that is over.
+ * @throws {ImagesUnavailable} where that takes too long
  */
-export async function lockFiles(unit: Reads, names: readonly string[]): Promise<void> {
-  const distinct = [...new Set(names)];
-  if (distinct.length === 0) return;
-  const lock = (dialect: Dialect) => sql`select name from ${TABLE} where removing_until is null
-    and name in (select ${sql.id('listed', 'value')} from ${dialect.listed(NAMES)}) order by name ${dialect.forUpdate}`;
-  const locked = await unit.ask('lock files', lock, { names: distinct });
-  if (locked.length < distinct.length) throw new FileGone('A file was removed while its row was written.');
+export async function claimFile(service: Service, name: string): Promise<Claim> {
+  const { database, statements, clock } = service;
+  const removed = statements.get('file being removed', ({ place }) => {
+    return sql`select 1 from ${RELEASED} where name = ${place(NAME)} and removing_until >= ${place(NOW)}`;
+  });
+  const claim = statements.get('claim file', ({ place }) => {
+    return sql`insert into ${CLAIMS} (id, name, until) values (${place(ID)}, ${place(NAME)}, ${place(UNTIL)})`;
+  });
+  const id = service.uuid();
+  for (let waited = 0; waited < CLAIM_WAIT_MS_MAX; waited += CLAIM_PAUSE_MS) {
+    const isClaimed = await database.transaction(async (transaction) => {
+      await transaction.lock(`file ${name}`);
+      const now = clock.now();
+      if ((await transaction.run(removed, { name, now })).length > 0) return false;
+      await transaction.run(claim, { id, name, until: now + LEFT_BEHIND_SECONDS });
+      return true;
+    });
+    if (isClaimed) return { id, name };
+    await clock.pause(CLAIM_PAUSE_MS);
+  }
+  throw new ImagesUnavailable(`The file ${name} is still being removed.`);
+}
+
+/** Files that were put for nothing go with the next sweep, unless a row names them. */
+export async function disclaimFiles(
+  { database, statements, commits }: Service,
+  claims: readonly Claim[],
+): Promise<void> {
+  if (claims.length === 0) return;
+  const end = statements.get('end claims', endClaims);
+  const release = statements.get('release files', releaseNames);
+  await database.transaction(async (transaction) => {
+    await transaction.run(end, { ids: claims.map(({ id }) => id) });
+    await transaction.run(release, { names: claims.map(({ name }) => name) });
+  });
+  commits.tell({ changes: [], releasesFiles: true });
+}
+
+/**
+ * Ends claims in the unit that writes the rows: whoever looks sees the claims or the rows.
+ * @throws {FileGone} where a claim ran out before
+ */
+export async function keepFiles(unit: Reads, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  const ended = await unit.ask('end claims', endClaims, { ids: claims.map(({ id }) => id) });
+  if (ended.length < claims.length) throw new FileGone('A file was removed before its row was written.');
 }
 
 /** Says of files that a row of theirs has changed or gone. */
-export async function releaseFiles(unit: Reads & { readonly now: number }, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
-  const release = (dialect: Dialect) => sql`insert into ${TABLE} (name, due)
-    select ${sql.id('listed', 'value')}, ${dialect.place(NOW)} from ${dialect.listed(NAMES)} where true order by 1
-    on conflict (name) do update set due = excluded.due`;
-  await unit.ask('release files', release, { names: [...names], now: unit.now });
+export async function releaseFiles(unit: Reads, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await unit.ask('release files', releaseNames, { names: [...names] });
+}
+
+function endClaims(dialect: Dialect) {
+  return sql`delete from ${CLAIMS} where id in (select ${sql.id('listed', 'value')} from ${dialect.listed(IDS)}) returning 1`;
+}
+
+function releaseNames(dialect: Dialect) {
+  return sql`insert into ${RELEASED} (name) select distinct ${sql.id('listed', 'value')} from ${dialect.listed(NAMES)}
+    where true order by 1 on conflict (name) do nothing`;
 }
 
 /**
- * Removes the files that no row names any more, and forgets of the others that they were released.
+ * Removes the released files that no row names and no claim keeps, and forgets of those that a row names that they were
+ * released.
  * @returns how many were removed
  */
 export async function sweepFiles(service: Service, stopped: AbortSignal): Promise<number> {
   const { database, statements, clock } = service;
-  const due = statements.get(
-    'due files',
-    ({ place }) => sql`select name from ${TABLE} where due <= ${place(NOW)} and name > ${place(NAME)}
-      order by name limit ${sql.lit(FILES_PER_PAGE)}`,
+  const released = statements.get(
+    'released files',
+    ({ place }) =>
+      sql`select name from ${RELEASED} where name > ${place(NAME)} order by name limit ${sql.lit(FILES_PER_PAGE)}`,
   );
+  await releaseOldClaims(service, clock.now());
   let count = 0;
   for (let last = ''; !stopped.aborted; ) {
-    const names = (await database.query(due, { now: clock.now(), name: last })).map(([name]) => name as string);
+    const names = (await database.query(released, { name: last })).map(([name]) => name as string);
     for (const name of names) if (!stopped.aborted && (await removeReleased(service, name))) count += 1;
     if (names.length < FILES_PER_PAGE) break;
     last = names.at(-1)!;
@@ -100,36 +129,56 @@ export async function sweepFiles(service: Service, stopped: AbortSignal): Promis
 
 const FILES_PER_PAGE = 100;
 
+/** What a crash left claimed. */
+async function releaseOldClaims({ database, statements }: Service, now: number): Promise<void> {
+  const old = statements.get('old claims', ({ place }) => {
+    return sql`select id, name from ${CLAIMS} where until < ${place(NOW)}`;
+  });
+  const claims = await database.query(old, { now });
+  if (claims.length === 0) return;
+  await database.transaction(async (transaction) => {
+    const ids = claims.map(([id]) => id as string);
+    const names = claims.map(([, name]) => name as string);
+    await transaction.run(statements.get('end claims', endClaims), { ids });
+    await transaction.run(statements.get('release files', releaseNames), { names });
+  });
+}
+
 async function removeReleased(service: Service, name: string): Promise<boolean> {
-  const { database, images, clock } = service;
+  const { database, images, clock, statements } = service;
   const now = clock.now();
   const until = now + REMOVAL_SECONDS;
   const isOurs = await database.transaction(async (transaction) => {
-    const run = (key: string, build: (dialect: Dialect) => RawBuilder<unknown>) =>
-      transaction.run(service.statements.get(key, build), { name, now, until, file: name, moment: momentText(now) });
-    // First the lock, then a statement of its own that sees what was committed by whoever had it.
-    const row = await run(
-      'lock due file',
-      (dialect) => sql`select 1 from ${TABLE} where name = ${dialect.place(NAME)} and due <= ${dialect.place(NOW)}
-        and (removing_until is null or removing_until < ${dialect.place(NOW)}) ${dialect.forUpdate}`,
-    );
-    if (row.length === 0) return false;
-    const isHeld = (await run('file holders', commands.fileHolders(service.model.files))).length > 0;
-    if (isHeld) await run('forget release', ({ place }) => sql`delete from ${TABLE} where name = ${place(NAME)}`);
-    // In this order: a copy that begins after nobody asked for it shows a moment in which no row names the file.
-    if (isHeld || (await run('files kept', filesKept)).length > 0) return false;
-    await run(
-      'begin removal',
-      ({ place }) => sql`update ${TABLE} set removing_until = ${place(UNTIL)} where name = ${place(NAME)}`,
-    );
+    const finds = async (key: string, build: (dialect: Dialect) => RawBuilder<unknown>): Promise<boolean> => {
+      const values = { name, now, until, file: name, moment: momentText(now) };
+      return (await transaction.run(statements.get(key, build), values)).length > 0;
+    };
+    await transaction.lock(`file ${name}`);
+    const isReleased = await finds('file released', ({ place }) => {
+      return sql`select 1 from ${RELEASED} where name = ${place(NAME)} and (removing_until is null or removing_until < ${place(NOW)})`;
+    });
+    if (!isReleased) return false;
+    // In this order: a claim that ended before it was looked for has left a row, and a copy of the store that begins after
+    // nobody asked for the files shows a moment in which no row names this one.
+    const isClaimed = await finds('file claimed', ({ place }) => {
+      return sql`select 1 from ${CLAIMS} where name = ${place(NAME)} and until >= ${place(NOW)}`;
+    });
+    if (isClaimed) return false;
+    if (await finds('file holders', commands.fileHolders(service.model.files))) {
+      await finds('forget release', ({ place }) => sql`delete from ${RELEASED} where name = ${place(NAME)}`);
+      return false;
+    }
+    if (await finds('files kept', filesKept)) return false;
+    await finds('begin removal', ({ place }) => {
+      return sql`update ${RELEASED} set removing_until = ${place(UNTIL)} where name = ${place(NAME)}`;
+    });
     return true;
   });
   if (!isOurs) return false;
   await images.remove(name);
-  const end = service.statements.get(
-    'end removal',
-    ({ place }) => sql`delete from ${TABLE} where name = ${place(NAME)} and removing_until = ${place(UNTIL)}`,
-  );
+  const end = statements.get('end removal', ({ place }) => {
+    return sql`delete from ${RELEASED} where name = ${place(NAME)} and removing_until = ${place(UNTIL)}`;
+  });
   await database.transaction((transaction) => transaction.run(end, { name, until }));
   return true;
 }
@@ -139,15 +188,12 @@ async function removeReleased(service: Service, name: string): Promise<boolean> 
  * The next sweep looks at them once more.
  */
 export async function releaseLeftFiles(service: Service, stopped: AbortSignal): Promise<void> {
-  const { database, images, model, statements, clock } = service;
+  const { database, images, model, statements } = service;
   const holders = statements.get('file holders', commands.fileHolders(model.files));
-  const release = statements.get(
-    'release left file',
-    ({ place }) => sql`insert into ${TABLE} (name, due) values (${place(NAME)}, ${place(NOW)}) on conflict do nothing`,
-  );
   for await (const { name, ageSeconds } of images.list()) {
     if (stopped.aborted) return;
     if (ageSeconds < LEFT_BEHIND_SECONDS || (await database.query(holders, { file: name })).length > 0) continue;
-    await database.transaction((transaction) => transaction.run(release, { name, now: clock.now() }));
+    const release = statements.get('release files', releaseNames);
+    await database.transaction((transaction) => transaction.run(release, { names: [name] }));
   }
 }

@@ -11,10 +11,10 @@ import { Slot, type Statement, type Transaction, type Value } from '../ports.ts'
 import { columnType } from '../query.ts';
 import type { UnitOfWork } from '../resource.ts';
 import type { Caller, Service } from '../service.ts';
-import { isMatched, keyColumn, matchColumn, numberTable } from '../tables.ts';
+import { isMatched, keyColumn, matchColumn, numberTable, VERSION } from '../tables.ts';
 import { Journal, journalStatement } from './journal.ts';
 import { listed, Reads, type Stored } from './reads.ts';
-import { lockFiles, releaseFiles } from './released-files.ts';
+import { type Claim, keepFiles, releaseFiles } from './released-files.ts';
 import * as rows from './rows.ts';
 
 /**
@@ -102,9 +102,9 @@ export class Unit extends Reads implements UnitOfWork {
     return this.list(name, { [resource.identifierField]: [...ids] });
   }
 
-  /** The files are in the store when the rows that name them are. */
-  lockFiles(names: readonly string[]): Promise<void> {
-    return lockFiles(this, names);
+  /** Files that were claimed and put are kept from now on by the rows that this unit writes. */
+  keepFiles(claims: readonly Claim[]): Promise<void> {
+    return keepFiles(this, claims);
   }
 
   async insert(name: string, values: Readonly<Record<string, Value>>): Promise<Value> {
@@ -320,13 +320,18 @@ export class Unit extends Reads implements UnitOfWork {
 
   async #insertRows(resource: ModelResource, all: readonly Stored[]): Promise<Value[]> {
     const { name } = resource;
-    const columns = columnsOf(resource, all[0]!);
     if (all.length === 1) {
+      const columns = columnsOf(resource, all[0]!);
       const [row] = await this.ask(`insert ${name}`, rows.insertRecord(resource, columns), slotsOf(columns));
       return [row![0] as Value];
     }
-    const given = all.map((values) => columnsOf(resource, values).map(({ value }) => value));
-    const made = await this.ask(`insert all ${name}`, rows.insertRecords(resource, columns), { rows: given });
+    // A record may have no column but its id, and many are given by at least one.
+    const filled = (values: Stored): Filled[] => [
+      ...columnsOf(resource, values),
+      { column: VERSION, type: 'integer', value: 1 },
+    ];
+    const given = all.map((values) => filled(values).map(({ value }) => value));
+    const made = await this.ask(`insert all ${name}`, rows.insertRecords(resource, filled(all[0]!)), { rows: given });
     if (resource.identifier.kind !== 'integer') return all.map((values) => values[resource.identifierField]!);
     return made.map(([id]) => id as number).sort((one, other) => one - other);
   }
