@@ -1,8 +1,9 @@
-/** The rooms' import rules of ARCHITECTURE.md, checked on every import of every source file. */
+/** The rooms' import rules of ARCHITECTURE.md, checked on every import of every source file; citations lead somewhere. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
+import { citationsOf, sources } from './support/citations.ts';
 
 const SOURCES = globSync('src/**/*.ts');
 
@@ -99,6 +100,33 @@ test('only operations await', () => {
     .filter((file) => /\bawait\b/.test(readFileSync(file, 'utf8').split('\n').map(withoutComment).join('\n')));
   assert.deepEqual(waiting, []);
 });
+
+test('every page and section that is cited is in the repository', () => {
+  const cited = sources().flatMap((source) => citationsOf(source).map((each) => ({ file: source.file, ...each })));
+  assert.ok(cited.length > 300);
+  assert.deepEqual(
+    cited.filter(({ resolves }) => !resolves),
+    [],
+  );
+});
+
+// Put together here, so that the test above does not find them in this file.
+const WRONG: readonly [file: string, ...parts: string[]][] = [
+  ['src/engine/time.ts', 'nowhere', 'md'],
+  ['src/engine/time.ts', 'docs/nowhere', 'md'],
+  ['src/engine/time.ts', 'http', 'md §99'],
+  ['src/engine/time.ts', 'http', 'md §§1, 6 and 99'],
+  ['src/engine/time.ts', 'orders', 'md\n * §§1–99'],
+  ['docs/contract/http.md', '[orders](orders', 'md#no-heading)'],
+  ['docs/contract/http.md', '[orders](reference/orders', 'md)'],
+  ['README.md', '[orders](#no-heading)'],
+];
+
+for (const [file, ...parts] of WRONG)
+  test(`the citation ${JSON.stringify(parts.join('.'))} in ${file} is noticed`, () => {
+    const citations = citationsOf({ file, text: `A rule (${parts.join('.')}).` });
+    assert.ok(citations.some(({ resolves }) => !resolves));
+  });
 
 function withoutComment(line: string): string {
   return line

@@ -1,4 +1,4 @@
-/** Orders: placed by clients, kept whole, never deleted (contract orders.md §1). */
+/** Orders: placed by clients, kept whole, never deleted (orders.md §1). */
 import { choice } from '../engine/fields/choice.ts';
 import { link, linkedBy, parts } from '../engine/fields/link.ts';
 import { decimal, integer } from '../engine/fields/number.ts';

@@ -1,4 +1,4 @@
-/** Products: what the store sells (contract catalog.md §1). Output has the specification's fields in its order. */
+/** Products: what the store sells (catalog.md §1). Output has the specification's fields in its order. */
 import { choice } from '../engine/fields/choice.ts';
 import { flag } from '../engine/fields/flag.ts';
 import { link, linkedBy, links, parts } from '../engine/fields/link.ts';

@@ -1,5 +1,5 @@
 /**
- * The addresses by which a body names linked records → the identifiers in them, before its fields read it (http.md §7).
+ * The addresses by which a body names linked records → the identifiers in them, before its fields read it (http.md §9).
  * Whether there is such a record is looked up later, as ever.
  */
 import { identifierAt } from './addresses.ts';

@@ -5,7 +5,7 @@
 import type { Problem, Violations } from './errors.ts';
 import type { ColumnType, Picture, PictureFile, Pictures, Upload, Value } from './ports.ts';
 
-/** Serialization groups (spec.md, common rules). A field belongs to all four unless its declaration says otherwise. */
+/** Serialization groups (spec.md §2). A field belongs to all four unless its declaration says otherwise. */
 export type Group = 'all' | 'read' | 'insert' | 'update';
 
 /** Where a field's value is kept. A closed set: `query.ts`, `tables.ts` and `operations/` switch over it. */

@@ -1,4 +1,4 @@
-/** `search=` on a collection: the words that are looked for, as slots of its statement (http.md §8 folds them). */
+/** `search=` on a collection: the words that are looked for, as slots of its statement (http.md §14). */
 import type { ModelField } from './model.ts';
 import { containsPattern, escapedPattern, searchKey } from './naming.ts';
 import type { Value } from './ports.ts';

@@ -1,5 +1,5 @@
 /**
- * Money of random orders: what the store answers is what exact sums say, rounded where a customer pays (orders.md §1). The sums
+ * Money of random orders: what the store answers is what exact sums say, rounded where a customer pays (orders.md §8). The sums
  * here are whole numbers of ten-thousandths, and know nothing of the store's own arithmetic.
  */
 import assert from 'node:assert/strict';

@@ -4,7 +4,7 @@
  */
 import type { CsvRow } from './csv-rows.ts';
 
-/** The largest amount of money and weight that the store keeps, and how exactly (contract, http.md §9). */
+/** The largest amount of money and weight that the store keeps, and how exactly (http.md §9). */
 const DECIMAL_MAX = 9_999_999_999.9999;
 const DECIMAL_PLACES_MAX = 4;
 /** Longest name, title and alternative text, in characters. */
