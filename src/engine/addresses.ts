@@ -54,6 +54,21 @@ export function identifierAt({ places }: ModelResource, address: string, baseUrl
   }
 }
 
+export const PLAIN_DIGITS = /^[1-9]\d{0,15}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The identifier that a path segment means, or undefined: then it never reaches a record. */
+export function readIdentifier({ identifier }: ModelResource, text: string): Value | undefined {
+  switch (identifier.kind) {
+    case 'integer':
+      return PLAIN_DIGITS.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+    case 'uuid':
+      return UUID.test(text) ? text.toLowerCase() : undefined;
+    case 'manual':
+      return identifier.pattern.test(text) ? text : undefined;
+  }
+}
+
 /** Whether a text is an address below this store's interface, of whatever is there or is not. */
 export function isOwnAddress(text: string, baseUrl: string): boolean {
   return ownPath(text, baseUrl) !== undefined;

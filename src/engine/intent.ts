@@ -3,11 +3,11 @@
  * that names the parameter and the nearest valid one (http.md §§2, 6 and 8).
  */
 import { closest } from 'fastest-levenshtein';
-import { identifierAt, isOwnAddress } from './addresses.ts';
+import { identifierAt, isOwnAddress, PLAIN_DIGITS, readIdentifier } from './addresses.ts';
 import { isProblem, type Problem, problem, Violations } from './errors.ts';
 import { DECIMAL_MAX, DECIMAL_PLACES, hasFewDecimals } from './fields/number.ts';
 import { DATE_TIME_FORMS } from './fields/timestamp.ts';
-import { linkedResource, type ModelField, type ModelFilter, type ModelPlace, type ModelResource } from './model.ts';
+import { linkedResource, type ModelField, type ModelFilter, type ModelPlace, type ModelSearch } from './model.ts';
 import { containsPattern, matchOf, searchKey } from './naming.ts';
 import { type Comparison, operatorsFor } from './operators.ts';
 import type { Value } from './ports.ts';
@@ -17,7 +17,7 @@ import type { FilterKind, World } from './resource.ts';
 import { FIELDS_PARAMETER, REPEATED, readFields } from './shown-fields.ts';
 import { filterSlot, linkedSlot } from './slots.ts';
 import { readMoment } from './time.ts';
-import { type ModelSearch, readSearch, SEARCH_PARAMETER } from './word-search.ts';
+import { readSearch, SEARCH_PARAMETER } from './word-search.ts';
 
 export interface ListIntent {
   readonly page: number;
@@ -50,26 +50,11 @@ export const ITEMS_PER_PAGE_DEFAULT = 30;
 export const ITEMS_PER_PAGE_MAX = 100;
 const LIST_VALUES_MAX = 100;
 
-const PLAIN_DIGITS = /^[1-9]\d{0,15}$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** What the record's own parameter means: an identifier, or the unique text that the place finds records by. */
 export function readItem({ resource, item }: ModelPlace, text: string, world: World): Value | undefined {
   if (item?.storage.in === 'link') return readIdentifier(item.target!, text);
   if (!item || item.isIdentifier) return readIdentifier(resource, text);
   return item.field.read(text, '', new Violations(), { ...world, lenient: false });
-}
-
-/** The identifier that a path segment means, or undefined: then it never reaches a record. */
-export function readIdentifier({ identifier }: ModelResource, text: string): Value | undefined {
-  switch (identifier.kind) {
-    case 'integer':
-      return PLAIN_DIGITS.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
-    case 'uuid':
-      return UUID.test(text) ? text.toLowerCase() : undefined;
-    case 'manual':
-      return identifier.pattern.test(text) ? text : undefined;
-  }
 }
 
 /** Where only the address counts, no parameter is known. */

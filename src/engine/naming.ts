@@ -1,8 +1,7 @@
 /** How texts are compared and found: the key for sorting and searching, the form for names, and finding a record by name. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ModelField } from './model.ts';
-import type { TextForm } from './ports.ts';
-import type { QueryContext } from './query.ts';
+import type { Dialect, TextForm } from './ports.ts';
 import { DEFAULT_LANGUAGE, LANGUAGE } from './slots.ts';
 import { matchColumn, ownerColumn, textTable } from './tables.ts';
 
@@ -53,7 +52,7 @@ export function matchOf(naming: ModelField, text: string): string {
 export function foundByName(
   naming: ModelField,
   match: RawBuilder<unknown>,
-  { dialect }: Pick<QueryContext, 'dialect'>,
+  { dialect }: { readonly dialect: Dialect },
 ): RawBuilder<unknown> {
   const { resource } = naming;
   if (naming.storage.in === 'column')

@@ -4,14 +4,14 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { FilterUse, LinkedBy, ListIntent } from './intent.ts';
-import { linkedResource, type ModelField, type ModelPlace, type ModelResource } from './model.ts';
+import { linkedResource, type ModelField, type ModelPlace, type ModelResource, type ModelSearch } from './model.ts';
 import { foundByName } from './naming.ts';
 import { operators } from './operators.ts';
 import { type ColumnType, type Dialect, type Row, Slot, type Value } from './ports.ts';
 import type { Languages, ShownRecord, World } from './resource.ts';
 import { DEFAULT_LANGUAGE, filterSlot, LANGUAGE, linkedSlot } from './slots.ts';
 import { keyColumn, ownerColumn, pairTable, textTable, VERSION } from './tables.ts';
-import { BETWEEN_WORDS, type ModelSearch, type SearchSlot } from './word-search.ts';
+import { BETWEEN_WORDS, type SearchSlot } from './word-search.ts';
 
 type Expression = RawBuilder<unknown>;
 

@@ -2,9 +2,8 @@
  * The addresses by which a body names linked records → the identifiers in them, before its fields read it (http.md §9).
  * Whether there is such a record is looked up later, as ever.
  */
-import { identifierAt } from './addresses.ts';
+import { identifierAt, readIdentifier } from './addresses.ts';
 import { isJsonObject, type JsonObject } from './fields/members.ts';
-import { readIdentifier } from './intent.ts';
 import type { Model, ModelField, ModelResource } from './model.ts';
 import type { Value } from './ports.ts';
 import type { Field } from './resource.ts';

@@ -1,19 +1,10 @@
 /** `search=` on a collection: the words that are looked for, as slots of its statement (http.md §14). */
-import type { ModelField } from './model.ts';
 import { containsPattern, escapedPattern, searchKey } from './naming.ts';
 import type { Value } from './ports.ts';
-import type { Search } from './resource.ts';
 
 export const SEARCH_PARAMETER = 'search';
 export const SEARCH_LENGTH_MAX = 255;
 const WORDS_MAX = 10;
-
-/** Where words are looked for, and what comes first. */
-export interface ModelSearch {
-  /** Texts of the resource, and of parts of its records. */
-  readonly in: readonly ModelField[];
-  readonly ranks: readonly { readonly field: ModelField; readonly has: Search['ranks'][number]['has'] }[];
-}
 
 /** What stands between the words of a text. */
 export const BETWEEN_WORDS = [...'-_,.;:!?\'"()[]/&+|*’‘“”«»–—\t\n'];

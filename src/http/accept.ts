@@ -4,6 +4,8 @@ import Negotiator from 'negotiator';
 export const JSON_TYPE = 'application/json';
 /** JSON-LD, with Hydra. */
 export const LD_TYPE = 'application/ld+json';
+/** A partial update (RFC 7396). */
+export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 /** What every refusal may be answered in (RFC 9457). */
 export const PROBLEM_TYPE = 'application/problem+json';
 /** What the store's data is answered in. */

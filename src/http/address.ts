@@ -1,7 +1,8 @@
 /** What a request's address says: the identifiers in its path, what its query asks for; and with them what operations take. */
 import type { FastifyRequest } from 'fastify';
+import { readIdentifier } from '../engine/addresses.ts';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
-import { type ListIntent, readIdentifier, readItem, readListIntent, refuseParameters } from '../engine/intent.ts';
+import { type ListIntent, readItem, readListIntent, refuseParameters } from '../engine/intent.ts';
 import type { ModelField, ModelPlace } from '../engine/model.ts';
 import { parentProblem } from '../engine/operations/read.ts';
 import { LANGUAGE_PARAMETER } from '../engine/places.ts';

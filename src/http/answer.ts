@@ -5,12 +5,11 @@ import { hydraProblem } from '../engine/hydra.ts';
 import type { ListIntent } from '../engine/intent.ts';
 import type { ModelPlace } from '../engine/model.ts';
 import type { Page } from '../engine/operations/list.ts';
-import { JSON_TYPE, LD_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
+import { JSON_TYPE, LD_TYPE, MERGE_PATCH_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE } from './form.ts';
 import { documentationLink, pageLinks } from './headers.ts';
 import type { Representation } from './representations.ts';
-import { MERGE_PATCH_TYPE } from './request-body.ts';
 import type { Rendered } from './response-cache.ts';
 import { collectionTag, namesTag } from './tags.ts';
 

@@ -5,12 +5,10 @@ import { type Problem, problem } from '../engine/errors.ts';
 import { isJsonObject, type JsonObject } from '../engine/fields/members.ts';
 import { JsonProblem, parseJson } from '../engine/json.ts';
 import { Overloaded } from '../engine/ports.ts';
-import { JSON_TYPE, LD_TYPE } from './accept.ts';
+import { JSON_TYPE, LD_TYPE, MERGE_PATCH_TYPE } from './accept.ts';
 import { FORM_TYPE } from './form.ts';
 import type { Load } from './load.ts';
 import { Pieces } from './pieces.ts';
-
-export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 
 /** Checked before a byte of the body is read. */
 export function checkContentType(

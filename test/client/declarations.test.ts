@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { store } from '../../src/domain/index.ts';
 import { clientTypes } from '../../src/engine/client-types.ts';
-import { createModel } from '../../src/engine/model.ts';
+import { createModel } from '../../src/engine/create-model.ts';
 import { openApiDocument } from '../../src/engine/openapi.ts';
 import { type Json, operationsOf } from '../support/openapi.ts';
 

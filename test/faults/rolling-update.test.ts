@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { language } from '../../src/domain/language.ts';
+import { createModel } from '../../src/engine/create-model.ts';
 import { flag } from '../../src/engine/fields/flag.ts';
 import { link } from '../../src/engine/fields/link.ts';
 import { integer } from '../../src/engine/fields/number.ts';
 import { text } from '../../src/engine/fields/text.ts';
 import { difference } from '../../src/engine/migrations.ts';
-import { createModel } from '../../src/engine/model.ts';
 import { type Migration, NewerSchema } from '../../src/engine/ports.ts';
 import { resource } from '../../src/engine/resource.ts';
 import { schemaOf } from '../../src/engine/tables.ts';

@@ -4,7 +4,17 @@
  */
 import type { Value } from '../../engine/ports.ts';
 import type { Languages } from '../../engine/resource.ts';
-import type { EventCode } from './order-history.ts';
+
+export type EventCode =
+  | 'PLACE ORDER'
+  | 'CHANGE PAYMENT STATUS ORDER'
+  | 'CHANGE SHIPPING STATUS ORDER'
+  | 'CHANGE NOTES ORDER'
+  | 'CHANGE CUSTOMER NOTES ORDER'
+  | 'CHANGE PRODUCT AMOUNT'
+  | 'TRANSACTION'
+  | 'ORDER TRACKING'
+  | 'ORDER EDITED';
 
 type Sentences = Readonly<Record<EventCode, string>>;
 

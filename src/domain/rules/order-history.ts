@@ -1,19 +1,8 @@
 /** What happened to an order, written down in the transaction of the change by the key that made it (orders.md §4). */
 import type { Value } from '../../engine/ports.ts';
 import type { Draft, Languages, Reads, Removal, UnitOfWork } from '../../engine/resource.ts';
-import { historySentence } from './order-history-texts.ts';
+import { type EventCode, historySentence } from './order-history-texts.ts';
 import { nameOf, type RememberedStatus, STATUSES, type StatusField } from './order-statuses.ts';
-
-export type EventCode =
-  | 'PLACE ORDER'
-  | 'CHANGE PAYMENT STATUS ORDER'
-  | 'CHANGE SHIPPING STATUS ORDER'
-  | 'CHANGE NOTES ORDER'
-  | 'CHANGE CUSTOMER NOTES ORDER'
-  | 'CHANGE PRODUCT AMOUNT'
-  | 'TRANSACTION'
-  | 'ORDER TRACKING'
-  | 'ORDER EDITED';
 
 type Facts = Readonly<Record<string, Value>>;
 

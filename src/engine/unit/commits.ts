@@ -1,5 +1,18 @@
 /** Tells what units of this process have committed, to whoever listens: after the commit, and outside of it. */
-import type { Change } from './journal.ts';
+import type { Value } from '../ports.ts';
+
+export type ChangeKind = 'created' | 'updated' | 'deleted';
+
+/** One record's change in one unit. */
+export interface Change {
+  readonly resource: string;
+  readonly id: Value;
+  readonly kind: ChangeKind;
+  /** The record's, after the change; of a deleted record the last one and one more. */
+  readonly version: number;
+  /** Names of the fields that an update changed. */
+  readonly fields: readonly string[];
+}
 
 export interface Commit {
   readonly changes: readonly Change[];

@@ -7,19 +7,7 @@ import { sql } from 'kysely';
 import type { ModelResource } from '../model.ts';
 import { type ColumnType, type Dialect, RowsSlot, type Value } from '../ports.ts';
 import type { Service } from '../service.ts';
-
-export type ChangeKind = 'created' | 'updated' | 'deleted';
-
-/** One record's change in one unit. */
-export interface Change {
-  readonly resource: string;
-  readonly id: Value;
-  readonly kind: ChangeKind;
-  /** The record's, after the change; of a deleted record the last one and one more. */
-  readonly version: number;
-  /** Names of the fields that an update changed. */
-  readonly fields: readonly string[];
-}
+import type { Change, ChangeKind } from './commits.ts';
 
 /** Collects the changes of one unit: of each record one. */
 export class Journal {
