@@ -11,6 +11,7 @@ import { digestOf, type KnownKey } from '../http/authentication.ts';
 import { drain } from '../http/drain.ts';
 import { createServer } from '../http/server.ts';
 import { type Config, namesKeys } from './config.ts';
+import { claimImages } from './image-owner.ts';
 import { type FirstKeys, makeFirstKeys } from './key-store.ts';
 import { imagesFolder, openStore, sqliteFile, worldOf } from './open.ts';
 import { remarksAfter } from './remarks.ts';
@@ -39,9 +40,8 @@ export async function serve(
   const world = { ...worldOf(config), hasOtherAddresses: followsHost(config) };
   world.baseUrl ||= addressOf(config.host, config.port);
   const { service, migrated, close } = await openStore(config, world);
-  await proveImages(service, config, close);
   const readState = createStoreStateReader(service);
-  const notes = await fillSettings(service, config).catch(async (error) => {
+  const notes = await prepare(service, config).catch(async (error) => {
     await close();
     throw error;
   });
@@ -85,12 +85,18 @@ export async function serve(
   };
 }
 
+/** @returns what is to be told of the settings */
+async function prepare(service: Service, config: Config): Promise<string[]> {
+  await proveImages(service, config);
+  await claimImages(service, config);
+  return fillSettings(service, config);
+}
+
 /** A disk that takes no file, or does not keep it, is told before the first client comes. */
-async function proveImages(service: Service, config: Config, close: () => Promise<void>): Promise<void> {
+async function proveImages(service: Service, config: Config): Promise<void> {
   try {
     await service.images.check();
   } catch (error) {
-    await close();
     throw new Error(
       `The folder of IMAGES_URL, ${imagesFolder(config)}, cannot be written safely: ${(error as Error).message}.`,
       { cause: error },
@@ -219,12 +225,17 @@ export function callableAddress(host: string, port: number): string {
 }
 
 /** @returns what stops it, once the sweep that is under way has ended */
-function sweepRegularly(service: Service, log: { warn(details: object, message: string): void }): () => Promise<void> {
+function sweepRegularly(
+  service: Service,
+  log: Record<'info' | 'warn', (details: object, message: string) => void>,
+): () => Promise<void> {
   const stopped = new AbortController();
   const unhurried = { ...service, clock: neverAhead(service.clock) };
   const sweep = (): Promise<void> =>
     Promise.all([sweepFiles(service, stopped.signal), forgetAnswers(unhurried, stopped.signal)]).then(
-      () => {},
+      ([count]) => {
+        if (count > 0) log.info({ count }, 'image files that no record names were removed');
+      },
       (error) => log.warn({ err: error }, 'what is no longer needed could not be swept'),
     );
   let last = sweep();

@@ -24,7 +24,8 @@ import { restore } from '../../src/cli/backup/restore.ts';
 import { readConfig } from '../../src/cli/config.ts';
 import type { Ended, Running } from '../cli/program.ts';
 import { databaseNames } from '../support/databases.ts';
-import { filesBelow, fill, Shop } from '../support/shop.ts';
+import { filesBelow } from '../support/files.ts';
+import { fill, Shop } from '../support/shop.ts';
 
 for (const name of databaseNames)
   describe(`a backup of ${name}`, () => {

@@ -2,10 +2,23 @@
 import { sql } from 'kysely';
 import { Slot } from '../ports.ts';
 import type { Service } from '../service.ts';
-import type { Run } from './stored.ts';
+import { type Run, runIn } from './stored.ts';
+
+/** Under this name stands the random id of this very store, which tells it from a copy that was made of it. */
+export const IDENTITY_SETTING = 'identity';
+
+/** The store's id, made when it is first asked for. */
+export async function readIdentity(service: Pick<Service, 'database' | 'statements' | 'uuid'>): Promise<string> {
+  const known = await readSetting(service, IDENTITY_SETTING);
+  if (known !== undefined) return known;
+  await service.database.transaction((transaction) =>
+    writeSetting(service, runIn(transaction), IDENTITY_SETTING, service.uuid()),
+  );
+  return (await readSetting(service, IDENTITY_SETTING))!;
+}
 
 export async function readSetting(
-  { database, statements }: Service,
+  { database, statements }: Pick<Service, 'database' | 'statements'>,
   name: string,
   run: Run = (statement, values) => database.query(statement, values),
 ): Promise<string | undefined> {
@@ -17,7 +30,12 @@ export async function readSetting(
 }
 
 /** What is there stays. */
-export async function writeSetting({ statements }: Service, run: Run, name: string, value: string): Promise<void> {
+export async function writeSetting(
+  { statements }: Pick<Service, 'statements'>,
+  run: Run,
+  name: string,
+  value: string,
+): Promise<void> {
   const insert = statements.get(
     'write setting',
     ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
