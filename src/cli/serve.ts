@@ -192,9 +192,9 @@ function screen(config: Config, baseUrl: string, { made, noKeys, notes }: Shown)
       `  read/write  ${made.readWrite}`,
       `  read-only   ${made.readOnly}`,
       '',
-      'Make a first product:',
+      'A first request, which reads the store’s languages:',
       '',
-      `  curl ${baseUrl}/api/products -H 'X-Auth-Token: ${made.readWrite}' -H 'Content-Type: application/json' -d '{"sku":"TSHIRT-1","name":"T-shirt","price":19.99}'`,
+      `  curl ${baseUrl}/api/languages -H 'X-Auth-Token: ${made.readWrite}'`,
     );
   if (followsHost(config))
     lines.push(
