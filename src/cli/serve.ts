@@ -41,11 +41,10 @@ export async function serve(
   world.baseUrl ||= addressOf(config.host, config.port);
   const { service, migrated, close } = await openStore(config, world);
   const readState = createStoreStateReader(service);
-  const notes = await prepare(service, config).catch(async (error) => {
+  const notes = await prepare(service, config, migrated, print).catch(async (error) => {
     await close();
     throw error;
   });
-  notes.push(...(await remarksAfter(migrated, service.database)));
   const keys = configuredKeys(config);
   const app = await createServer({
     service,
@@ -86,7 +85,14 @@ export async function serve(
 }
 
 /** @returns what is to be told of the settings */
-async function prepare(service: Service, config: Config): Promise<string[]> {
+async function prepare(
+  service: Service,
+  config: Config,
+  migrated: readonly string[],
+  print: (text: string) => void,
+): Promise<string[]> {
+  // Before all that may fail: a later start has nothing to migrate, and would not tell.
+  for (const remark of await remarksAfter(migrated, service.database)) print(`${remark}\n`);
   await proveImages(service, config);
   await claimImages(service, config);
   return fillSettings(service, config);
