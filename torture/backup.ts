@@ -10,9 +10,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readMigrations } from '../src/cli/open.ts';
 import { type DatabaseName, databaseNames } from '../test/support/databases.ts';
+import { filesBelow } from '../test/support/files.ts';
 import { assertOneMoment, writeUnderLoad } from '../test/support/load.ts';
 import { contentOf, migrateAndDie, oldStores, schemaIn, unpackOldStore } from '../test/support/old-stores.ts';
-import { filesBelow, fill, Shop } from '../test/support/shop.ts';
+import { fill, Shop } from '../test/support/shop.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { OWNER_FILE } from '../src/adapters/images-disk/index.ts';
 import { readConfig } from '../src/cli/config.ts';
 import { openStore } from '../src/cli/open.ts';
 import { releaseLeftFiles, sweepFiles } from '../src/engine/unit/released-files.ts';
@@ -205,7 +206,7 @@ function pathOf({ imagesFolder }: Place, name: string): string {
 /** Names of the image files that are kept; what is still being written is not among them. */
 export function storedFiles({ imagesFolder }: Place): string[] {
   return filesBelow(imagesFolder)
-    .filter((path) => !path.startsWith(join(imagesFolder, 'tmp')))
+    .filter((path) => !path.startsWith(join(imagesFolder, 'tmp')) && basename(path) !== OWNER_FILE)
     .map((path) => basename(path));
 }
 

@@ -10,10 +10,12 @@ import { severalAtOnce } from '../engine/operations/several-at-once.ts';
 import { readRows } from '../engine/operations/table-rows.ts';
 import { type Database, type ImageStore, ImagesUnavailable, Slot, type Table } from '../engine/ports.ts';
 import { rowFault } from '../engine/row-form.ts';
+import { Statements } from '../engine/shapes.ts';
 import { imageColumnsIn } from './backup/backup.ts';
 import { showProgress } from './backup/progress.ts';
 import { counted } from './backup/words.ts';
 import type { Config } from './config.ts';
+import { imagesFault } from './image-owner.ts';
 import type { Terminal } from './import/report.ts';
 import { imagesFolder, openExisting, openImages, readMigrations } from './open.ts';
 import { remarksOn } from './remarks.ts';
@@ -43,6 +45,7 @@ export async function check(config: Config, { stdout, stderr }: Terminal): Promi
       for (const fault of await database.faults()) say(fault);
     });
     const rows = await checkRows(look);
+    await toTheEnd(look, 'What the image folder says cannot be read', () => checkOwner(look, config));
     const images = await checkImages(look);
     const unnamed = await countUnnamed(look);
     const verdict = faults === 0 ? 'nothing is wrong' : `${counted(faults, 'fault')}, each told above`;
@@ -97,6 +100,11 @@ async function checkRows(look: Look): Promise<number> {
   }
   progress.end();
   return rows;
+}
+
+async function checkOwner({ database, images, say }: Look, config: Config): Promise<void> {
+  const fault = await imagesFault({ database, images, statements: new Statements(database.dialect) }, config);
+  if (fault !== undefined) say(fault);
 }
 
 /** Every image that a row names is there, whole. @returns how many were looked at */

@@ -15,11 +15,9 @@ import { type Database, type ImageStore, type Migration, pendingMigrations, type
 import type { World } from '../engine/resource.ts';
 import { createService, type Service } from '../engine/service.ts';
 import { schemaOf } from '../engine/tables.ts';
-import { committed } from '../engine/unit/reads.ts';
-import { readSetting } from '../store/settings.ts';
+import { readSetting, settingsOf } from '../store/settings.ts';
 import { type Config, checkFirstCurrency } from './config.ts';
 import { IMPORTED_IMAGES } from './import/imported-images.ts';
-import { ownCaller } from './requests.ts';
 
 /** Tables beside those of the resources. */
 const OTHER_TABLES: readonly Table[] = [IMPORTED_IMAGES];
@@ -161,8 +159,7 @@ export async function openStore(config: Config, world: StoreWorld = worldOf(conf
       uuid: () => randomUUID(),
     });
     // The store keeps the currency of its first start.
-    world.settings.currency =
-      (await readSetting(committed(service, ownCaller(config.defaultLanguage)), 'currency')) ?? config.storeCurrency;
+    world.settings.currency = (await readSetting(settingsOf(service), 'currency')) ?? config.storeCurrency;
     const close = async (): Promise<void> => {
       await pictures.close();
       await database.close();

@@ -10,6 +10,7 @@ import { createServer } from '../http/server.ts';
 import { startJobs } from '../store/jobs.ts';
 import { type FirstKeys, makeFirstKeys } from '../store/keys.ts';
 import { type Config, namesKeys } from './config.ts';
+import { claimImages } from './image-owner.ts';
 import { imagesFolder, openStore, sqliteFile, worldOf } from './open.ts';
 import { remarksAfter } from './remarks.ts';
 import { fillSettings } from './settings-store.ts';
@@ -38,13 +39,11 @@ export async function serve(
   const world = { ...worldOf(config), hasOtherAddresses: followsHost(config) };
   world.baseUrl ||= addressOf(config.host, config.port);
   const { service, migrated, close } = await openStore(config, world);
-  await proveImages(service, config, close);
   const readState = createStoreStateReader(service);
-  const notes = await fillSettings(service, config).catch(async (error) => {
+  const notes = await prepare(service, config, migrated, print).catch(async (error) => {
     await close();
     throw error;
   });
-  notes.push(...(await remarksAfter(migrated, service.database)));
   const keys = configuredKeys(config);
   const app = await createServer({
     service,
@@ -85,12 +84,25 @@ export async function serve(
   };
 }
 
+/** @returns what is to be told of the settings */
+async function prepare(
+  service: Service,
+  config: Config,
+  migrated: readonly string[],
+  print: (text: string) => void,
+): Promise<string[]> {
+  // Before all that may fail: a later start has nothing to migrate, and would not tell.
+  for (const remark of await remarksAfter(migrated, service.database)) print(`${remark}\n`);
+  await proveImages(service, config);
+  await claimImages(service, config);
+  return fillSettings(service, config);
+}
+
 /** A disk that takes no file, or does not keep it, is told before the first client comes. */
-async function proveImages(service: Service, config: Config, close: () => Promise<void>): Promise<void> {
+async function proveImages(service: Service, config: Config): Promise<void> {
   try {
     await service.images.check();
   } catch (error) {
-    await close();
     throw new Error(
       `The folder of IMAGES_URL, ${imagesFolder(config)}, cannot be written safely: ${(error as Error).message}.`,
       { cause: error },
@@ -186,9 +198,9 @@ function screen(config: Config, baseUrl: string, { made, noKeys, notes }: Shown)
       `  read/write  ${made.readWrite}`,
       `  read-only   ${made.readOnly}`,
       '',
-      'Make a first product:',
+      'A first request, which reads the store’s languages:',
       '',
-      `  curl ${baseUrl}/api/products -H 'X-Auth-Token: ${made.readWrite}' -H 'Content-Type: application/json' -d '{"sku":"TSHIRT-1","name":"T-shirt","price":19.99}'`,
+      `  curl ${baseUrl}/api/languages -H 'X-Auth-Token: ${made.readWrite}'`,
     );
   if (followsHost(config))
     lines.push(

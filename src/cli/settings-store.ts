@@ -7,17 +7,16 @@ import { CURRENCIES } from '../domain/rules/currencies.ts';
 import { isProblem } from '../engine/errors.ts';
 import { save } from '../engine/operations/save.ts';
 import type { Service } from '../engine/service.ts';
-import { committed } from '../engine/unit/reads.ts';
 import { inUnit } from '../engine/unit/unit.ts';
 import { sowSeeds } from '../store/seeds.ts';
-import { readSetting, writeSetting } from '../store/settings.ts';
+import { readSetting, settingsOf, writeSetting } from '../store/settings.ts';
 import { type Config, checkFirstCurrency } from './config.ts';
 import { ownCaller, placeOf, targetAt } from './requests.ts';
 
 /** @returns one line for each setting of the environment that differs from the store's, or is none that a new store takes */
 export async function fillSettings(service: Service, config: Config): Promise<string[]> {
   const caller = ownCaller(config.defaultLanguage);
-  const currency = await readSetting(committed(service, caller), 'currency');
+  const currency = await readSetting(settingsOf(service), 'currency');
   if (currency === undefined) checkFirstCurrency(config);
   if (currency === undefined) await fillLanguages(service, config);
   await sowSeeds(service, caller);

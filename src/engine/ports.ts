@@ -269,6 +269,14 @@ export interface ImageStore {
   remove(name: string): Promise<void>;
   /** Every file's name and its age in seconds, in no order. */
   list(): AsyncIterable<{ name: string; ageSeconds: number }>;
+  /** Whose the files are, by the word that `claim` left; undefined before the first. No other method goes by it. */
+  owner(): Promise<string | undefined>;
+  /**
+   * Leaves word, for good, of whose the files are, unless that is another word now than `before`. Of several that do so at
+   * the same moment one succeeds.
+   * @returns whose they are now
+   */
+  claim(owner: string, before: string | undefined): Promise<string | undefined>;
   /** Rejects when the store cannot be read and written now. */
   check(): Promise<void>;
   /** As `broken` of the database: a disk has failed, and nobody knows any more what of the files is on it. */

@@ -1,12 +1,38 @@
 /** What the store remembers of itself by name: what its owner set on the first start, what was done to it once. */
 import { sql } from 'kysely';
 import { Slot } from '../engine/ports.ts';
+import type { Service } from '../engine/service.ts';
 import type { Reads } from '../engine/unit/reads.ts';
-import type { Unit } from '../engine/unit/unit.ts';
 
 const NAME = new Slot('name', 'text');
 
-export async function readSetting(reads: Pick<Reads, 'ask'>, name: string): Promise<string | undefined> {
+/** Under this name stands the random id of this very store, which tells it from a copy that was made of it. */
+export const IDENTITY_SETTING = 'identity';
+
+type Asking = Pick<Reads, 'ask'>;
+type Asked = Pick<Service, 'database' | 'statements'>;
+
+/** Asks of the settings that are committed. */
+export function settingsOf({ database, statements }: Asked): Asking {
+  return { ask: (key, build, values) => database.query(statements.get(key, build), values) };
+}
+
+/** The store's id, made when it is first asked for. */
+export async function readIdentity(service: Asked & Pick<Service, 'uuid'>): Promise<string> {
+  const { database, statements } = service;
+  const known = await readSetting(settingsOf(service), IDENTITY_SETTING);
+  if (known !== undefined) return known;
+  await database.transaction((transaction) =>
+    writeSetting(
+      { ask: (key, build, values) => transaction.run(statements.get(key, build), values) },
+      IDENTITY_SETTING,
+      service.uuid(),
+    ),
+  );
+  return (await readSetting(settingsOf(service), IDENTITY_SETTING))!;
+}
+
+export async function readSetting(reads: Asking, name: string): Promise<string | undefined> {
   const [row] = await reads.ask(
     'read setting',
     ({ place }) => sql`select value from ${sql.table('setting')} where name = ${place(NAME)}`,
@@ -16,7 +42,7 @@ export async function readSetting(reads: Pick<Reads, 'ask'>, name: string): Prom
 }
 
 /** What is there stays. */
-export async function writeSetting(unit: Unit, name: string, value: string): Promise<void> {
+export async function writeSetting(unit: Asking, name: string, value: string): Promise<void> {
   await unit.ask(
     'write setting',
     ({ place }) => sql`insert into ${sql.table('setting')} (name, value)

@@ -1,6 +1,6 @@
 /** The tree of categories: it stays a tree whatever is done at once, and a branch goes whole (catalog.md §4). */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
@@ -12,6 +12,7 @@ import { type Answer, type RequestOptions, sendRequest } from '../support/client
 import { run } from '../support/database-scenario.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
+import { imageFilesIn } from '../support/files.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
 const WAYS = ['move', 'PUT', 'PATCH'] as const;
@@ -521,12 +522,7 @@ for (const name of databaseNames)
         );
         await server.settled();
         for (const url of urls) assert.equal(await statusOf(url), 404);
-        assert.deepEqual(
-          await readdir(folder, { recursive: true, withFileTypes: true }).then((all) =>
-            all.filter((each) => each.isFile()),
-          ),
-          [],
-        );
+        assert.deepEqual(await imageFilesIn(folder), []);
         assert.equal((await send('GET', `/api/products/${product}`)).status, 200);
         assert.equal((await post('/api/categories', { name: 'N', clean_url: one.clean_url })).clean_url, one.clean_url);
       } finally {

@@ -288,6 +288,7 @@ describe('report and progress', () => {
       'row 2: image http://x/2.jpg of a failed: externalUrl: name not found',
       'Products: 2 created, 0 updated, 0 unchanged, 1 skipped. Images: 1 added, 0 added before, 1 failed.',
       'Categories: 0 created, 0 products added, 0 failed. Options: 0 created, 0 attributes created, 0 set, 0 failed.',
+      'Run the import again to try the failed images again.',
     ]);
     const dry = printed(await runImport(file, shop, { dryRun: true }));
     assert.deepEqual(dry.slice(-3), [

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import sharp from 'sharp';
 import { readConfig } from '../../src/cli/config.ts';
 import { type ImportOptions, importShopify } from '../../src/cli/import/shopify.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from '../support/databases.ts';
+import { imageFilesIn } from '../support/files.ts';
 import { Store } from '../support/store.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/purveyor.js', import.meta.url));
@@ -122,11 +123,7 @@ export class Shop {
   }
 
   async imageFiles(): Promise<string[]> {
-    const files = await readdir(join(this.folder, 'images'), { recursive: true, withFileTypes: true });
-    return files
-      .filter((file) => file.isFile())
-      .map(({ name }) => name)
-      .sort();
+    return imageFilesIn(join(this.folder, 'images'));
   }
 
   /** Every record that an import can make, by its path: its tag and what it shows. */

@@ -3,7 +3,7 @@
  * of its own. `onEachDatabase` plays a table of scenarios on SQLite and on PostgreSQL.
  */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
@@ -11,6 +11,7 @@ import { readConfig } from '../../src/cli/config.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { type Answer, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, databaseNames, freshDatabase } from './databases.ts';
+import { imageFilesIn } from './files.ts';
 
 export const READ_WRITE_KEY = 'read-write-key-of-the-tests';
 export const READ_ONLY_KEY = 'read-only-key-of-the-tests';
@@ -79,11 +80,7 @@ export class Store {
   /** Names of the image files that are kept. */
   async imageFiles(): Promise<string[]> {
     await this.settled();
-    const files = await readdir(this.#running!.imagesFolder, { recursive: true, withFileTypes: true });
-    return files
-      .filter((file) => file.isFile())
-      .map((file) => file.name)
-      .sort();
+    return imageFilesIn(this.#running!.imagesFolder);
   }
 
   request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {

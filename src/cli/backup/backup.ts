@@ -11,9 +11,10 @@ import { replay } from '../../engine/migrations.ts';
 import type { ModelField } from '../../engine/model.ts';
 import { severalAtOnce } from '../../engine/operations/several-at-once.ts';
 import { onlyCounts, readLastNumber, readRows } from '../../engine/operations/table-rows.ts';
-import type { Database, ImageStore, Moment, Table } from '../../engine/ports.ts';
+import type { Database, ImageStore, Moment, Table, Value } from '../../engine/ports.ts';
 import { Statements } from '../../engine/shapes.ts';
 import { KEEPING_SETTING, keepFiles, keepFilesNoMore } from '../../engine/unit/keep-files.ts';
+import { IDENTITY_SETTING } from '../../store/settings.ts';
 import type { Config } from '../config.ts';
 import type { Terminal } from '../import/report.ts';
 import { openExisting, openImages, readMigrations, storeModel } from '../open.ts';
@@ -196,7 +197,7 @@ async function copyTable(
   async function* lines(): AsyncGenerator<string> {
     if (onlyCounts(table)) return;
     for await (const row of readRows(dialect, table, run)) {
-      if (table.name === 'setting' && (row[0] as string).startsWith(KEEPING_SETTING)) continue;
+      if (staysBehind(table, row)) continue;
       for (const index of indexes) if (row[index] !== null) imageNames.add(row[index] as string);
       rows += 1;
       yield `${JSON.stringify(row)}\n`;
@@ -205,6 +206,11 @@ async function copyTable(
   const mark = await writeFileDurably(tablePath(draft, table.name), lines());
   const lastNumber = table.counted ? await readLastNumber(dialect, table, run) : null;
   return { name: table.name, columns, rows, lastNumber, ...mark };
+}
+
+/** Rows about this very store: what is happening to it now, and the id that tells it from its copies. */
+export function staysBehind(table: Table, [name]: readonly Value[]): boolean {
+  return table.name === 'setting' && (name === IDENTITY_SETTING || (name as string).startsWith(KEEPING_SETTING));
 }
 
 interface CopiedImages {

@@ -3,16 +3,22 @@
  * touched. Then one transaction makes the rows and commits when the last image is on disk, so a restore that is cut off
  * leaves no store, and can be run again.
  */
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { lockStore } from '../../adapters/sqlite/lock.ts';
+import { lockStore, refuseLocked } from '../../adapters/sqlite/lock.ts';
 import { severalAtOnce } from '../../engine/operations/several-at-once.ts';
 import { fillTable } from '../../engine/operations/table-rows.ts';
-import { StoreExists } from '../../engine/ports.ts';
+import { StoreExists, type Table, type Value } from '../../engine/ports.ts';
+import type { Reads } from '../../engine/unit/reads.ts';
+import { IDENTITY_SETTING, writeSetting } from '../../store/settings.ts';
 import type { Config } from '../config.ts';
+import { claimForRestore, refuseImagesOfAnother } from '../image-owner.ts';
 import type { Terminal } from '../import/report.ts';
-import { openDatabase, openImages, readMigrations, sqliteFile } from '../open.ts';
+import { imagesFolder, openDatabase, openImages, readMigrations, sqliteFile } from '../open.ts';
+import { staysBehind } from './backup.ts';
 import { type CheckedBackup, checkBackup, readImage, rowsOf } from './check.ts';
+import type { ManifestTable } from './manifest.ts';
 import { showProgress } from './progress.ts';
 import { counted } from './words.ts';
 
@@ -44,8 +50,13 @@ export async function restore(
 
 async function refuseTaken(config: Config): Promise<void> {
   const file = sqliteFile(config);
-  // Opening would make it.
-  if (file !== undefined && !existsSync(file)) return;
+  // Opening would make what is not there.
+  if (file === undefined || existsSync(file)) await refuseStore(config);
+  if (file !== undefined) refuseLocked(file);
+  if (existsSync(imagesFolder(config))) await refuseImagesOfAnother(await openImages(config), config);
+}
+
+async function refuseStore(config: Config): Promise<void> {
   const database = await openDatabase(config);
   try {
     if ((await database.applied()).length > 0) throw new StoreExists(TAKEN);
@@ -54,7 +65,8 @@ async function refuseTaken(config: Config): Promise<void> {
   }
 }
 
-const TAKEN = 'There is a store in the database of DATABASE_URL already; a backup is restored where there is none.';
+const TAKEN =
+  'There is a store in the database of DATABASE_URL already; a backup is restored where there is none: set DATABASE_URL and IMAGES_URL to new places.';
 
 async function write(config: Config, backup: CheckedBackup, stderr: Terminal['stderr']): Promise<void> {
   const { folder, manifest, migrations, tables } = backup;
@@ -65,21 +77,30 @@ async function write(config: Config, backup: CheckedBackup, stderr: Terminal['st
   let done = 0;
   try {
     const database = await openDatabase(config);
+    // Not the backup's: two restores of one backup are two stores.
+    const id = randomUUID();
+    let makeOwn = async (): Promise<unknown> => undefined;
     try {
       await database.found(migrations, async (store) => {
         for (const { table, described, lastNumber } of tables) {
-          const rows = rowsOf(folder, table, described);
+          const rows = rowsToRestore(folder, table, described);
           await fillTable(database.dialect, table, { rows, lastNumber }, store.run);
           progress.show(++done, total);
         }
+        const { dialect } = database;
+        const ask: Reads['ask'] = (_, build, values) => store.run(dialect.compile(build(dialect)), values);
+        await writeSetting({ ask }, IDENTITY_SETTING, id);
         await store.checkReferences();
         // Only now, as a file is no use without its rows; and before the rows are there for anybody.
         const images = await openImages(config);
+        makeOwn = await claimForRestore(images, id, config);
         await severalAtOnce(manifest.images, async ({ name, bytes }) => {
           await images.put(name, await readImage(folder, name, bytes));
           progress.show(++done, total);
         });
       });
+      // Should this fail, the store's first start says it again.
+      await makeOwn().catch(() => {});
     } finally {
       await database.close();
     }
@@ -89,4 +110,9 @@ async function write(config: Config, backup: CheckedBackup, stderr: Terminal['st
     progress.end();
     unlock();
   }
+}
+
+/** A backup by an older program may have what is about its own store alone. */
+async function* rowsToRestore(folder: string, table: Table, described: ManifestTable): AsyncGenerator<Value[]> {
+  for await (const row of rowsOf(folder, table, described)) if (!staysBehind(table, row)) yield row;
 }

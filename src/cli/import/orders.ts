@@ -8,6 +8,7 @@ import { DatabaseUnavailable } from '../../engine/ports.ts';
 import { shortened } from '../../engine/query-string.ts';
 import { createStoreStateReader } from '../../engine/store-state.ts';
 import type { Config } from '../config.ts';
+import { claimImages } from '../image-owner.ts';
 import { openStore } from '../open.ts';
 import { fillSettings } from '../settings-store.ts';
 import { readOrder } from './orders-body.ts';
@@ -39,6 +40,7 @@ export async function importOrders(
     const bytesTotal = (await file.stat()).size;
     const { service, close } = await openStore(config);
     try {
+      await claimImages(service, config);
       await fillSettings(service, config);
       const { defaultLanguage } = await createStoreStateReader(service)();
       const report = new OrdersReport(dryRun, (line) => display.above(() => stdout.write(`${line}\n`)));

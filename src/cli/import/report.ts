@@ -78,6 +78,8 @@ export function printReport(report: ImportReport, writeLine: (line: string) => v
   for (const failure of report.failures) writeLine(oneLine(failureLine(failure)));
   for (const note of report.notes) writeLine(oneLine(note));
   for (const line of summaryLines(report)) writeLine(line);
+  if (!report.dryRun && !report.stopped && report.failures.some(({ part }) => part === 'image'))
+    writeLine('Run the import again to try the failed images again.');
   if (report.stopped) writeLine(stoppedLine(`row ${report.stopped.row}`, report.stopped.reason));
   else if (report.rows.length === 0) writeLine('The file has no rows below its header: nothing to import.');
   if (report.dryRun) writeLine('This was a dry run: nothing was written and nothing downloaded.');

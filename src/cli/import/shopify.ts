@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createStoreStateReader } from '../../engine/store-state.ts';
 import type { Config } from '../config.ts';
+import { claimImages } from '../image-owner.ts';
 import { openStore } from '../open.ts';
 import { fillSettings } from '../settings-store.ts';
 import { progressDisplay } from './progress.ts';
@@ -33,6 +34,7 @@ export async function importShopify(
   const { service, close } = await openStore(config);
   const display = progressDisplay(stderr);
   try {
+    await claimImages(service, config);
     await fillSettings(service, config);
     const { defaultLanguage } = await createStoreStateReader(service)();
     const report = await runImport(file, storeCatalogue(service, defaultLanguage), {

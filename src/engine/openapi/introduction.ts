@@ -49,7 +49,7 @@ curl -H "X-Auth-Token: $KEY" $API${path}
 curl -H "X-Auth-Token: $KEY" $API${path}/1
 \`\`\`
 
-Or enter the key under **Authentication** here and press **Test Request** at any operation.`;
+Or enter the key under **Authentication** here and press **Test Request** at any operation, then **Send**.`;
 }
 
 const KEYS = `## Authentication
