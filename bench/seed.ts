@@ -21,7 +21,7 @@ import { BASE_URL, FOLDER, IMAGES_FOLDER, PRODUCTS, STORE_FILE } from './places.
 const IMAGES_PER_PRODUCT = 2;
 const DISTINCT_PICTURES = 40;
 const START = Date.UTC(2025, 0, 1) / 1000;
-/** What the store's content depends on. */
+/** Files that decide the store's content. */
 const SOURCES = ['bench/seed.ts', 'bench/catalogue.ts', 'src/domain/**/*'];
 const MARK_FILE = `${FOLDER}made-of`;
 

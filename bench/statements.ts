@@ -16,7 +16,7 @@ import { newProductBody } from './catalogue.ts';
 import { FILTERED_QUERY } from './scenarios.ts';
 import { storeConfig } from './seed.ts';
 
-/** One statement, the names of its places, and what stood in them as SQLite takes it. */
+/** One statement, the names of its places, and their values as SQLite takes them. */
 export interface Recorded {
   readonly sql: string;
   readonly places: readonly string[];

@@ -61,7 +61,7 @@ async function killBackup(shop: Shop, folder: string, random: Random): Promise<n
   const { code } = await doomed.ended;
   const isWhole = existsSync(shop.path(folder));
   if (code === 0) assert.ok(isWhole);
-  // What has its name is whole, even when the kill came before the last word.
+  // A folder with its name is whole, even when the kill came before the last word.
   assert.equal((await shop.run('restore', folder, '--dry-run')).code, isWhole ? 0 : 1);
   return code === 0 ? 0 : 1;
 }

@@ -18,7 +18,7 @@ import type { Place } from './server.ts';
 // biome-ignore lint/suspicious/noExplicitAny: records as the store shows them
 type Shown = any;
 
-/** What is remembered from check to check: who has an id, and the orders, which are never deleted. */
+/** Remembers from check to check which record has an id, and the orders, which are never deleted. */
 export class Checker {
   readonly #ledger: Ledger;
   readonly #place: Place;
@@ -121,7 +121,7 @@ export class Checker {
     this.#newestOrder = Math.max(this.#newestOrder, order.id);
   }
 
-  /** What is in stock and what orders hold is what there was at the start. */
+  /** The stock plus the pieces in orders equal the stock at the start. */
   #checkSum(stock: Map<string, number>): void {
     for (const sku of STOCK_SKUS) {
       let held = 0;

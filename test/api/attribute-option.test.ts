@@ -1,4 +1,4 @@
-/** What can be chosen of select and hidden attributes, at four families of paths (catalog.md §8). */
+/** The options of select and hidden attributes, at four families of paths (catalog.md §8). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';

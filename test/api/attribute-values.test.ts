@@ -1,4 +1,4 @@
-/** What a product has for its attributes: checkbox and select values, one text, one hidden option (catalog.md §10). */
+/** A product's values for its attributes: checkbox and select values, one text, one hidden option (catalog.md §10). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -31,7 +31,7 @@ const ONCE = PLACES.filter(({ scope }) => scope !== OF_OTHER_CLASS && scope !== 
 
 const hasGroup = (scope: string): boolean => !scope.startsWith('/api/products');
 
-/** What output shows beside the id and the name. */
+/** The fields of output beside the id and the name. */
 const defaultsOf = (kind: Kind, scope: string): Json => ({
   position: 0,
   ...(hasGroup(scope) ? { groupId: null } : {}),

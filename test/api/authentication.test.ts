@@ -1,4 +1,4 @@
-/** Who may ask: the key in `X-Auth-Token`, and nothing else (http.md §4). */
+/** A request is let in by the key in `X-Auth-Token`, and by nothing else (http.md §4). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { settings } from '../../src/cli/config.ts';

@@ -135,7 +135,7 @@ onEachDatabase('moving', {}, (store) => {
       );
     const earlier = await seen();
     await place(store, 'move', top!, target);
-    // What stands above is no part of them: their versions stay.
+    // The categories above are no part of them, so their versions stay.
     assert.deepEqual(
       await seen(),
       earlier.map(({ ids, ...same }) => ({ ...same, ids: [target, ...ids] })),

@@ -1,4 +1,4 @@
-/** What an order went through: written by the service for every change, by whom, and told in the reader's language (orders.md §4). */
+/** An order's history: the service writes every change and who made it, and tells it in the reader's language (orders.md §4). */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -84,7 +84,7 @@ const FULL_ADDRESS = {
   ],
 };
 
-/** What nobody has to have: no end of it, and a price of 10. */
+/** A product that never runs out, at a price of 10. */
 const endless = (store: Store, fields: Json = {}) =>
   store.product({ price: 10, inventory_traceable: false, ...fields });
 

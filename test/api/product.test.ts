@@ -1,4 +1,4 @@
-/** What is special about products: defaults, addresses, page texts, sales and stock (catalog.md §1). */
+/** Rules of products alone: defaults, addresses, page texts, sales and stock (catalog.md §1). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -33,7 +33,7 @@ const FILLED: Json = {
   google_feed_enabled: false,
 };
 
-/** What the store keeps when PUT leaves it out. */
+/** Fields that the store keeps when PUT leaves them out. */
 const KEPT: Json = { amount: 5, clean_url: 'own-url', arrival_date: '2030-01-01T00:00:00+00:00' };
 
 const DEFAULTS: Json = {

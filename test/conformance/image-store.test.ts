@@ -1,4 +1,4 @@
-/** What every image store promises, and beside it what only the folder does. */
+/** The promises of every image store, and those of the folder alone. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';

@@ -22,7 +22,7 @@ const place = (more: object) => ({
   places: [{ path: '/things/{id}', operations: ['list', 'read'] as const, ...more }],
 });
 
-/** What is declared instead, and what the sentence must say. */
+/** A contradictory declaration, and words that the sentence must have. */
 const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
   ['twice the same name', [sound, { ...sound, places: [] }], /Thing, is declared twice; give one/],
   ['two at one path', [sound, { ...sound, name: 'Other' }], /Other, path \/things\/\{id\}: is taken by Thing/],

@@ -1,4 +1,4 @@
-/** What ARCHITECTURE.md promises a change costs: a field is one line, a resource one declaration. Shown on both databases. */
+/** The cost of a change is as ARCHITECTURE.md promises: a field is one line, a resource one declaration. Shown on both databases. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { missingSteps, readMigrations, storeModel } from '../../src/cli/open.ts';

@@ -106,7 +106,7 @@ interface Image {
   readonly file: string;
 }
 
-/** What a flipped bit might leave in a column, and the column. */
+/** A value that a flipped bit might leave in a column, and the column. */
 const OTHER_FORM = {
   sqlite: ['sku = char(83, 0)', 'text in the column sku'],
   postgres: ['amount = 9007199254740993', 'integer in the column amount'],

@@ -1,4 +1,4 @@
-/** Who may pass: every route asks for the key before it reads a body, and no log ever holds one (reliability, group B). */
+/** Keys at the door: every route asks for the key before it reads a body, and no log ever holds one (reliability, group B). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-/** What a store keeps that it would not take today: SKUs that are twins, orders in finer sums, a currency that is none. */
+/** A store keeps values that it would not take today: SKUs that are twins, orders in finer sums, a currency that is none. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';

@@ -103,7 +103,7 @@ class Books {
 /** Skipped, or failed. */
 const NOT_TAKEN = 'not taken';
 
-/** What became of each line, by its number. */
+/** The outcome of each line, by its number. */
 function outcomesOf({ report }: Run): Record<number, string> {
   const outcomes: Record<number, string> = {};
   for (const line of report) {

@@ -421,7 +421,7 @@ class Shop implements Catalogue {
     this.#wrote(choiceId);
   }
 
-  /** What stands in all lists of a kind. */
+  /** The names in all lists of a kind. */
   names(kind: NameList['kind']): string[] {
     const lists = [...this.lists].filter(([key]) => key.startsWith(`${kind} `));
     return lists.flatMap(([, records]) => records.map(({ name }) => name));

@@ -1,4 +1,4 @@
-/** What tests of an import work with: a store on a fresh database, files to import, and pictures that can be downloaded. */
+/** The surroundings of an import's tests: a store on a fresh database, files to import, and pictures that can be downloaded. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';

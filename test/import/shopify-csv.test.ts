@@ -1,4 +1,4 @@
-/** What a Shopify export becomes: real files, and the hard cases that real files bring sooner or later. */
+/** A Shopify export becomes drafts: real files, and the hard cases that real files bring sooner or later. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';

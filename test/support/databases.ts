@@ -101,7 +101,7 @@ async function administrate(sql: string): Promise<void> {
   }
 }
 
-/** What the global set-up has made for the run. */
+/** A setting that the global set-up has made for the run. */
 function fromSetup(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`There is no ${name}: add --test-global-setup=test/support/global-setup.ts.`);

@@ -88,7 +88,7 @@ function isDecodable(address: string): boolean {
   }
 }
 
-/** What the document does not offer is refused, in the form of every other problem. */
+/** A request that the document does not offer is refused, in the form of every other problem. */
 function assertRefused(
   check: (pointer: string, value: unknown) => string | undefined,
   template: Path | undefined,

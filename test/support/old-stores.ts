@@ -17,7 +17,7 @@ const STORES = fileURLToPath(new URL('../data/stores/', import.meta.url));
 /** Named by the last migration that they have, and by what else there is to them: `0003-orders-with-twins`. */
 export const oldStores = async (): Promise<string[]> => (await readdir(STORES)).sort();
 
-/** What the program of then answered, by path; a language may follow it. */
+/** The answers of the program of then, by path; a language may follow it. */
 export async function oldAnswers(name: string): Promise<[string, unknown][]> {
   return Object.entries(JSON.parse(await readFile(`${STORES}${name}/answers.json`, 'utf8')));
 }

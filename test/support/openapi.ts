@@ -17,7 +17,7 @@ export function operationsOf(document: Json): DescribedOperation[] {
   );
 }
 
-/** What a `$ref` leads to; anything else as it is. */
+/** The target of a `$ref`; any other value as it is. */
 export function resolved(document: Json, value: Json): Json {
   if (typeof value?.$ref !== 'string') return value;
   const found = value.$ref
