@@ -13,14 +13,17 @@ export function outputNames(resource: string): string[] {
 }
 
 /**
- * A record as output shows it: these fields, and every other one as it is where nothing was sent for it.
+ * A record as output shows it: these fields, and every other one as it is where nothing was sent for it. A field that some of
+ * the resource's paths leave out is not added.
  * @param elsewhere fields that the test takes away and looks at by themselves
  */
 export function whole(resource: string, fields: Json, ...elsewhere: readonly string[]): Json {
-  const { outputs } = model.resources.get(resource)!;
-  const known = new Set([...Object.keys(fields), ...elsewhere]);
-  for (const { name } of outputs) known.delete(name);
-  if (known.size > 0) throw new Error(`${resource} shows no ${[...known].join(', ')}.`);
-  const others = outputs.filter(({ name }) => !(name in fields) && !elsewhere.includes(name));
+  const { outputs, places } = model.resources.get(resource)!;
+  const named = [...Object.keys(fields), ...elsewhere];
+  const unknown = named.filter((name) => !outputs.some((field) => field.name === name));
+  if (unknown.length > 0) throw new Error(`${resource} shows no ${unknown.join(', ')}.`);
+  const others = outputs.filter(
+    (field) => !named.includes(field.name) && places.every((place) => place.outputs.includes(field)),
+  );
   return { ...fields, ...Object.fromEntries(others.map(({ name, field }) => [name, field.default])) };
 }
