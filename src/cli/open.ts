@@ -136,7 +136,7 @@ export async function openStore(config: Config, world: StoreWorld = worldOf(conf
   const [missing] = missingSteps(model, migrations);
   if (missing)
     throw new Error(
-      `The declarations ask for “${missing.step}”, which no migration takes: run “npm run migration NAME”.`,
+      `The declarations ask for “${missing.step}”, which no migration takes: run “npm run renew -- NAME”.`,
     );
   const file = sqliteFile(config);
   if (file !== undefined && !existsSync(file)) checkFirstCurrency(config);
