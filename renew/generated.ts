@@ -3,10 +3,10 @@ import { postgresDialect } from '../src/adapters/postgres/dialect.ts';
 import { schemaStatement as postgresStatement } from '../src/adapters/postgres/schema.ts';
 import { sqliteDialect } from '../src/adapters/sqlite/dialect.ts';
 import { schemaStatement as sqliteStatement } from '../src/adapters/sqlite/schema.ts';
-import { readMigrations, storeModel } from '../src/cli/open.ts';
-import { clientTypes } from '../src/engine/client-types.ts';
-import { difference, replay } from '../src/engine/migrations.ts';
-import { openApiDocument } from '../src/engine/openapi.ts';
+import { readMigrations, storeModel } from '../src/wiring/open.ts';
+import { clientTypes } from '../src/describe/client-types.ts';
+import { difference, replay } from '../src/engine/model/migrations.ts';
+import { openApiDocument } from '../src/describe/openapi.ts';
 import type { Dialect, StructureStep } from '../src/engine/ports.ts';
 import { interfaceSummary } from './interface.ts';
 

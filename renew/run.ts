@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrationPath, missingSteps, readMigrations, storeModel } from '../src/cli/open.ts';
+import { migrationPath, missingSteps, readMigrations, storeModel } from '../src/wiring/open.ts';
 import { keepStore, keptStorePath } from '../test/support/keep-store.ts';
 import { GENERATED_FILES } from './generated.ts';
 

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readMigrations } from '../src/cli/open.ts';
+import { readMigrations } from '../src/wiring/open.ts';
 import { type DatabaseName, databaseNames } from '../test/support/databases.ts';
 import { filesBelow } from '../test/support/files.ts';
 import { assertOneMoment, writeUnderLoad } from '../test/support/load.ts';

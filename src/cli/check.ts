@@ -4,22 +4,22 @@
  */
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
-import * as commands from '../engine/commands.ts';
-import { replay } from '../engine/migrations.ts';
+import * as commands from '../engine/sql/look-ups.ts';
+import { replay } from '../engine/model/migrations.ts';
 import { severalAtOnce } from '../engine/operations/several-at-once.ts';
-import { readRows } from '../engine/operations/table-rows.ts';
+import { readRows } from '../engine/sql/table-rows.ts';
 import { type Database, type ImageStore, ImagesUnavailable, Slot, type Table } from '../engine/ports.ts';
-import { rowFault } from '../engine/row-form.ts';
-import { Statements } from '../engine/shapes.ts';
-import { imageColumnsIn } from './backup/backup.ts';
-import { showProgress } from './backup/progress.ts';
-import { counted } from './backup/words.ts';
-import type { Config } from './config.ts';
-import { imagesFault } from './image-owner.ts';
-import type { Terminal } from './import/report.ts';
-import { imagesFolder, openExisting, openImages, readMigrations } from './open.ts';
+import { rowFault } from '../engine/model/row-form.ts';
+import { Statements } from '../engine/sql/shapes.ts';
+import { imageColumnsIn } from '../transfer/backup/backup.ts';
+import { showProgress } from '../transfer/backup/progress.ts';
+import { counted } from '../transfer/backup/words.ts';
+import type { Config } from '../wiring/config.ts';
+import { imagesFault } from '../wiring/image-owner.ts';
+import type { Terminal } from '../transfer/import/report.ts';
+import { imagesFolder, openExisting, openImages, readMigrations } from '../wiring/open.ts';
 import { remarksOn } from './remarks.ts';
-import { readWhole } from './whole-image.ts';
+import { readWhole } from '../transfer/backup/whole-image.ts';
 
 /** Nothing is wrong · it could not be looked at (as every command) · something is wrong. */
 const EXIT_WHOLE = 0;

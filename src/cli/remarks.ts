@@ -5,12 +5,12 @@
 import { sql } from 'kysely';
 import { decimalsOf } from '../domain/rules/currencies.ts';
 import { isFiner } from '../domain/rules/money.ts';
-import type { ModelField } from '../engine/model.ts';
-import { readRows } from '../engine/operations/table-rows.ts';
+import type { ModelField } from '../engine/model/model.ts';
+import { readRows } from '../engine/sql/table-rows.ts';
 import type { Database, Table } from '../engine/ports.ts';
-import { matchColumn } from '../engine/tables.ts';
-import { counted } from './backup/words.ts';
-import { storeModel } from './open.ts';
+import { matchColumn } from '../engine/model/tables.ts';
+import { counted } from '../transfer/backup/words.ts';
+import { storeModel } from '../wiring/open.ts';
 
 /** The migration behind which new records are held to more. */
 const STRICTER_SINCE = '0004-codes-without-twins';

@@ -4,7 +4,7 @@
  * What was acknowledged is on disk.
  */
 import { Worker } from 'node:worker_threads';
-import type { Config } from './config.ts';
+import type { Config } from '../wiring/config.ts';
 
 export interface Watch extends Pick<Config, 'blockedLogSeconds' | 'blockedExitSeconds' | 'logLevel'> {
   /** Counts the beats of the loop. */

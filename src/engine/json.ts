@@ -4,7 +4,7 @@
  * field which holds it can say so. Lone surrogates and NUL are left to the fields: they are a field's problem.
  */
 
-import { shortened } from './query-string.ts';
+import { shortened } from './request/query-string.ts';
 
 export const DEPTH_MAX = 32;
 

@@ -1,15 +1,15 @@
 /** What a request's address says: the identifiers in its path, what its query asks for; and with them what operations take. */
 import type { FastifyRequest } from 'fastify';
-import { readIdentifier } from '../engine/addresses.ts';
+import { readIdentifier } from '../engine/model/addresses.ts';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
-import { type ListIntent, readItem, readListIntent, refuseParameters } from '../engine/intent.ts';
-import type { ModelField, ModelPlace } from '../engine/model.ts';
+import { type ListIntent, readItem, readListIntent, refuseParameters } from '../engine/request/intent.ts';
+import type { ModelField, ModelPlace } from '../engine/model/model.ts';
 import { parentProblem } from '../engine/operations/read.ts';
-import { LANGUAGE_PARAMETER } from '../engine/places.ts';
+import { LANGUAGE_PARAMETER } from '../engine/model/places.ts';
 import type { Value } from '../engine/ports.ts';
-import { shortened } from '../engine/query-string.ts';
-import type { Caller, Target } from '../engine/service.ts';
-import { readItemFields } from '../engine/shown-fields.ts';
+import { shortened } from '../engine/request/query-string.ts';
+import type { Caller, Target } from '../engine/unit/service.ts';
+import { readItemFields } from '../engine/request/shown-fields.ts';
 import type { HttpOptions } from './context.ts';
 
 /** What was read off the address at the door. */

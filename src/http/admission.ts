@@ -5,7 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
-import type { StoredKey } from '../engine/store-state.ts';
+import type { StoredKey } from '../store/state.ts';
 import { chooseType, JSON_TYPE } from './accept.ts';
 import { authenticate, type KnownKey, readKey } from './authentication.ts';
 import { countedAs } from './client-address.ts';

@@ -1,9 +1,9 @@
 /** Writing answers: records, pages, problems; with the headers that the contract asks of each. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problemBody, problemTypes } from '../engine/errors.ts';
-import { hydraProblem } from '../engine/hydra.ts';
-import type { ListIntent } from '../engine/intent.ts';
-import type { ModelPlace } from '../engine/model.ts';
+import { hydraProblem } from '../describe/hydra.ts';
+import type { ListIntent } from '../engine/request/intent.ts';
+import type { ModelPlace } from '../engine/model/model.ts';
 import type { Page } from '../engine/operations/list.ts';
 import { JSON_TYPE, LD_TYPE, MERGE_PATCH_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
 import { sendEncoded, tagFor } from './encodings.ts';

@@ -4,7 +4,7 @@
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type Problem, problem } from '../engine/errors.ts';
-import type { KeyKind, StoredKey } from '../engine/store-state.ts';
+import type { KeyKind, StoredKey } from '../store/state.ts';
 
 /** A key whose digest is at hand. */
 export interface KnownKey {

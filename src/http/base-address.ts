@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
-import { type Service, serviceAt } from '../engine/service.ts';
+import { type Service, serviceAt } from '../engine/unit/service.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

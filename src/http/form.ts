@@ -9,7 +9,7 @@ import { errorCodes, type FastifyRequest } from 'fastify';
 import { type Problem, problem } from '../engine/errors.ts';
 import type { JsonObject } from '../engine/fields/members.ts';
 import { JsonProblem, parseJson } from '../engine/json.ts';
-import type { ModelPlace } from '../engine/model.ts';
+import type { ModelPlace } from '../engine/model/model.ts';
 import type { Upload } from '../engine/ports.ts';
 import { Pieces } from './pieces.ts';
 

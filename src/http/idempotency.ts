@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../engine/errors.ts';
 import { type Database, LockedTooLong } from '../engine/ports.ts';
-import type { Service } from '../engine/service.ts';
+import type { Service } from '../engine/unit/service.ts';
 import { committed } from '../engine/unit/reads.ts';
 import type { Unit } from '../engine/unit/unit.ts';
 import { findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../store/kept-answers.ts';

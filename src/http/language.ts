@@ -1,7 +1,7 @@
 /** One language per request, from `Accept-Language`: RFC 4647 look-up by q-value among the store's (http.md §5). */
 import Negotiator from 'negotiator';
 import { type Problem, problem } from '../engine/errors.ts';
-import type { StoreState } from '../engine/store-state.ts';
+import type { StoreState } from '../store/state.ts';
 
 export type StoreLanguages = Pick<StoreState, 'languages' | 'disabledLanguages' | 'defaultLanguage'>;
 

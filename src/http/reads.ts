@@ -1,7 +1,7 @@
 /** Answers of reads: pages, records, views, texts by language. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem, type Problem } from '../engine/errors.ts';
-import type { ModelPlace } from '../engine/model.ts';
+import type { ModelPlace } from '../engine/model/model.ts';
 import { list } from '../engine/operations/list.ts';
 import { read } from '../engine/operations/read.ts';
 import { readTranslations, textsIn } from '../engine/operations/translations.ts';

@@ -1,13 +1,13 @@
 /** The two forms of the store's data: plain JSON, and JSON-LD with Hydra. The door chooses one for each request. */
 import type { FastifyRequest } from 'fastify';
-import { collectionOf, itemOf, shownOf, textsOf, viewOf } from '../engine/hydra.ts';
-import type { ListIntent } from '../engine/intent.ts';
-import type { ModelPlace } from '../engine/model.ts';
+import { collectionOf, itemOf, shownOf, textsOf, viewOf } from '../describe/hydra.ts';
+import type { ListIntent } from '../engine/request/intent.ts';
+import type { ModelPlace } from '../engine/model/model.ts';
 import type { Page } from '../engine/operations/list.ts';
 import type { Translations } from '../engine/operations/translations.ts';
 import type { ShownRecord, View, World } from '../engine/resource.ts';
-import type { Target, Versioned } from '../engine/service.ts';
-import { onlyFields } from '../engine/shown-fields.ts';
+import type { Target, Versioned } from '../engine/unit/service.ts';
+import { onlyFields } from '../engine/request/shown-fields.ts';
 import { LD_TYPE } from './accept.ts';
 import { pageAddresses } from './headers.ts';
 import { recordTag } from './tags.ts';

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { type Problem, problem } from '../engine/errors.ts';
-import type { Condition, Versioned } from '../engine/service.ts';
+import type { Condition, Versioned } from '../engine/unit/service.ts';
 
 /** What stands at the end of an encoded answer's tag, inside its quotes. */
 export const ENCODING_MARKS = { zstd: 'zst', gzip: 'gz', br: 'br' } as const;

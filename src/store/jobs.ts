@@ -1,6 +1,6 @@
 /** What a process that serves the store does beside answering: orders changes, removes released files, forgets answers. */
 import type { Clock } from '../engine/ports.ts';
-import type { Service } from '../engine/service.ts';
+import type { Service } from '../engine/unit/service.ts';
 import { orderChanges } from '../engine/unit/order.ts';
 import { releaseLeftFiles, sweepFiles } from '../engine/unit/released-files.ts';
 import { forgetAnswers } from './kept-answers.ts';

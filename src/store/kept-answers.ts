@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { type ColumnType, Slot, type Value } from '../engine/ports.ts';
-import type { Service } from '../engine/service.ts';
+import type { Service } from '../engine/unit/service.ts';
 import type { Reads } from '../engine/unit/reads.ts';
 import type { Unit } from '../engine/unit/unit.ts';
 

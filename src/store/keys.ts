@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { Slot, type Statement, type Transaction } from '../engine/ports.ts';
-import type { Service } from '../engine/service.ts';
-import type { KeyKind } from '../engine/store-state.ts';
+import type { Service } from '../engine/unit/service.ts';
+import type { KeyKind } from './state.ts';
 import { hashOf } from '../http/authentication.ts';
 
 const KEY_BYTES = 24;

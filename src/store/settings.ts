@@ -1,7 +1,7 @@
 /** What the store remembers of itself by name: what its owner set on the first start, what was done to it once. */
 import { sql } from 'kysely';
 import { Slot } from '../engine/ports.ts';
-import type { Service } from '../engine/service.ts';
+import type { Service } from '../engine/unit/service.ts';
 import type { Reads } from '../engine/unit/reads.ts';
 
 const NAME = new Slot('name', 'text');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { readConfig } from '../../src/cli/config.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';
 import { run } from '../support/database-scenario.ts';

@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import sharp from 'sharp';
-import { readConfig } from '../../src/cli/config.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import { type RunningServer, serve } from '../../src/cli/serve.ts';
 import type { Database } from '../../src/engine/ports.ts';
 import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { readMigrations } from '../../src/cli/open.ts';
+import { readMigrations } from '../../src/wiring/open.ts';
 import type { Ended } from '../cli/program.ts';
 import { databaseNames } from '../support/databases.ts';
 import { fill, Shop } from '../support/shop.ts';

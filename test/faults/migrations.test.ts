@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { openSqlite } from '../../src/adapters/sqlite/database.ts';
-import { readMigrations } from '../../src/cli/open.ts';
+import { readMigrations } from '../../src/wiring/open.ts';
 import { type Database, DatabaseUnavailable } from '../../src/engine/ports.ts';
 import { run } from '../support/database-scenario.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';

@@ -11,7 +11,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { POOL_SETTINGS } from '../../src/adapters/postgres/connection.ts';
-import { readConfig } from '../../src/cli/config.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { hashOf } from '../../src/http/authentication.ts';
 import { postgresDisk } from '../../torture/postgres-disk.ts';

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
-import type { Catalogue, Choice, NamedRecord, NameList, Saved } from '../../src/cli/import/catalogue.ts';
-import type { Drafts } from '../../src/cli/import/draft.ts';
-import { progressDisplay } from '../../src/cli/import/progress.ts';
-import { exitStatus, type ImportReport, type PartsAdded, printReport } from '../../src/cli/import/report.ts';
-import { type Progress, runImport } from '../../src/cli/import/run.ts';
-import { readShopifyExport } from '../../src/cli/import/shopify-csv.ts';
+import type { Catalogue, Choice, NamedRecord, NameList, Saved } from '../../src/transfer/import/catalogue.ts';
+import type { Drafts } from '../../src/transfer/import/draft.ts';
+import { progressDisplay } from '../../src/transfer/import/progress.ts';
+import { exitStatus, type ImportReport, type PartsAdded, printReport } from '../../src/transfer/import/report.ts';
+import { type Progress, runImport } from '../../src/transfer/import/run.ts';
+import { readShopifyExport } from '../../src/transfer/import/shopify-csv.ts';
 
 const HEADER = 'Handle,Title,Type,Tags,Variant Price,Image Src,Variant Inventory Tracker';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import type { Drafts, ProductDraft } from '../../src/cli/import/draft.ts';
-import { readShopifyExport, type ShopifyOptions } from '../../src/cli/import/shopify-csv.ts';
-import { type WeightUnit, weightFromGrams } from '../../src/cli/import/weight.ts';
+import type { Drafts, ProductDraft } from '../../src/transfer/import/draft.ts';
+import { readShopifyExport, type ShopifyOptions } from '../../src/transfer/import/shopify-csv.ts';
+import { type WeightUnit, weightFromGrams } from '../../src/transfer/import/weight.ts';
 import { cleanUrlText } from '../../src/domain/rules/clean-url-text.ts';
 
 describe('real exports', () => {

@@ -2,7 +2,7 @@
  * The fields of a resource, from its declaration, for tests that look at whole records. A test names the fields that it is
  * about, so it fails when one of them is gone; a further field breaks none.
  */
-import { storeModel } from '../../src/cli/open.ts';
+import { storeModel } from '../../src/wiring/open.ts';
 import type { Json } from './store.ts';
 
 const model = storeModel();

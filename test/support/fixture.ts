@@ -2,17 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../../src/cli/config.ts';
-import { ownCaller, placeOf, targetAt } from '../../src/cli/requests.ts';
+import { readConfig } from '../../src/wiring/config.ts';
+import { ownCaller, placeOf, targetAt } from '../../src/store/own-requests.ts';
 import { language } from '../../src/domain/language.ts';
-import { createModel } from '../../src/engine/create-model.ts';
-import { difference } from '../../src/engine/migrations.ts';
+import { createModel } from '../../src/engine/model/create-model.ts';
+import { difference } from '../../src/engine/model/migrations.ts';
 import { save } from '../../src/engine/operations/save.ts';
 import type { Database, ImageStore, Migration, Pictures } from '../../src/engine/ports.ts';
 import type { Resource } from '../../src/engine/resource.ts';
-import { createService } from '../../src/engine/service.ts';
-import { createStoreStateReader } from '../../src/engine/store-state.ts';
-import { schemaOf } from '../../src/engine/tables.ts';
+import { createService } from '../../src/engine/unit/service.ts';
+import { createStoreStateReader } from '../../src/store/state.ts';
+import { schemaOf } from '../../src/engine/model/tables.ts';
 import { digestOf } from '../../src/http/authentication.ts';
 import { createServer } from '../../src/http/server.ts';
 

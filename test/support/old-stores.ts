@@ -6,9 +6,9 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { readMigrations } from '../../src/cli/open.ts';
-import { replay } from '../../src/engine/migrations.ts';
-import { readRows } from '../../src/engine/operations/table-rows.ts';
+import { readMigrations } from '../../src/wiring/open.ts';
+import { replay } from '../../src/engine/model/migrations.ts';
+import { readRows } from '../../src/engine/sql/table-rows.ts';
 import type { Database } from '../../src/engine/ports.ts';
 import { Shop } from './shop.ts';
 
@@ -50,7 +50,7 @@ export async function contentOf(database: Database): Promise<{ migrations: reado
  */
 export async function migrateAndDie(url: string, stepsDone: number): Promise<boolean> {
   const program = `
-    import { openDatabase, readMigrations } from '${import.meta.resolve('../../src/cli/open.ts')}';
+    import { openDatabase, readMigrations } from '${import.meta.resolve('../../src/wiring/open.ts')}';
     let left = ${stepsDone};
     const dieBetween = function* (steps) {
       for (const step of steps) {

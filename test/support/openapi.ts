@@ -1,6 +1,6 @@
 /** Reading an OpenAPI document in a test: its operations, and whether a value is valid against one of its schemas. */
 import { createRequire } from 'node:module';
-import type { SpecVersion } from '../../src/engine/openapi.ts';
+import type { SpecVersion } from '../../src/describe/openapi.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
 export type Json = any;

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
-import { readConfig } from '../../src/cli/config.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { type Answer, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, databaseNames, freshDatabase } from './databases.ts';

@@ -4,7 +4,7 @@
  * is looked up in the transaction of the write, by `operations/`.
  */
 
-import { isOwnAddress } from '../addresses.ts';
+import { isOwnAddress } from '../model/addresses.ts';
 import { messages, type Violations } from '../errors.ts';
 import type { Value } from '../ports.ts';
 import { type Field, type FieldOptions, field, type OnDelete, type Reading } from '../resource.ts';

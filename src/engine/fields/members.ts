@@ -3,7 +3,7 @@ import { closest } from 'fastest-levenshtein';
 import { messages, VIOLATIONS_SHOWN_MAX, type Violations } from '../errors.ts';
 import { LossyNumber } from '../json.ts';
 import type { Value } from '../ports.ts';
-import { shortened } from '../query-string.ts';
+import { shortened } from '../request/query-string.ts';
 import type { Field, Reading } from '../resource.ts';
 
 export interface Members {

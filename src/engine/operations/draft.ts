@@ -1,11 +1,11 @@
 /** A write between a readable body and a saved record: what it works with, and what it begins with. */
-import { isSameAtAnyHost } from '../addresses.ts';
-import { type Body, writtenFields } from '../body.ts';
+import { isSameAtAnyHost } from '../model/addresses.ts';
+import { type Body, writtenFields } from '../request/body.ts';
 import { Violations } from '../errors.ts';
-import type { ModelField } from '../model.ts';
+import type { ModelField } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import type { Draft, World } from '../resource.ts';
-import type { Caller, Target } from '../service.ts';
+import type { Caller, Target } from '../unit/service.ts';
 import type { Stored } from '../unit/reads.ts';
 import type { Unit } from '../unit/unit.ts';
 import type { Before } from './before.ts';

@@ -1,7 +1,7 @@
 /** Reads one page of a collection: always one statement, whatever its length and whatever hangs on its records. */
 import type { Problem } from '../errors.ts';
-import type { ListIntent } from '../intent.ts';
-import { pageQuery } from '../query.ts';
+import type { ListIntent } from '../request/intent.ts';
+import { pageQuery } from '../sql/query.ts';
 import type { ShownRecord } from '../resource.ts';
 import {
   type Caller,
@@ -11,7 +11,7 @@ import {
   readOf,
   type Service,
   type Target,
-} from '../service.ts';
+} from '../unit/service.ts';
 import { searching } from '../unit/reads.ts';
 import { unknownParent } from './read.ts';
 

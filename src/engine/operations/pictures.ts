@@ -1,10 +1,10 @@
 /** The pictures of a body: made ready, and their files put, before the unit that writes the rows which name them. */
-import type { Body } from '../body.ts';
+import type { Body } from '../request/body.ts';
 import { isProblem, Problem, Violations } from '../errors.ts';
-import type { ModelPlace } from '../model.ts';
+import type { ModelPlace } from '../model/model.ts';
 import type { PictureFile, Upload } from '../ports.ts';
 import type { Draft, Preparation, Rules } from '../resource.ts';
-import type { Caller, Service, Target } from '../service.ts';
+import type { Caller, Service, Target } from '../unit/service.ts';
 import { committed } from '../unit/reads.ts';
 import { type Claim, claimFile, disclaimFiles, FileGone } from '../unit/released-files.ts';
 import { read, unknownParent } from './read.ts';

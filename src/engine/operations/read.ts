@@ -1,12 +1,12 @@
 /** Reads one record: one statement; a second one only to tell an unknown record from an unknown parent. */
 
-import * as commands from '../commands.ts';
+import * as commands from '../sql/look-ups.ts';
 import { type Problem, problem } from '../errors.ts';
-import type { ModelPlace } from '../model.ts';
-import { words } from '../openapi/words.ts';
+import type { ModelPlace } from '../model/model.ts';
+import { words } from '../words.ts';
 import type { Value } from '../ports.ts';
-import { recordQuery } from '../query.ts';
-import { shortened } from '../query-string.ts';
+import { recordQuery } from '../sql/query.ts';
+import { shortened } from '../request/query-string.ts';
 import {
   type Caller,
   languageMode,
@@ -16,7 +16,7 @@ import {
   type Service,
   type Target,
   type Versioned,
-} from '../service.ts';
+} from '../unit/service.ts';
 import { committed, type Reads } from '../unit/reads.ts';
 
 export async function read(service: Service, caller: Caller, target: Target): Promise<Versioned | Problem> {

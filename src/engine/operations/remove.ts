@@ -1,6 +1,6 @@
 /** Deletes a record in a unit that its caller has opened, with all that goes with it. */
 import { isProblem, type Problem, problem } from '../errors.ts';
-import type { Condition, Target } from '../service.ts';
+import type { Condition, Target } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import { readBefore } from './before.ts';
 

@@ -2,9 +2,9 @@
  * A write from what was sent to its outcome: reads the body, makes its pictures ready, and opens a unit in which the record
  * is created or changed. For callers who write one record at a time.
  */
-import { carriesTexts, readBody, type WriteMode } from '../body.ts';
+import { carriesTexts, readBody, type WriteMode } from '../request/body.ts';
 import type { Problem } from '../errors.ts';
-import { type Caller, type Condition, readingOf, type Service, type Target, type Written } from '../service.ts';
+import { type Caller, type Condition, readingOf, type Service, type Target, type Written } from '../unit/service.ts';
 import { inUnit, type Unit } from '../unit/unit.ts';
 import { create } from './create.ts';
 import { type Surroundings, withPictures } from './pictures.ts';

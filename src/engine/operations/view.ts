@@ -2,7 +2,7 @@
 import type { Problem } from '../errors.ts';
 import { isProblem } from '../errors.ts';
 import type { View } from '../resource.ts';
-import type { Caller, Service, Target, Versioned } from '../service.ts';
+import type { Caller, Service, Target, Versioned } from '../unit/service.ts';
 import { searching } from '../unit/reads.ts';
 import { read } from './read.ts';
 

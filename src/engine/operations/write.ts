@@ -4,7 +4,7 @@
  */
 import { type Problem, problem, validationFailed } from '../errors.ts';
 import type { Value } from '../ports.ts';
-import type { Target, Written } from '../service.ts';
+import type { Target, Written } from '../unit/service.ts';
 import { checkFixed, checkReadOnly, checkReadOnlyOfNew, checkSiblings, checkUnique, findSame } from './checks.ts';
 import { changesOf, isSame, type Write } from './draft.ts';
 import { resolveLinks } from './links.ts';

@@ -4,9 +4,9 @@
  * of commits, so the entries go to an inbox, and `order.ts` gives the positions after the commit.
  */
 import { sql } from 'kysely';
-import type { ModelResource } from '../model.ts';
+import type { ModelResource } from '../model/model.ts';
 import { type ColumnType, type Dialect, RowsSlot, type Value } from '../ports.ts';
-import type { Service } from '../service.ts';
+import type { Service } from './service.ts';
 import type { Change, ChangeKind } from './commits.ts';
 
 /** Collects the changes of one unit: of each record one. */

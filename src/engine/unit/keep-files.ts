@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { type Clock, type Dialect, Slot } from '../ports.ts';
-import type { Service } from '../service.ts';
+import type { Service } from './service.ts';
 
 /** Names of settings that no store carries with it: they are about what is happening to this one now. */
 export const KEEPING_SETTING = 'backup:';

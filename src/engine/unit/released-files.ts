@@ -5,9 +5,9 @@
  * is first, so nobody waits for the image store inside a transaction.
  */
 import { type RawBuilder, sql } from 'kysely';
-import * as commands from '../commands.ts';
+import * as commands from '../sql/look-ups.ts';
 import { type Dialect, ImagesUnavailable, Slot } from '../ports.ts';
-import type { Service } from '../service.ts';
+import type { Service } from './service.ts';
 import { filesKept, momentText } from './keep-files.ts';
 import type { Reads } from './reads.ts';
 

@@ -3,11 +3,11 @@
  * what its transaction changed. Each shape is compiled once, as in `query.ts`.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { ModelField, ModelResource } from '../model.ts';
+import type { ModelField, ModelResource } from '../model/model.ts';
 import { type ColumnType, type Dialect, RowsSlot, Slot } from '../ports.ts';
-import { columnType } from '../query.ts';
-import { LANGUAGE } from '../slots.ts';
-import { ownerColumn, pairTable, textTable, uniqueTable, VERSION } from '../tables.ts';
+import { columnType } from '../sql/query.ts';
+import { LANGUAGE } from '../sql/slots.ts';
+import { ownerColumn, pairTable, textTable, uniqueTable, VERSION } from '../model/tables.ts';
 
 type Expression = RawBuilder<unknown>;
 

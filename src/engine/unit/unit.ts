@@ -3,15 +3,15 @@
  * Each change of a row goes through `insert`, `update`, `remove` or one of their kin here, so the unit knows all that it
  * changed: records that go with another, owners whose parts changed, files that nothing names any more.
  */
-import * as commands from '../commands.ts';
+import * as commands from '../sql/look-ups.ts';
 import { isProblem, type Problem } from '../errors.ts';
-import type { ModelField, ModelResource } from '../model.ts';
-import { TEXT_FORMS } from '../naming.ts';
+import type { ModelField, ModelResource } from '../model/model.ts';
+import { TEXT_FORMS } from '../sql/naming.ts';
 import { Slot, type Statement, type Transaction, type Value } from '../ports.ts';
-import { columnType } from '../query.ts';
+import { columnType } from '../sql/query.ts';
 import type { UnitOfWork } from '../resource.ts';
-import type { Caller, Service } from '../service.ts';
-import { isMatched, keyColumn, matchColumn, numberTable, VERSION } from '../tables.ts';
+import type { Caller, Service } from './service.ts';
+import { isMatched, keyColumn, matchColumn, numberTable, VERSION } from '../model/tables.ts';
 import { Journal, journalStatement } from './journal.ts';
 import { listed, Reads, type Stored } from './reads.ts';
 import { type Claim, keepFiles, releaseFiles } from './released-files.ts';

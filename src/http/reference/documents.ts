@@ -1,6 +1,6 @@
 /** The OpenAPI document in its versions, as bytes. */
-import type { Model } from '../../engine/model.ts';
-import { openApiDocument, type SpecVersion } from '../../engine/openapi.ts';
+import type { Model } from '../../engine/model/model.ts';
+import { openApiDocument, type SpecVersion } from '../../describe/openapi.ts';
 import { AddressedDocuments } from './addressed-documents.ts';
 import type { PublicFile } from './public-files.ts';
 

@@ -1,6 +1,6 @@
 /** The documents of JSON-LD and Hydra as bytes. */
-import { apiDocumentation, contextOf, entrypoint } from '../../engine/hydra.ts';
-import type { Model } from '../../engine/model.ts';
+import { apiDocumentation, contextOf, entrypoint } from '../../describe/hydra.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { AddressedDocuments } from './addressed-documents.ts';
 import type { PublicFile } from './public-files.ts';
 

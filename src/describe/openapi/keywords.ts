@@ -1,0 +1,10 @@
+/** What JSON-LD has of a record beside its fields, as schemas. */
+import type { JsonSchema } from '../../engine/resource.ts';
+
+export const ADDRESS: JsonSchema = { type: 'string', format: 'uri-reference' };
+
+export const KEYWORDS = {
+  '@context': { ...ADDRESS, description: 'What the names mean.' },
+  '@id': { ...ADDRESS, description: 'The record’s IRI: its path.' },
+  '@type': { type: 'string', description: 'The record’s class in the documentation.' },
+} as const satisfies Record<string, JsonSchema>;

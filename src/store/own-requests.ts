@@ -1,0 +1,25 @@
+/** What the program asks of its own operations: strictly, in the store's default language. */
+import type { ModelPlace } from '../engine/model/model.ts';
+import type { Value } from '../engine/ports.ts';
+import type { Caller, Service, Target } from '../engine/unit/service.ts';
+
+export function ownCaller(defaultLanguage: string): Caller {
+  return {
+    language: defaultLanguage,
+    defaultLanguage,
+    visitor: { keyName: 'purveyor', address: '' },
+    lenient: false,
+    keepsLeftOut: false,
+  };
+}
+
+export function targetAt(
+  place: ModelPlace,
+  { parents = [], id = null }: { parents?: Value[]; id?: Value } = {},
+): Target {
+  return { place, parents, id };
+}
+
+export function placeOf({ model }: Service, resource: string): ModelPlace {
+  return model.resources.get(resource)!.places[0]!;
+}
