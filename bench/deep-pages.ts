@@ -7,12 +7,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { readConfig } from '../src/wiring/config.ts';
-import { openStore } from '../src/wiring/open.ts';
-import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
-import { fillSettings } from '../src/wiring/first-start.ts';
-import { type ListIntent, readListIntent } from '../src/engine/request/intent.ts';
 import { list } from '../src/engine/operations/list.ts';
+import { type ListIntent, readListIntent } from '../src/engine/request/intent.ts';
+import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
+import { readConfig } from '../src/wiring/config.ts';
+import { fillSettings } from '../src/wiring/first-start.ts';
+import { openStore } from '../src/wiring/open.ts';
 
 const LINKS = Number(process.argv[2] ?? 100_000);
 const ITEMS_PER_PAGE = 100;

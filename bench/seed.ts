@@ -7,14 +7,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { type Config, readConfig } from '../src/wiring/config.ts';
-import { openStore } from '../src/wiring/open.ts';
-import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
-import { fillSettings } from '../src/wiring/first-start.ts';
 import { isProblem } from '../src/engine/errors.ts';
 import { save } from '../src/engine/operations/save.ts';
 import type { Picture, PictureRefusal, Value } from '../src/engine/ports.ts';
 import type { Service } from '../src/engine/unit/service.ts';
+import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
+import { type Config, readConfig } from '../src/wiring/config.ts';
+import { fillSettings } from '../src/wiring/first-start.ts';
+import { openStore } from '../src/wiring/open.ts';
 import { CLASSES, createRandom, MEMBERSHIPS, productBody, STICKERS, TAGS, TAX_CLASSES } from './catalogue.ts';
 import { BASE_URL, FOLDER, IMAGES_FOLDER, PRODUCTS, STORE_FILE } from './places.ts';
 

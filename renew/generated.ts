@@ -3,11 +3,11 @@ import { postgresDialect } from '../src/adapters/postgres/dialect.ts';
 import { schemaStatement as postgresStatement } from '../src/adapters/postgres/schema.ts';
 import { sqliteDialect } from '../src/adapters/sqlite/dialect.ts';
 import { schemaStatement as sqliteStatement } from '../src/adapters/sqlite/schema.ts';
-import { readMigrations, storeModel } from '../src/wiring/open.ts';
 import { clientTypes } from '../src/describe/client-types.ts';
-import { difference, replay } from '../src/engine/model/migrations.ts';
 import { openApiDocument } from '../src/describe/openapi.ts';
+import { difference, replay } from '../src/engine/model/migrations.ts';
 import type { Dialect, StructureStep } from '../src/engine/ports.ts';
+import { readMigrations, storeModel } from '../src/wiring/open.ts';
 import { interfaceSummary } from './interface.ts';
 
 export interface GeneratedFile {

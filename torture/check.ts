@@ -7,9 +7,9 @@ import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'nod
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OWNER_FILE } from '../src/adapters/images-disk/index.ts';
+import { releaseLeftFiles, sweepFiles } from '../src/engine/unit/released-files.ts';
 import { readConfig } from '../src/wiring/config.ts';
 import { openStore } from '../src/wiring/open.ts';
-import { releaseLeftFiles, sweepFiles } from '../src/engine/unit/released-files.ts';
 import { Client } from './client.ts';
 import { Broken, type Ledger, type State } from './ledger.ts';
 import { STOCK_PIECES, STOCK_SKUS } from './load.ts';

@@ -6,8 +6,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { storeModel } from '../src/wiring/open.ts';
 import { openApiDocument } from '../src/describe/openapi.ts';
+import { storeModel } from '../src/wiring/open.ts';
 import { type Answer, sendRequest } from '../test/support/client.ts';
 import { type DatabaseName, freshDatabase } from '../test/support/databases.ts';
 import { type Case, cases, Id } from './fuzz-cases.ts';

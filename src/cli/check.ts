@@ -4,22 +4,28 @@
  */
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
-import * as commands from '../engine/sql/look-ups.ts';
-import { replay } from '../engine/model/migrations.ts';
-import { severalAtOnce } from '../engine/operations/several-at-once.ts';
-import { readRows } from '../engine/sql/table-rows.ts';
-import { type Database, type ImageStore, ImagesUnavailable, Slot, type Table } from '../engine/ports.ts';
-import { rowFault } from '../engine/model/row-form.ts';
-import { Statements } from '../engine/sql/shapes.ts';
+import {
+  type Database,
+  fileHolders,
+  type ImageStore,
+  ImagesUnavailable,
+  readRows,
+  replay,
+  rowFault,
+  Slot,
+  Statements,
+  severalAtOnce,
+  type Table,
+} from '../engine/index.ts';
 import { imageColumnsIn } from '../transfer/backup/backup.ts';
 import { showProgress } from '../transfer/backup/progress.ts';
+import { readWhole } from '../transfer/backup/whole-image.ts';
 import { counted } from '../transfer/backup/words.ts';
+import type { Terminal } from '../transfer/import/report.ts';
 import type { Config } from '../wiring/config.ts';
 import { imagesFault } from '../wiring/image-owner.ts';
-import type { Terminal } from '../transfer/import/report.ts';
 import { imagesFolder, openExisting, openImages, readMigrations } from '../wiring/open.ts';
 import { remarksOn } from './remarks.ts';
-import { readWhole } from '../transfer/backup/whole-image.ts';
 
 /** Nothing is wrong · it could not be looked at (as every command) · something is wrong. */
 const EXIT_WHOLE = 0;
@@ -170,7 +176,7 @@ async function holdersOf({ database, tables }: Look, name: string): Promise<stri
 /** Left behind by crashes and replaced images, or just being put: no fault. */
 async function countUnnamed(look: Look): Promise<number> {
   const { database, images, tables } = look;
-  const holders = database.dialect.compile(commands.fileHolders(imageColumnsIn(tables))(database.dialect));
+  const holders = database.dialect.compile(fileHolders(imageColumnsIn(tables))(database.dialect));
   let count = 0;
   await toTheEnd(look, 'The image files that no record names cannot be counted', async () => {
     for await (const { name } of images.list())

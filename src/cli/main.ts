@@ -4,15 +4,15 @@ import { Command } from 'commander';
 import { createKey, listKeys, revokeKey } from '../store/keys.ts';
 import { backUp } from '../transfer/backup/backup.ts';
 import { restore } from '../transfer/backup/restore.ts';
-import { check } from './check.ts';
-import { type Config, describeSettings, readConfig } from '../wiring/config.ts';
 import { importOrders } from '../transfer/import/orders.ts';
 import { importShopify } from '../transfer/import/shopify.ts';
+import { type Config, describeSettings, readConfig } from '../wiring/config.ts';
 import { type OpenStore, openStore } from '../wiring/open.ts';
+import { version } from '../wiring/version.ts';
+import { check } from './check.ts';
 import { openApiText } from './openapi.ts';
 import { remarksAfter } from './remarks.ts';
 import { runUntilDue, serve } from './serve.ts';
-import { version } from '../wiring/version.ts';
 
 const EXIT_FAILURE = 1;
 

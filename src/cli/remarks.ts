@@ -5,10 +5,7 @@
 import { sql } from 'kysely';
 import { decimalsOf } from '../domain/rules/currencies.ts';
 import { isFiner } from '../domain/rules/money.ts';
-import type { ModelField } from '../engine/model/model.ts';
-import { readRows } from '../engine/sql/table-rows.ts';
-import type { Database, Table } from '../engine/ports.ts';
-import { matchColumn } from '../engine/model/tables.ts';
+import { type Database, type ModelField, matchColumn, readRows, type Table } from '../engine/index.ts';
 import { counted } from '../transfer/backup/words.ts';
 import { storeModel } from '../wiring/open.ts';
 

@@ -2,19 +2,18 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { lockStore } from '../adapters/sqlite/lock.ts';
-import type { Service } from '../engine/unit/service.ts';
-import { createStoreStateReader } from '../store/state.ts';
-import { digestOf, type KnownKey } from '../http/authentication.ts';
+import type { Service } from '../engine/index.ts';
 import { drain } from '../http/drain.ts';
 import { createServer } from '../http/server.ts';
 import { startJobs } from '../store/jobs.ts';
-import { type FirstKeys, makeFirstKeys } from '../store/keys.ts';
+import { digestOf, type FirstKeys, type KnownKey, makeFirstKeys } from '../store/keys.ts';
+import { createStoreStateReader } from '../store/state.ts';
 import { type Config, namesKeys } from '../wiring/config.ts';
+import { fillSettings } from '../wiring/first-start.ts';
 import { claimImages } from '../wiring/image-owner.ts';
 import { imagesFolder, openStore, sqliteFile, worldOf } from '../wiring/open.ts';
-import { remarksAfter } from './remarks.ts';
-import { fillSettings } from '../wiring/first-start.ts';
 import { version } from '../wiring/version.ts';
+import { remarksAfter } from './remarks.ts';
 import { watchLoop } from './watchdog.ts';
 
 /** What still runs after this long is cut off. */

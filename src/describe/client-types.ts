@@ -2,11 +2,9 @@
  * The types of the TypeScript client, written from the OpenAPI document and so from the declarations: every path with what
  * it takes and answers, every named shape, every problem. Names that only old clients use are left out.
  */
-import { problemTypes } from '../engine/errors.ts';
-import type { Model } from '../engine/model/model.ts';
+import { type JsonSchema, type Model, problemTypes } from '../engine/index.ts';
 import type { Parameter } from './openapi/parameter.ts';
 import { openApiDocument } from './openapi.ts';
-import type { JsonSchema } from '../engine/resource.ts';
 
 /** @returns the text of `src/client/types.ts` */
 export function clientTypes(model: Model): string {

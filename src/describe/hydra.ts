@@ -2,10 +2,9 @@
  * JSON-LD and Hydra (http.md §7), read off the same declarations as everything else: documents that hold no store data, the
  * JSON-LD form of answers, and bodies of that form made plain. Pure; which form a request gets is chosen at the door.
  */
-import { API_PATH, collectionAddress } from '../engine/model/addresses.ts';
+import { API_PATH, collectionAddress, type Model } from '../engine/index.ts';
 import { topCollections } from './hydra/classes.ts';
 import { contextPath } from './hydra/vocabulary.ts';
-import type { Model } from '../engine/model/model.ts';
 
 export { plainActionBody, plainBody, plainTexts } from './hydra/bodies.ts';
 export { collectionOf, type PageAddresses } from './hydra/collections.ts';

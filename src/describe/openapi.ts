@@ -2,16 +2,15 @@
  * The OpenAPI document: the interface described from the same declarations that validate and serialize (http.md §11).
  * It says what each operation takes and answers; how often a client may ask, or which keys there are, it does not know.
  */
-import type { Model, ModelResource } from '../engine/model/model.ts';
+import type { Model, ModelResource, Resource, Tag } from '../engine/index.ts';
 import { Components, type Writing } from './openapi/components.ts';
 import { dialects, type SpecVersion } from './openapi/dialect.ts';
 import { introduction } from './openapi/introduction.ts';
 import { type Paths, pathsOf } from './openapi/operations.ts';
-import type { Resource, Tag } from '../engine/resource.ts';
 
 export type { SpecVersion } from './openapi/dialect.ts';
 
-export interface OpenApiOptions {
+interface OpenApiOptions {
   /** `http://host:port`, without a slash at the end. */
   readonly baseUrl: string;
   /** The program's own version. */

@@ -3,11 +3,18 @@
  * from the path: one declaration, applied to every combination.
  */
 
-import { choice } from '../engine/fields/choice.ts';
-import { reference } from '../engine/fields/link.ts';
-import { integer } from '../engine/fields/number.ts';
-import { text } from '../engine/fields/text.ts';
-import { type Draft, type Operation, type Place, type Reads, resource, rules } from '../engine/resource.ts';
+import {
+  choice,
+  type Draft,
+  integer,
+  type Operation,
+  type Place,
+  type Reads,
+  reference,
+  resource,
+  rules,
+  text,
+} from '../engine/vocabulary.ts';
 import { KINDS, SCOPES } from './rules/attribute-scopes.ts';
 
 const ALL: readonly Operation[] = ['list', 'create', 'read', 'replace', 'patch', 'remove'];

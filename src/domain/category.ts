@@ -1,11 +1,19 @@
 /** Categories: the tree in which a shop shows its products (catalog.md §4). */
-import { flag } from '../engine/fields/flag.ts';
-import { linkedBy, links, part, reference } from '../engine/fields/link.ts';
-import { integer } from '../engine/fields/number.ts';
-import { treePath } from '../engine/fields/path.ts';
-import { text } from '../engine/fields/text.ts';
-import { timestamp } from '../engine/fields/timestamp.ts';
-import { action, resource, rules, view } from '../engine/resource.ts';
+import {
+  action,
+  flag,
+  integer,
+  linkedBy,
+  links,
+  part,
+  reference,
+  resource,
+  rules,
+  text,
+  timestamp,
+  treePath,
+  view,
+} from '../engine/vocabulary.ts';
 import { checkBranch, moveCategory } from './rules/category-tree.ts';
 import { cleanUrl, deriveCleanUrl } from './rules/clean-url.ts';
 import { deriveAutomaticTexts, madeMarkup, PAGE_TEXT_FIELDS, textType } from './rules/page-texts.ts';

@@ -1,7 +1,14 @@
 /** The store's languages (catalog.md §11). Exactly one is the default; a language that texts are written in stays. */
-import { flag } from '../engine/fields/flag.ts';
-import { text } from '../engine/fields/text.ts';
-import { type Draft, type Reads, resource, rules, type Stored, type UnitOfWork } from '../engine/resource.ts';
+import {
+  type Draft,
+  flag,
+  type Reads,
+  resource,
+  rules,
+  type Stored,
+  text,
+  type UnitOfWork,
+} from '../engine/vocabulary.ts';
 
 /** Language, script, region (RFC 5646), written as its registry has them. */
 export const LANGUAGE_CODE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2}|-[0-9]{3})?$/;

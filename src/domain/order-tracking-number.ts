@@ -1,8 +1,5 @@
 /** The numbers by which carriers tell where an order's parcels are (orders.md §1). */
-import { partOf } from '../engine/fields/link.ts';
-import { text } from '../engine/fields/text.ts';
-import { timestamp } from '../engine/fields/timestamp.ts';
-import { resource, rules } from '../engine/resource.ts';
+import { partOf, resource, rules, text, timestamp } from '../engine/vocabulary.ts';
 import { recordedAs, USES_OF_HISTORY } from './rules/order-history.ts';
 
 export const orderTrackingNumber = resource({

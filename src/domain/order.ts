@@ -1,10 +1,20 @@
 /** Orders: placed by clients, kept whole, never deleted (orders.md §1). */
-import { choice } from '../engine/fields/choice.ts';
-import { link, linkedBy, parts } from '../engine/fields/link.ts';
-import { decimal, integer } from '../engine/fields/number.ts';
-import { text } from '../engine/fields/text.ts';
-import { timestamp } from '../engine/fields/timestamp.ts';
-import { type Action, action, type Group, resource, type Tag, type View } from '../engine/resource.ts';
+import {
+  type Action,
+  action,
+  choice,
+  decimal,
+  type Group,
+  integer,
+  link,
+  linkedBy,
+  parts,
+  resource,
+  type Tag,
+  text,
+  timestamp,
+  type View,
+} from '../engine/vocabulary.ts';
 import { address } from './rules/address.ts';
 import { currency } from './rules/currency.ts';
 import { orderRules, setStatus, USES_OF_ORDER } from './rules/order.ts';

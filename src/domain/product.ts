@@ -1,11 +1,19 @@
 /** Products: what the store sells (catalog.md §1). Output has the specification's fields in its order. */
-import { choice } from '../engine/fields/choice.ts';
-import { flag } from '../engine/fields/flag.ts';
-import { link, linkedBy, links, parts } from '../engine/fields/link.ts';
-import { decimal, integer } from '../engine/fields/number.ts';
-import { text } from '../engine/fields/text.ts';
-import { timestamp } from '../engine/fields/timestamp.ts';
-import { action, resource, rules } from '../engine/resource.ts';
+import {
+  action,
+  choice,
+  decimal,
+  flag,
+  integer,
+  link,
+  linkedBy,
+  links,
+  parts,
+  resource,
+  rules,
+  text,
+  timestamp,
+} from '../engine/vocabulary.ts';
 import { cleanUrl, deriveCleanUrl } from './rules/clean-url.ts';
 import { dropValuesOfOldClass, USES_OF_OLD_CLASS } from './rules/old-class.ts';
 import { deriveAutomaticTexts, madeMarkup, PAGE_TEXT_FIELDS, textType } from './rules/page-texts.ts';

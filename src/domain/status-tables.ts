@@ -1,6 +1,5 @@
 /** The tables of payment and shipping statuses (orders.md §2): those of every store, and room for a store's own codes. */
-import { text } from '../engine/fields/text.ts';
-import { type Resource, resource, rules } from '../engine/resource.ts';
+import { type Resource, resource, rules, text } from '../engine/vocabulary.ts';
 import { PAYMENT_STATUSES, SHIPPING_STATUSES, type StatusField } from './rules/order-statuses.ts';
 
 export const paymentStatus = statusTable(

@@ -1,11 +1,17 @@
 /** Money that moved, or should have (orders.md §5). A transaction records it and never changes a payment status. */
-import { choice } from '../engine/fields/choice.ts';
-import { partOf } from '../engine/fields/link.ts';
-import { decimal, integer } from '../engine/fields/number.ts';
-import { list } from '../engine/fields/object.ts';
-import { text } from '../engine/fields/text.ts';
-import { timestamp } from '../engine/fields/timestamp.ts';
-import { type Field, type Group, resource, rules } from '../engine/resource.ts';
+import {
+  choice,
+  decimal,
+  type Field,
+  type Group,
+  integer,
+  list,
+  partOf,
+  resource,
+  rules,
+  text,
+  timestamp,
+} from '../engine/vocabulary.ts';
 import { currency } from './rules/currency.ts';
 import { recordedAs, USES_OF_HISTORY } from './rules/order-history.ts';
 import { checkMoneyMoved, deriveCurrency, USES_OF_TRANSACTION } from './rules/transaction.ts';

@@ -183,7 +183,7 @@ export interface Search {
   readonly ranks: readonly { readonly field: string; readonly has: 'equal' | 'begins' | 'words' | 'all' }[];
 }
 
-export type Order = string | { readonly field: string; readonly aliases: readonly string[] };
+type Order = string | { readonly field: string; readonly aliases: readonly string[] };
 
 /** One path under which a resource is reached, with what can be done there. */
 export interface Place {
@@ -445,7 +445,7 @@ export interface Resource {
   /** The specification's name, e.g. `ProductImage`. */
   readonly name: string;
   /** Where the reference lists it; a resource without a group is left out of the reference. */
-  readonly group?: 'Catalog' | 'Orders' | 'Profiles' | 'Store';
+  readonly group?: string;
   /** The resource under whose tag the reference lists this one's operations, when it is none of its own. */
   readonly tag?: string;
   readonly description: string;

@@ -27,3 +27,10 @@ export function lowerFirst(name: string): string {
 export function sentences(...parts: readonly (string | undefined | false)[]): string {
   return parts.filter(Boolean).join(' ');
 }
+
+const SHOWN_LENGTH_MAX = 60;
+
+/** Clients' own text in messages, cut so that a message stays one. */
+export function shortened(text: string): string {
+  return text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
+}

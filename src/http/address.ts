@@ -1,19 +1,28 @@
 /** What a request's address says: the identifiers in its path, what its query asks for; and with them what operations take. */
 import type { FastifyRequest } from 'fastify';
-import { readIdentifier } from '../engine/model/addresses.ts';
-import { isProblem, type Problem, problem } from '../engine/errors.ts';
-import { type ListIntent, readItem, readListIntent, refuseParameters } from '../engine/request/intent.ts';
-import type { ModelField, ModelPlace } from '../engine/model/model.ts';
-import { parentProblem } from '../engine/operations/read.ts';
-import { LANGUAGE_PARAMETER } from '../engine/model/places.ts';
-import type { Value } from '../engine/ports.ts';
-import { shortened } from '../engine/request/query-string.ts';
-import type { Caller, Target } from '../engine/unit/service.ts';
-import { readItemFields } from '../engine/request/shown-fields.ts';
+import {
+  type Caller,
+  isProblem,
+  LANGUAGE_PARAMETER,
+  type ListIntent,
+  type ModelField,
+  type ModelPlace,
+  type Problem,
+  parentProblem,
+  problem,
+  readIdentifier,
+  readItem,
+  readItemFields,
+  readListIntent,
+  refuseParameters,
+  shortened,
+  type Target,
+  type Value,
+} from '../engine/index.ts';
 import type { HttpOptions } from './context.ts';
 
 /** What was read off the address at the door. */
-export interface Address {
+interface Address {
   readonly parents: readonly Value[];
   readonly id?: Value;
   readonly intent?: ListIntent;

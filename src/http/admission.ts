@@ -4,10 +4,11 @@
  * parameters, body type.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isProblem, type Problem, problem } from '../engine/errors.ts';
+import { isProblem, type Problem, problem } from '../engine/index.ts';
+import type { KnownKey } from '../store/keys.ts';
 import type { StoredKey } from '../store/state.ts';
 import { chooseType, JSON_TYPE } from './accept.ts';
-import { authenticate, type KnownKey, readKey } from './authentication.ts';
+import { authenticate, readKey } from './authentication.ts';
 import { countedAs } from './client-address.ts';
 import type { HttpOptions, Visit } from './context.ts';
 import { chooseLanguage, unknownLanguage } from './language.ts';
@@ -17,7 +18,7 @@ import type { Rate } from './rates.ts';
 import { checkContentType } from './request-body.ts';
 
 /** What a route says of itself to the door. */
-export interface RouteConfig {
+interface RouteConfig {
   /** Needs no key. */
   readonly isPublic?: boolean;
   /** The methods of the path, when this route answers all others with 405. */

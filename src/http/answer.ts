@@ -1,10 +1,14 @@
 /** Writing answers: records, pages, problems; with the headers that the contract asks of each. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Problem, problemBody, problemTypes } from '../engine/errors.ts';
 import { hydraProblem } from '../describe/hydra.ts';
-import type { ListIntent } from '../engine/request/intent.ts';
-import type { ModelPlace } from '../engine/model/model.ts';
-import type { Page } from '../engine/operations/list.ts';
+import {
+  type ListIntent,
+  type ModelPlace,
+  type Page,
+  type Problem,
+  problemBody,
+  problemTypes,
+} from '../engine/index.ts';
 import { JSON_TYPE, LD_TYPE, MERGE_PATCH_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE } from './form.ts';

@@ -1,9 +1,8 @@
 /** What the HTTP side of the program is given once, and what it keeps of each request. */
 
-import type { Problem } from '../engine/errors.ts';
-import type { Service } from '../engine/unit/service.ts';
+import type { Problem, Service } from '../engine/index.ts';
+import type { KnownKey } from '../store/keys.ts';
 import type { StoreState } from '../store/state.ts';
-import type { KnownKey } from './authentication.ts';
 import type { Limits } from './limits.ts';
 
 export interface HttpOptions {

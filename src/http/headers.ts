@@ -1,6 +1,6 @@
 /** Headers that every answer of the interface carries, and those of single features (http.md §§1, 6 and 10). */
 import type { PageAddresses } from '../describe/hydra.ts';
-import type { ListIntent } from '../engine/request/intent.ts';
+import type { ListIntent } from '../engine/index.ts';
 
 let known: { readonly baseUrl: string; readonly headers: Readonly<Record<string, string>> } | undefined;
 

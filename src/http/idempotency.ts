@@ -5,14 +5,19 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isProblem, type Problem, problem } from '../engine/errors.ts';
-import { type Database, LockedTooLong } from '../engine/ports.ts';
-import type { Service } from '../engine/unit/service.ts';
-import { committed } from '../engine/unit/reads.ts';
-import type { Unit } from '../engine/unit/unit.ts';
+import {
+  committed,
+  type Database,
+  isProblem,
+  LockedTooLong,
+  type Problem,
+  problem,
+  type Service,
+  type Unit,
+} from '../engine/index.ts';
 import { findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../store/kept-answers.ts';
+import { hashOf } from '../store/keys.ts';
 import { contentType, sendProblem, sendRendered } from './answer.ts';
-import { hashOf } from './authentication.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE, Form } from './form.ts';
 import type { Rendered } from './response-cache.ts';

@@ -1,12 +1,16 @@
 /** Answers of reads: pages, records, views, texts by language. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isProblem, type Problem } from '../engine/errors.ts';
-import type { ModelPlace } from '../engine/model/model.ts';
-import { list } from '../engine/operations/list.ts';
-import { read } from '../engine/operations/read.ts';
-import { readTranslations, textsIn } from '../engine/operations/translations.ts';
-import { view } from '../engine/operations/view.ts';
-import type { View } from '../engine/resource.ts';
+import {
+  isProblem,
+  list,
+  type ModelPlace,
+  type Problem,
+  read,
+  readTranslations,
+  textsIn,
+  type View,
+  view,
+} from '../engine/index.ts';
 import { callerOf, targetOf, textsCallerOf } from './address.ts';
 import { renderPage, renderRecord, renderTranslations, renderView, sendProblem, sendRendered } from './answer.ts';
 import type { HttpOptions } from './context.ts';

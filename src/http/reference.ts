@@ -5,11 +5,18 @@
 import { readFileSync } from 'node:fs';
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { isProblem, type Problem, type ProblemType, problem, problemTypes } from '../engine/errors.ts';
 import { CONTEXTS_PATH, DOCUMENTATION_PATH } from '../describe/hydra.ts';
-import { refuseParameters } from '../engine/request/intent.ts';
 import { SPEC_VERSIONS, type SpecVersion } from '../describe/openapi.ts';
-import { parseQueryString, shortened } from '../engine/request/query-string.ts';
+import {
+  isProblem,
+  type Problem,
+  type ProblemType,
+  parseQueryString,
+  problem,
+  problemTypes,
+  refuseParameters,
+  shortened,
+} from '../engine/index.ts';
 import { JSON_TYPE, LD_TYPE } from './accept.ts';
 import { PROBLEMS_PATH, sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';

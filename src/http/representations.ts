@@ -1,13 +1,18 @@
 /** The two forms of the store's data: plain JSON, and JSON-LD with Hydra. The door chooses one for each request. */
 import type { FastifyRequest } from 'fastify';
 import { collectionOf, itemOf, shownOf, textsOf, viewOf } from '../describe/hydra.ts';
-import type { ListIntent } from '../engine/request/intent.ts';
-import type { ModelPlace } from '../engine/model/model.ts';
-import type { Page } from '../engine/operations/list.ts';
-import type { Translations } from '../engine/operations/translations.ts';
-import type { ShownRecord, View, World } from '../engine/resource.ts';
-import type { Target, Versioned } from '../engine/unit/service.ts';
-import { onlyFields } from '../engine/request/shown-fields.ts';
+import {
+  type ListIntent,
+  type ModelPlace,
+  onlyFields,
+  type Page,
+  type ShownRecord,
+  type Target,
+  type Translations,
+  type Versioned,
+  type View,
+  type World,
+} from '../engine/index.ts';
 import { LD_TYPE } from './accept.ts';
 import { pageAddresses } from './headers.ts';
 import { recordTag } from './tags.ts';
@@ -26,7 +31,7 @@ export interface Representation {
 }
 
 /** What a GET of one form answers for a record: its bytes and its tag. */
-export type Represent = (found: Versioned, shown: Shown) => Representation;
+type Represent = (found: Versioned, shown: Shown) => Representation;
 
 /** @returns what shows records in this form, in a store at this address */
 export function representation(type: string, world: World): Represent {

@@ -1,10 +1,15 @@
 /** The body of a write: its media type, its UTF-8, its strict JSON; or the problem that refuses it (http.md §2). */
 import type { IncomingMessage } from 'node:http';
 import { errorCodes, type FastifyRequest } from 'fastify';
-import { type Problem, problem } from '../engine/errors.ts';
-import { isJsonObject, type JsonObject } from '../engine/fields/members.ts';
-import { JsonProblem, parseJson } from '../engine/json.ts';
-import { Overloaded } from '../engine/ports.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  JsonProblem,
+  Overloaded,
+  type Problem,
+  parseJson,
+  problem,
+} from '../engine/index.ts';
 import { JSON_TYPE, LD_TYPE, MERGE_PATCH_TYPE } from './accept.ts';
 import { FORM_TYPE } from './form.ts';
 import type { Load } from './load.ts';

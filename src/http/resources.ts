@@ -1,9 +1,7 @@
 /** Routes of the declared resources: for each path its operations, and 405 for every other method. */
 import { METHODS } from 'node:http';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
-import type { ModelPlace } from '../engine/model/model.ts';
-import { takesPictures } from '../engine/operations/pictures.ts';
-import { translationPath, translationsPath, writtenTexts } from '../engine/model/places.ts';
+import { type ModelPlace, takesPictures, translationPath, translationsPath, writtenTexts } from '../engine/index.ts';
 import { DATA_TYPES } from './accept.ts';
 import { addressReader, type Of, textsAddressReader } from './address.ts';
 import type { HttpOptions } from './context.ts';

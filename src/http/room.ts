@@ -3,7 +3,7 @@
  * (docs/decisions/0009-admission-by-time.md).
  */
 
-export interface RoomLimits {
+interface RoomLimits {
   /** 0 is no limit. */
   readonly atOnceMax: number;
   /** Of all keys together, for memory's sake. */
@@ -12,7 +12,7 @@ export interface RoomLimits {
   readonly waitMsMax: number;
 }
 
-export interface Visitor {
+interface Visitor {
   /** Whose turn it takes: a key, or strangers of some addresses. */
   readonly flow: () => string;
   /** Called once there is a place. */

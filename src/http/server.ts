@@ -10,8 +10,14 @@ import {
   fastify,
   LogController,
 } from 'fastify';
-import { type Problem, problem } from '../engine/errors.ts';
-import { DatabaseUnavailable, ImagesUnavailable, Overloaded, SearchGivenUp } from '../engine/ports.ts';
+import {
+  DatabaseUnavailable,
+  ImagesUnavailable,
+  Overloaded,
+  type Problem,
+  problem,
+  SearchGivenUp,
+} from '../engine/index.ts';
 import { admit, type Rates, tooLarge } from './admission.ts';
 import { sendProblem } from './answer.ts';
 import { type Addressing, addressing } from './base-address.ts';

@@ -3,8 +3,7 @@
  * encoding of an answer has its own.
  */
 import { hash } from 'node:crypto';
-import { type Problem, problem } from '../engine/errors.ts';
-import type { Condition, Versioned } from '../engine/unit/service.ts';
+import { type Condition, type Problem, problem, type Versioned } from '../engine/index.ts';
 
 /** What stands at the end of an encoded answer's tag, inside its quotes. */
 export const ENCODING_MARKS = { zstd: 'zst', gzip: 'gz', br: 'br' } as const;
@@ -13,7 +12,7 @@ const WEAK = /^W\//;
 const ENCODED = /;(?:zst|gz|br)"$/;
 
 /** The tags of `If-Match` or `If-None-Match`, each as the plain answer has it; `*` stays. No tag of ours holds a comma. */
-export function readTags(sent: string): string[] {
+function readTags(sent: string): string[] {
   return sent.split(',').map((tag) => tag.trim().replace(WEAK, '').replace(ENCODED, '"'));
 }
 

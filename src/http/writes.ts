@@ -3,23 +3,28 @@
  * read in the transaction of its change.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isProblem, type Problem } from '../engine/errors.ts';
-import type { JsonObject } from '../engine/fields/members.ts';
 import { plainActionBody, plainBody, plainTexts } from '../describe/hydra.ts';
-import type { ModelPlace } from '../engine/model/model.ts';
-import { act, readAction } from '../engine/operations/act.ts';
-import { remove } from '../engine/operations/remove.ts';
-import { save } from '../engine/operations/save.ts';
 import {
+  type Action,
+  act,
+  type Condition,
+  inUnit,
+  isProblem,
+  type JsonObject,
+  type ModelPlace,
+  type Problem,
+  readAction,
+  remove,
   removeTranslation,
   replaceTranslation,
+  save,
+  type Target,
   type TextsCondition,
   textsIn,
-} from '../engine/operations/translations.ts';
-import { withIdentifiers } from '../engine/request/references.ts';
-import type { Action } from '../engine/resource.ts';
-import type { Condition, Target, Versioned, Written } from '../engine/unit/service.ts';
-import { inUnit } from '../engine/unit/unit.ts';
+  type Versioned,
+  type Written,
+  withIdentifiers,
+} from '../engine/index.ts';
 import { callerOf, targetOf, textsCallerOf } from './address.ts';
 import { applyPreference, renderRecord, renderView, sendProblem, sendRendered } from './answer.ts';
 import type { HttpOptions } from './context.ts';

@@ -1,8 +1,5 @@
 /** What a process that serves the store does beside answering: orders changes, removes released files, forgets answers. */
-import type { Clock } from '../engine/ports.ts';
-import type { Service } from '../engine/unit/service.ts';
-import { orderChanges } from '../engine/unit/order.ts';
-import { releaseLeftFiles, sweepFiles } from '../engine/unit/released-files.ts';
+import { type Clock, orderChanges, releaseLeftFiles, type Service, sweepFiles } from '../engine/index.ts';
 import { forgetAnswers } from './kept-answers.ts';
 
 const SWEEP_INTERVAL_MS = 3600 * 1000;
@@ -12,7 +9,7 @@ interface Log {
   warn(details: object, message: string): void;
 }
 
-export interface Jobs {
+interface Jobs {
   /** Resolves when what was committed so far is in order, and the files that it released are removed. */
   settled(): Promise<void>;
   /** Ends them, once those that are under way have ended. */

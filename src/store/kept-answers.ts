@@ -3,10 +3,7 @@
  * (http.md §10). An answer is kept in the transaction of its change, so there are both or neither.
  */
 import { sql } from 'kysely';
-import { type ColumnType, Slot, type Value } from '../engine/ports.ts';
-import type { Service } from '../engine/unit/service.ts';
-import type { Reads } from '../engine/unit/reads.ts';
-import type { Unit } from '../engine/unit/unit.ts';
+import { type ColumnType, type Reads, type Service, Slot, type Unit, type Value } from '../engine/index.ts';
 
 /** Which request an answer belongs to. */
 export interface Intended {

@@ -1,10 +1,23 @@
 /** The store's own API keys: made, listed, revoked. Only hashes are kept; a key is shown once, by who made it. */
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { Slot, type Statement, type Transaction } from '../engine/ports.ts';
-import type { Service } from '../engine/unit/service.ts';
+import { type Service, Slot, type Statement, type Transaction } from '../engine/index.ts';
 import type { KeyKind } from './state.ts';
-import { hashOf } from '../http/authentication.ts';
+
+/** A key whose digest is at hand. */
+export interface KnownKey {
+  readonly name: string;
+  readonly kind: KeyKind;
+  readonly digest: Buffer;
+}
+
+export function digestOf(key: string): Buffer {
+  return hash('sha256', key, 'buffer');
+}
+
+export function hashOf(key: string): string {
+  return hash('sha256', key, 'hex');
+}
 
 const KEY_BYTES = 24;
 const TABLE = sql.table('api_key');
@@ -56,7 +69,7 @@ async function insertKey(
   return rows.length > 0 ? key : undefined;
 }
 
-export interface ListedKey {
+interface ListedKey {
   readonly name: string;
   readonly kind: KeyKind;
   /** Seconds since 1970. */

@@ -1,7 +1,5 @@
 /** What the program asks of its own operations: strictly, in the store's default language. */
-import type { ModelPlace } from '../engine/model/model.ts';
-import type { Value } from '../engine/ports.ts';
-import type { Caller, Service, Target } from '../engine/unit/service.ts';
+import type { Caller, ModelPlace, Service, Target, Value } from '../engine/index.ts';
 
 export function ownCaller(defaultLanguage: string): Caller {
   return {

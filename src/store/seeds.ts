@@ -1,7 +1,5 @@
 /** The records that a store begins with, made once: what is changed or deleted afterwards stays so. */
-import type { Caller, Service } from '../engine/unit/service.ts';
-import { committed } from '../engine/unit/reads.ts';
-import { inUnit } from '../engine/unit/unit.ts';
+import { type Caller, committed, inUnit, type Service } from '../engine/index.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 /** Brings the seeds of every resource into the store that has not had them yet. */

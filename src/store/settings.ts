@@ -1,8 +1,6 @@
 /** What the store remembers of itself by name: what its owner set on the first start, what was done to it once. */
 import { sql } from 'kysely';
-import { Slot } from '../engine/ports.ts';
-import type { Service } from '../engine/unit/service.ts';
-import type { Reads } from '../engine/unit/reads.ts';
+import { type Reads, type Service, Slot } from '../engine/index.ts';
 
 const NAME = new Slot('name', 'text');
 

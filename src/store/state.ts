@@ -3,8 +3,7 @@
  * remembered only while the database can tell that nothing was committed since.
  */
 import { sql } from 'kysely';
-import type { Row, Value } from '../engine/ports.ts';
-import type { Service } from '../engine/unit/service.ts';
+import type { Row, Service, Value } from '../engine/index.ts';
 
 export interface StoreState {
   /** The database's generation that this was read in, where it has one. */

@@ -2,7 +2,7 @@
 import ipaddr from 'ipaddr.js';
 import { LANGUAGE_CODE } from '../domain/language.ts';
 import { CURRENCIES } from '../domain/rules/currencies.ts';
-import { isTimeZone } from '../engine/time.ts';
+import { isTimeZone } from '../engine/index.ts';
 import type { Limits } from '../http/limits.ts';
 
 export interface Config extends Limits {
@@ -36,7 +36,7 @@ export interface Config extends Limits {
 }
 
 /** A setting that cannot be used; the message is one line. */
-export class WrongSetting extends Error {
+class WrongSetting extends Error {
   override readonly name = 'WrongSetting';
 }
 

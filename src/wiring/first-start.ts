@@ -4,14 +4,11 @@
  */
 import { sql } from 'kysely';
 import { CURRENCIES } from '../domain/rules/currencies.ts';
-import { isProblem } from '../engine/errors.ts';
-import { save } from '../engine/operations/save.ts';
-import type { Service } from '../engine/unit/service.ts';
-import { inUnit } from '../engine/unit/unit.ts';
+import { inUnit, isProblem, type Service, save } from '../engine/index.ts';
+import { ownCaller, placeOf, targetAt } from '../store/own-requests.ts';
 import { sowSeeds } from '../store/seeds.ts';
 import { readSetting, settingsOf, writeSetting } from '../store/settings.ts';
 import { type Config, checkFirstCurrency } from './config.ts';
-import { ownCaller, placeOf, targetAt } from '../store/own-requests.ts';
 
 /** @returns one line for each setting of the environment that differs from the store's, or is none that a new store takes */
 export async function fillSettings(service: Service, config: Config): Promise<string[]> {

@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import { OWNER_FILE } from '../adapters/images-disk/index.ts';
-import type { ImageStore } from '../engine/ports.ts';
-import type { Service } from '../engine/unit/service.ts';
+import type { ImageStore, Service } from '../engine/index.ts';
 import { IDENTITY_SETTING, readIdentity, readSetting, settingsOf } from '../store/settings.ts';
 import type { Config } from './config.ts';
 import { imagesFolder } from './open.ts';

@@ -8,16 +8,24 @@ import { createPictures } from '../adapters/pictures/index.ts';
 import { openPostgres } from '../adapters/postgres/database.ts';
 import { openSqlite } from '../adapters/sqlite/database.ts';
 import { store } from '../domain/index.ts';
-import { createModel } from '../engine/model/create-model.ts';
-import { difference, replay } from '../engine/model/migrations.ts';
-import type { Model } from '../engine/model/model.ts';
-import { type Database, type ImageStore, type Migration, pendingMigrations, type Table } from '../engine/ports.ts';
-import type { World } from '../engine/resource.ts';
-import { createService, type Service } from '../engine/unit/service.ts';
-import { schemaOf } from '../engine/model/tables.ts';
+import {
+  createModel,
+  createService,
+  type Database,
+  difference,
+  type ImageStore,
+  type Migration,
+  type Model,
+  pendingMigrations,
+  replay,
+  type Service,
+  schemaOf,
+  type Table,
+  type World,
+} from '../engine/index.ts';
+import { IMPORTED_IMAGES } from '../store/imported-images.ts';
 import { readSetting, settingsOf } from '../store/settings.ts';
 import { type Config, checkFirstCurrency } from './config.ts';
-import { IMPORTED_IMAGES } from '../store/imported-images.ts';
 
 /** Tables beside those of the resources. */
 const OTHER_TABLES: readonly Table[] = [IMPORTED_IMAGES];
@@ -112,7 +120,7 @@ export interface OpenStore {
 }
 
 /** The world as the settings have it; what is known only later is filled in then. */
-export interface StoreWorld extends World {
+interface StoreWorld extends World {
   baseUrl: string;
   readonly settings: Record<string, string>;
 }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { openApiDocument } from '../../src/describe/openapi.ts';
 import { store } from '../../src/domain/index.ts';
 import { createModel } from '../../src/engine/model/create-model.ts';
-import { openApiDocument } from '../../src/describe/openapi.ts';
 import { type Json, operationsOf } from '../support/openapi.ts';
 
 const TYPES = new URL('../../src/client/types.ts', import.meta.url);

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { language } from '../../src/domain/language.ts';
-import { createModel } from '../../src/engine/model/create-model.ts';
 import { flag } from '../../src/engine/fields/flag.ts';
 import { link, links, partOf, parts, reference } from '../../src/engine/fields/link.ts';
 import { integer } from '../../src/engine/fields/number.ts';
 import { treePath } from '../../src/engine/fields/path.ts';
 import { text } from '../../src/engine/fields/text.ts';
 import { timestamp } from '../../src/engine/fields/timestamp.ts';
+import { createModel } from '../../src/engine/model/create-model.ts';
 import type { Resource } from '../../src/engine/resource.ts';
 
 const sound: Resource = {

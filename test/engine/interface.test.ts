@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { interfaceSummary } from '../../renew/interface.ts';
-import { storeModel } from '../../src/wiring/open.ts';
-import { problemTypes } from '../../src/engine/errors.ts';
 import { openApiDocument, type SpecVersion } from '../../src/describe/openapi.ts';
+import { problemTypes } from '../../src/engine/errors.ts';
+import { storeModel } from '../../src/wiring/open.ts';
 import { type Json, operationsOf } from '../support/openapi.ts';
 
 const OPTIONS = { baseUrl: 'https://shop.example', programVersion: '0.0.0' };

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { validate } from '@scalar/openapi-parser';
-import { store } from '../../src/domain/index.ts';
-import { createModel } from '../../src/engine/model/create-model.ts';
-import { text } from '../../src/engine/fields/text.ts';
 import { openApiDocument, type SpecVersion } from '../../src/describe/openapi.ts';
+import { store } from '../../src/domain/index.ts';
+import { text } from '../../src/engine/fields/text.ts';
+import { createModel } from '../../src/engine/model/create-model.ts';
 import { type Resource, resource } from '../../src/engine/resource.ts';
 import { outputNames } from '../support/fields.ts';
 import { type Json, operationsOf, resolved, schemaChecker } from '../support/openapi.ts';

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { language } from '../../src/domain/language.ts';
-import { createModel } from '../../src/engine/model/create-model.ts';
 import { flag } from '../../src/engine/fields/flag.ts';
 import { link } from '../../src/engine/fields/link.ts';
 import { integer } from '../../src/engine/fields/number.ts';
 import { text } from '../../src/engine/fields/text.ts';
+import { createModel } from '../../src/engine/model/create-model.ts';
 import { difference } from '../../src/engine/model/migrations.ts';
+import { schemaOf } from '../../src/engine/model/tables.ts';
 import { type Migration, NewerSchema } from '../../src/engine/ports.ts';
 import { resource } from '../../src/engine/resource.ts';
-import { schemaOf } from '../../src/engine/model/tables.ts';
 import { freshDatabase } from '../support/databases.ts';
 import { migrationOf, serveDeclarations } from '../support/fixture.ts';
 

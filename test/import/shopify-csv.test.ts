@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { cleanUrlText } from '../../src/domain/rules/clean-url-text.ts';
 import type { Drafts, ProductDraft } from '../../src/transfer/import/draft.ts';
 import { readShopifyExport, type ShopifyOptions } from '../../src/transfer/import/shopify-csv.ts';
 import { type WeightUnit, weightFromGrams } from '../../src/transfer/import/weight.ts';
-import { cleanUrlText } from '../../src/domain/rules/clean-url-text.ts';
 
 describe('real exports', () => {
   test('apparel: every row is a product, with its image only where the handle has one', () => {

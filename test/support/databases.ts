@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openPostgres } from '../../src/adapters/postgres/database.ts';
 import { openSqlite } from '../../src/adapters/sqlite/database.ts';
-import { readMigrations } from '../../src/wiring/open.ts';
 import type { Database } from '../../src/engine/ports.ts';
+import { readMigrations } from '../../src/wiring/open.ts';
 
 export interface FreshDatabase {
   readonly name: DatabaseName;

@@ -5,8 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { storeModel } from '../../src/wiring/open.ts';
 import { openApiDocument } from '../../src/describe/openapi.ts';
+import { storeModel } from '../../src/wiring/open.ts';
 import type { Answer } from './client.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside

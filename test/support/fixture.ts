@@ -2,19 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../../src/wiring/config.ts';
-import { ownCaller, placeOf, targetAt } from '../../src/store/own-requests.ts';
 import { language } from '../../src/domain/language.ts';
 import { createModel } from '../../src/engine/model/create-model.ts';
 import { difference } from '../../src/engine/model/migrations.ts';
+import { schemaOf } from '../../src/engine/model/tables.ts';
 import { save } from '../../src/engine/operations/save.ts';
 import type { Database, ImageStore, Migration, Pictures } from '../../src/engine/ports.ts';
 import type { Resource } from '../../src/engine/resource.ts';
 import { createService } from '../../src/engine/unit/service.ts';
-import { createStoreStateReader } from '../../src/store/state.ts';
-import { schemaOf } from '../../src/engine/model/tables.ts';
-import { digestOf } from '../../src/http/authentication.ts';
 import { createServer } from '../../src/http/server.ts';
+import { digestOf } from '../../src/store/keys.ts';
+import { ownCaller, placeOf, targetAt } from '../../src/store/own-requests.ts';
+import { createStoreStateReader } from '../../src/store/state.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 
 const KEY = 'fixture-key';
 

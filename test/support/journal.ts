@@ -1,9 +1,9 @@
 /** What the journal says, beside what the tables of the resources hold: both must tell the same changes. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { storeModel } from '../../src/wiring/open.ts';
 import type { ModelResource } from '../../src/engine/model/model.ts';
 import type { Database } from '../../src/engine/ports.ts';
+import { storeModel } from '../../src/wiring/open.ts';
 
 export interface Entry {
   readonly position: number;

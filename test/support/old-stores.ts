@@ -6,10 +6,10 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { readMigrations } from '../../src/wiring/open.ts';
 import { replay } from '../../src/engine/model/migrations.ts';
-import { readRows } from '../../src/engine/sql/table-rows.ts';
 import type { Database } from '../../src/engine/ports.ts';
+import { readRows } from '../../src/engine/sql/table-rows.ts';
+import { readMigrations } from '../../src/wiring/open.ts';
 import { Shop } from './shop.ts';
 
 const STORES = fileURLToPath(new URL('../data/stores/', import.meta.url));

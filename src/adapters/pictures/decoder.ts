@@ -26,7 +26,7 @@ export type Decoding =
   | { readonly outcome: 'too many pixels'; readonly pixels: number }
   | { readonly outcome: 'damaged' | 'too slow' | 'died' };
 
-export interface Decoder {
+interface Decoder {
   decode(bytes: Uint8Array): Promise<Decoding>;
   /** Ends the children at once; a picture still in work raises `Overloaded`. */
   close(): Promise<void>;

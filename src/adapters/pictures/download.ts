@@ -28,7 +28,7 @@ export interface DownloadOptions {
   readonly lookup?: Lookup;
 }
 
-export interface Downloads {
+interface Downloads {
   fetch(address: string): Promise<Uint8Array | PictureRefusal>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@
  */
 import { Overloaded } from '../../engine/ports.ts';
 
-export interface Slots {
+interface Slots {
   readonly count: number;
   readonly waitingMax: number;
   readonly waitingSecondsMax: number;

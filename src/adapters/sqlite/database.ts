@@ -24,7 +24,7 @@ import { refuseLostLog } from './lost-log.ts';
 import { appliedIn, faultsIn, found, migrate } from './migrate.ts';
 import { Searches } from './searches.ts';
 
-export interface SqliteOptions {
+interface SqliteOptions {
   /** After so many seconds a search beside the event loop is given up. */
   readonly searchSecondsMax?: number;
 }

@@ -1,6 +1,6 @@
 /** Applies the migrations that a SQLite file still lacks, all of them or none, and keeps the list of those applied. */
 import { sql } from 'kysely';
-import { fillColumn } from '../../engine/sql/fill-column.ts';
+import { fillColumn } from '../../engine/index.ts';
 import {
   type Migration,
   type NewStore,

@@ -2,11 +2,17 @@
  * A JSON-LD body → the same as plain JSON, before its fields read it: what only JSON-LD has is left out, but for the IRIs of
  * linked records, which are taken in every body (`references.ts`).
  */
-import { recordAddress } from '../../engine/model/addresses.ts';
-import { isJsonObject, type JsonObject } from '../../engine/fields/members.ts';
-import type { Model } from '../../engine/model/model.ts';
-import { addressed, type LinkingFields, linkingFields } from '../../engine/request/references.ts';
-import type { Action, World } from '../../engine/resource.ts';
+import {
+  type Action,
+  addressed,
+  isJsonObject,
+  type JsonObject,
+  type LinkingFields,
+  linkingFields,
+  type Model,
+  recordAddress,
+  type World,
+} from '../../engine/index.ts';
 import type { Location } from './records.ts';
 
 /** `originId` is where API Platform's admin keeps the identifier, whose name it uses for the IRI. */

@@ -2,11 +2,19 @@
  * Which classes the interface has, and what their records have: for each resource one with everything that any of its
  * places shows or takes. A top-level collection whose place has less of it gets a class of its own beside that.
  */
-import type { Model, ModelField, ModelPlace, ModelResource } from '../../engine/model/model.ts';
+import {
+  type JsonSchema,
+  lowerFirst,
+  type Model,
+  type ModelField,
+  type ModelPlace,
+  type ModelResource,
+  type Operation,
+  pascalCase,
+  withArticle,
+  writtenTexts,
+} from '../../engine/index.ts';
 import { placeSuffix } from '../openapi/schemas.ts';
-import { lowerFirst, pascalCase, withArticle } from '../../engine/words.ts';
-import { writtenTexts } from '../../engine/model/places.ts';
-import type { JsonSchema, Operation } from '../../engine/resource.ts';
 import { translationClass, viewClass } from './records.ts';
 
 export interface Property {

@@ -1,10 +1,12 @@
 /** A page of a collection as Hydra has it: its members, how many there are, the other pages, and how to search it. */
-import { collectionAddress } from '../../engine/model/addresses.ts';
-import type { ModelPlace } from '../../engine/model/model.ts';
+import {
+  collectionAddress,
+  type ModelPlace,
+  SEARCH_PARAMETER,
+  type ShownRecord,
+  type Value,
+} from '../../engine/index.ts';
 import { filterParameters } from '../openapi/filters.ts';
-import type { Value } from '../../engine/ports.ts';
-import type { ShownRecord } from '../../engine/resource.ts';
-import { SEARCH_PARAMETER } from '../../engine/request/word-search.ts';
 import { memberOf } from './records.ts';
 import { contextPath } from './vocabulary.ts';
 

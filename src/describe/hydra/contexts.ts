@@ -1,5 +1,5 @@
 /** JSON-LD contexts: what the names in an answer mean, as addresses of the documentation's classes and properties. */
-import type { Model } from '../../engine/model/model.ts';
+import type { Model } from '../../engine/index.ts';
 import { classes, classOfResource, resourceIn, topCollections } from './classes.ts';
 import { contextPath, NAMESPACES, vocabulary } from './vocabulary.ts';
 

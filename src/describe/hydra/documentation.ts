@@ -2,10 +2,7 @@
  * The Hydra documentation: every class with its properties and operations, and the entrypoint as a class of its own. Its
  * form is that of API Platform, whose clients look for exactly this.
  */
-import { API_PATH } from '../../engine/model/addresses.ts';
-import type { Model } from '../../engine/model/model.ts';
-import { withArticle } from '../../engine/words.ts';
-import type { JsonSchema, Operation } from '../../engine/resource.ts';
+import { API_PATH, type JsonSchema, type Model, type Operation, withArticle } from '../../engine/index.ts';
 import {
   type ClassDescription,
   classes,

@@ -2,12 +2,19 @@
  * Records as JSON-LD: `@context`, `@id` and `@type` before the fields, and before those of the records inside. A record
  * that can be read at no address that is known has no `@id`.
  */
-import { addressOf, type Known, recordAddress } from '../../engine/model/addresses.ts';
-import type { ModelField, ModelPlace, ModelResource } from '../../engine/model/model.ts';
-import { pascalCase } from '../../engine/words.ts';
-import { translationsPath } from '../../engine/model/places.ts';
-import type { Value } from '../../engine/ports.ts';
-import type { ShownRecord, View } from '../../engine/resource.ts';
+import {
+  addressOf,
+  type Known,
+  type ModelField,
+  type ModelPlace,
+  type ModelResource,
+  pascalCase,
+  recordAddress,
+  type ShownRecord,
+  translationsPath,
+  type Value,
+  type View,
+} from '../../engine/index.ts';
 import { contextPath } from './vocabulary.ts';
 
 /** Where a record was found. */
@@ -78,7 +85,7 @@ export function viewClass({ name }: ModelResource, view: View): string {
 }
 
 /** Whether a field shows records, not what they are known by. */
-export function showsRecords({ storage }: ModelField): boolean {
+function showsRecords({ storage }: ModelField): boolean {
   switch (storage.in) {
     case 'link':
     case 'links':

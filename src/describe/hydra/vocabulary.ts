@@ -1,5 +1,5 @@
 /** The words of JSON-LD and Hydra that every answer of that form shares, and where their meanings are. */
-import { API_PATH } from '../../engine/model/addresses.ts';
+import { API_PATH } from '../../engine/index.ts';
 
 /** The vocabulary: classes and properties are fragments of it. */
 export const DOCUMENTATION_PATH = `${API_PATH}/docs.jsonld`;

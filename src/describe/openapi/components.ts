@@ -2,10 +2,10 @@
  * The shared parts of one document. A part is made when something first refers to it, so the document has exactly the
  * parts that it uses.
  */
-import type { Model } from '../../engine/model/model.ts';
+import type { Model } from '../../engine/index.ts';
 import type { Dialect } from './dialect.ts';
 
-export type Section = 'schemas' | 'responses' | 'headers';
+type Section = 'schemas' | 'responses' | 'headers';
 export type Part = { readonly [keyword: string]: unknown };
 export type Reference = { readonly $ref: string };
 

@@ -2,7 +2,7 @@
  * What differs between the versions of OpenAPI that the reference is offered in: how null and examples are written.
  * Everything else in the document is the same in both.
  */
-import type { JsonSchema } from '../../engine/resource.ts';
+import type { JsonSchema } from '../../engine/index.ts';
 
 export type SpecVersion = '3.1.0' | '3.0.3';
 

@@ -3,16 +3,24 @@
  * nothing of it yet, and an answer's is what such a request gets there: every record is the first of its kind, as its own
  * example of POST made it.
  */
-import type { WriteMode } from '../../engine/request/body.ts';
-import type { ModelField, ModelPlace, ModelResource } from '../../engine/model/model.ts';
-import type { Value } from '../../engine/ports.ts';
-import type { Action, Field, JsonSchema, ShownRecord, World } from '../../engine/resource.ts';
+import type {
+  Action,
+  Field,
+  JsonSchema,
+  ModelField,
+  ModelPlace,
+  ModelResource,
+  ShownRecord,
+  Value,
+  World,
+  WriteMode,
+} from '../../engine/index.ts';
 import { partInputs, wholeExample, writtenFields } from './schemas.ts';
 
 export type Example = Record<string, unknown>;
 
 /** What examples are made for: addresses in them begin with this one's. */
-export type Shop = Pick<World, 'baseUrl'>;
+type Shop = Pick<World, 'baseUrl'>;
 
 /** A record as it is once its example of POST was sent to a store that has nothing of it yet. */
 export function outputExample(resource: ModelResource, outputs: readonly ModelField[], shop: Shop): Example {

@@ -1,10 +1,19 @@
 /** A filter of a collection in all its forms: one value, a list, ranges (http.md §8). */
-import { type ElseNone, linkedResource, type ModelField, type ModelFilter, type ModelResource } from '../../engine/model/model.ts';
-import { type OperatorName, operators, operatorsFor } from '../../engine/request/operators.ts';
-import type { FilterKind, JsonSchema } from '../../engine/resource.ts';
+import {
+  type ElseNone,
+  type FilterKind,
+  type JsonSchema,
+  linkedResource,
+  type ModelField,
+  type ModelFilter,
+  type ModelResource,
+  type OperatorName,
+  operators,
+  operatorsFor,
+  sentences,
+} from '../../engine/index.ts';
 import { identifierExample } from './examples.ts';
 import { type Parameter, query } from './parameter.ts';
-import { sentences } from '../../engine/words.ts';
 
 /** @param name the filter's, or another under which old clients know it */
 export function filterParameters(name: string, filter: ModelFilter): Parameter[] {

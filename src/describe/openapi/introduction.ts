@@ -2,14 +2,18 @@
  * What a person should know before the first call, as the reference's opening text. Its examples are of whatever the
  * store holds, read off the model.
  */
-import { problemTypes } from '../../engine/errors.ts';
-import { ITEMS_PER_PAGE_DEFAULT, ITEMS_PER_PAGE_MAX } from '../../engine/request/intent.ts';
-import type { Model, ModelResource } from '../../engine/model/model.ts';
-import type { Story } from '../../engine/resource.ts';
+import {
+  ITEMS_PER_PAGE_DEFAULT,
+  ITEMS_PER_PAGE_MAX,
+  type Model,
+  type ModelResource,
+  problemTypes,
+  type Story,
+  withArticle,
+} from '../../engine/index.ts';
 import { inputExample } from './examples.ts';
 import { leadingResource } from './leading-resource.ts';
 import { problemPage } from './problems.ts';
-import { withArticle } from '../../engine/words.ts';
 
 /** @returns Markdown */
 export function introduction(model: Model, baseUrl: string): string {

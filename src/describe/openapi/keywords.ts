@@ -1,5 +1,5 @@
 /** What JSON-LD has of a record beside its fields, as schemas. */
-import type { JsonSchema } from '../../engine/resource.ts';
+import type { JsonSchema } from '../../engine/index.ts';
 
 export const ADDRESS: JsonSchema = { type: 'string', format: 'uri-reference' };
 

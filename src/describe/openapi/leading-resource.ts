@@ -1,5 +1,5 @@
 /** The resource that the reference's general texts take their examples from: of those with a path of their own, the richest. */
-import type { Model, ModelResource } from '../../engine/model/model.ts';
+import type { Model, ModelResource } from '../../engine/index.ts';
 
 export function leadingResource({ resources }: Model): ModelResource {
   const candidates = [...resources.values()].filter(({ declaration, places: [place] }) => {

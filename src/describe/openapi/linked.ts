@@ -2,13 +2,12 @@
  * The JSON-LD form beside the plain one: the media types of one answer or body, each with its schema and an example. The
  * examples are made by what makes the answers. Shapes of this form have names that end with `.jsonld`.
  */
+
+import type { JsonSchema, ModelPlace, ShownRecord, Value } from '../../engine/index.ts';
 import type { CollectionPage } from '../hydra/collections.ts';
 import { collectionOf } from '../hydra/collections.ts';
 import { hydraProblem } from '../hydra/problems.ts';
 import { itemOf, type Location } from '../hydra/records.ts';
-import type { ModelPlace } from '../../engine/model/model.ts';
-import type { Value } from '../../engine/ports.ts';
-import type { JsonSchema, ShownRecord } from '../../engine/resource.ts';
 import type { Reference, Writing } from './components.ts';
 import { identifierExample } from './examples.ts';
 import { ADDRESS, KEYWORDS } from './keywords.ts';
@@ -36,7 +35,7 @@ export function exampledBody(schema: Reference | JsonSchema, value: unknown): Me
 }
 
 /** A schema of records, in the form that is written. */
-export type SchemaOf = (writing: Writing) => Reference | JsonSchema;
+type SchemaOf = (writing: Writing) => Reference | JsonSchema;
 
 /** One record. @param show how the answer shows the example */
 export function recordContent(

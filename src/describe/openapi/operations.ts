@@ -1,8 +1,20 @@
 /** The operations of one path: what each takes, every answer that it gives, and examples of both. */
-import { type ProblemType, problemTypes } from '../../engine/errors.ts';
+import {
+  type Action,
+  lowerFirst,
+  type ModelPlace,
+  type ModelResource,
+  type Operation,
+  type ProblemType,
+  pascalCase,
+  plural,
+  problemTypes,
+  sentences,
+  type View,
+  withArticle,
+  words,
+} from '../../engine/index.ts';
 import { shownOf, viewOf } from '../hydra/records.ts';
-import type { ModelPlace, ModelResource } from '../../engine/model/model.ts';
-import type { Action, Operation, View } from '../../engine/resource.ts';
 import type { Writing } from './components.ts';
 import {
   actionExample,
@@ -38,7 +50,6 @@ import {
   viewSchema,
 } from './schemas.ts';
 import { translationOperations } from './translations.ts';
-import { lowerFirst, pascalCase, plural, sentences, withArticle, words } from '../../engine/words.ts';
 
 /** Operation Objects by method, for each path. */
 export type Paths = Record<string, Record<string, unknown>>;

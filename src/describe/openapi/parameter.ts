@@ -1,5 +1,5 @@
 /** One parameter of an operation, as OpenAPI writes it. */
-import type { JsonSchema } from '../../engine/resource.ts';
+import type { JsonSchema } from '../../engine/index.ts';
 
 export interface Parameter {
   readonly name: string;

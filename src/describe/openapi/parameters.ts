@@ -2,17 +2,24 @@
  * Parameters of operations: identifiers of the path, pages and orders (http.md §6), and request headers. Written out in
  * each operation: some generators follow no $ref here.
  */
-import { ITEMS_PER_PAGE_DEFAULT, ITEMS_PER_PAGE_MAX } from '../../engine/request/intent.ts';
-import type { ModelField, ModelPlace, ModelResource } from '../../engine/model/model.ts';
-import { LANGUAGE_PARAMETER } from '../../engine/model/places.ts';
-import { FIELDS_PARAMETER } from '../../engine/request/shown-fields.ts';
-import { SEARCH_LENGTH_MAX, SEARCH_PARAMETER } from '../../engine/request/word-search.ts';
+import {
+  FIELDS_PARAMETER,
+  ITEMS_PER_PAGE_DEFAULT,
+  ITEMS_PER_PAGE_MAX,
+  LANGUAGE_PARAMETER,
+  type ModelField,
+  type ModelPlace,
+  type ModelResource,
+  SEARCH_LENGTH_MAX,
+  SEARCH_PARAMETER,
+  withArticle,
+  words,
+} from '../../engine/index.ts';
 import type { Writing } from './components.ts';
 import { identifierExample } from './examples.ts';
 import { filterParameters } from './filters.ts';
 import { header, type Parameter, query, unsent } from './parameter.ts';
 import { identifierSchema } from './schemas.ts';
-import { withArticle, words } from '../../engine/words.ts';
 
 export function pathParameters(place: ModelPlace, of: 'item' | 'collection'): Parameter[] {
   const parents = place.parents.map(({ parameter, target }) => pathParameter(parameter, target));

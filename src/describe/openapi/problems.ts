@@ -3,23 +3,23 @@
  * (http.md §§2 and 3).
  */
 import {
+  type JsonSchema,
   messages,
   type Problem,
   type ProblemType,
+  pascalCase,
   problem,
   problemBody,
   problemTypes,
   type ViolationCode,
   validationFailed,
-} from '../../engine/errors.ts';
-import type { JsonSchema } from '../../engine/resource.ts';
+} from '../../engine/index.ts';
 import type { Part, Reference, Writing } from './components.ts';
 import { headersNamed } from './headers.ts';
 import { leadingResource } from './leading-resource.ts';
 import { exampled, LD_TYPE, problemExample, problemSchemas } from './linked.ts';
-import { pascalCase } from '../../engine/words.ts';
 
-export const PROBLEM_TYPE = 'application/problem+json';
+const PROBLEM_TYPE = 'application/problem+json';
 
 /** @returns responses by status */
 export function problemResponses(writing: Writing, types: readonly ProblemType[]): Record<string, Reference> {

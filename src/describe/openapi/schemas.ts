@@ -2,17 +2,27 @@
  * Fields → named schemas: what a resource's records look like in an answer, and what a body of each operation may have.
  * Rules across fields are not in them; descriptions and the 422 tell those.
  */
-import { isFixed, type WriteMode } from '../../engine/request/body.ts';
-import type { ModelField, ModelPlace, ModelResource } from '../../engine/model/model.ts';
-import { writtenTexts } from '../../engine/model/places.ts';
-import type { Value } from '../../engine/ports.ts';
-import type { Action, Field, JsonSchema, View } from '../../engine/resource.ts';
+import {
+  type Action,
+  type Field,
+  isFixed,
+  type JsonSchema,
+  type ModelField,
+  type ModelPlace,
+  type ModelResource,
+  pascalCase,
+  sentences,
+  type Value,
+  type View,
+  type WriteMode,
+  words,
+  writtenTexts,
+} from '../../engine/index.ts';
 import type { Reference, Writing } from './components.ts';
 import { KEYWORDS } from './keywords.ts';
-import { pascalCase, sentences, words } from '../../engine/words.ts';
 
 /** What a resource's records look like where other records show them. */
-export function outputSchema(writing: Writing, resource: ModelResource): Reference {
+function outputSchema(writing: Writing, resource: ModelResource): Reference {
   return outputOf(writing, `${resource.name}Output`, resource, resource.outputs);
 }
 
@@ -117,7 +127,7 @@ export function placeSuffix(place: ModelPlace): string {
 }
 
 /** The form of a body: in a linked one an IRI is taken where an id is. */
-export type BodyForm = 'plain' | 'linked';
+type BodyForm = 'plain' | 'linked';
 
 export function inputSchema(writing: Writing, place: ModelPlace, mode: WriteMode, form: BodyForm = 'plain'): Reference {
   const isLinked = form === 'linked' && writtenFields(place, mode).some(({ field }) => isLink(field));
@@ -218,10 +228,7 @@ export function writtenFields({ inserts, updates }: ModelPlace, mode: WriteMode)
 }
 
 /** A field's schema in the words of JSON Schema: `link`, `input` and `output` of `fields/` are resolved here. */
-export function plainSchema(
-  writing: Writing,
-  { link, input, output, shown, pattern, ...rest }: JsonSchema,
-): JsonSchema {
+function plainSchema(writing: Writing, { link, input, output, shown, pattern, ...rest }: JsonSchema): JsonSchema {
   if (input !== undefined) return partSchema(writing, writing.model.resources.get(input as string)!);
   if (link !== undefined) return linkSchema(writing, writing.model.resources.get(link as string)!);
   if (output !== undefined)

@@ -1,9 +1,18 @@
 /** The operations of a record's own texts by language: all of them, and those of one language. */
-import { type ProblemType, problemTypes } from '../../engine/errors.ts';
+import {
+  type ModelField,
+  type ModelPlace,
+  type ModelResource,
+  type ProblemType,
+  problemTypes,
+  type ShownRecord,
+  translationPath,
+  translationsPath,
+  withArticle,
+  words,
+  writtenTexts,
+} from '../../engine/index.ts';
 import { textsOf } from '../hydra/records.ts';
-import type { ModelField, ModelPlace, ModelResource } from '../../engine/model/model.ts';
-import { translationPath, translationsPath, writtenTexts } from '../../engine/model/places.ts';
-import type { ShownRecord } from '../../engine/resource.ts';
 import type { Writing } from './components.ts';
 import { type Example, identifierExample, LANGUAGES, sentExample } from './examples.ts';
 import { headersNamed } from './headers.ts';
@@ -20,7 +29,6 @@ import type { Parameter } from './parameter.ts';
 import { headerParameters, languageParameter, pathParameters } from './parameters.ts';
 import { problemResponses } from './problems.ts';
 import { placeSuffix, translationInputSchema, translationSchema } from './schemas.ts';
-import { withArticle, words } from '../../engine/words.ts';
 
 /** What the operations of a path have in common. */
 interface Common {

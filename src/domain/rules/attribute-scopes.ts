@@ -1,6 +1,5 @@
 /** Kinds and scopes of attributes: said here, applied to the paths of attributes, options and values (catalog.md §7). */
-import type { Value } from '../../engine/ports.ts';
-import { type Admission, admission, type Reads } from '../../engine/resource.ts';
+import { type Admission, admission, type Reads, type Value } from '../../engine/vocabulary.ts';
 
 export const KINDS = ['text', 'checkbox', 'select', 'hidden'] as const;
 

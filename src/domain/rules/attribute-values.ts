@@ -1,11 +1,20 @@
 /** What the four kinds of attribute value share: where they stand, modifiers, and the option that is chosen (catalog.md §10). */
 
-import { choice } from '../../engine/fields/choice.ts';
-import { flag } from '../../engine/fields/flag.ts';
-import { link, partOf, reference } from '../../engine/fields/link.ts';
-import { decimal, integer } from '../../engine/fields/number.ts';
-import type { Value } from '../../engine/ports.ts';
-import { type Draft, type Field, type Place, type Reads, rules } from '../../engine/resource.ts';
+import {
+  choice,
+  type Draft,
+  decimal,
+  type Field,
+  flag,
+  integer,
+  link,
+  type Place,
+  partOf,
+  type Reads,
+  reference,
+  rules,
+  type Value,
+} from '../../engine/vocabulary.ts';
 import { attributeOfProduct, type Kind } from './attribute-scopes.ts';
 
 /** The product that has the value, and the attribute that it is a value of. */

@@ -1,6 +1,6 @@
 /** Trees stay trees: no category is its own ancestor, whatever happens at the same time (catalog.md §4). */
 
-import type { Draft, Reads } from '../../engine/resource.ts';
+import type { Draft, Reads } from '../../engine/vocabulary.ts';
 
 /** The engine lets every change of the tree wait for the others, so each is checked against what it will be. */
 export async function checkBranch(

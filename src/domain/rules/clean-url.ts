@@ -2,8 +2,7 @@
  * Clean URLs: the words by which a shop's pages address products and categories. Unique among all of them; made from the
  * name when a client gives none (catalog.md §1).
  */
-import { text } from '../../engine/fields/text.ts';
-import type { Draft, Field, UnitOfWork } from '../../engine/resource.ts';
+import { type Draft, type Field, text, type UnitOfWork } from '../../engine/vocabulary.ts';
 import { cleanUrlText } from './clean-url-text.ts';
 
 const LENGTH_MAX = 255;

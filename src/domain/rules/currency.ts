@@ -1,6 +1,5 @@
 /** The currency of an order and of money that moved for it: one that something can be charged in. */
-import { text } from '../../engine/fields/text.ts';
-import type { Draft, Field, Group } from '../../engine/resource.ts';
+import { type Draft, type Field, type Group, text } from '../../engine/vocabulary.ts';
 import { CURRENCIES } from './currencies.ts';
 
 /** Output has what is stored: a code may have been withdrawn since, or come from before there was a table. */

@@ -1,5 +1,5 @@
 /** A product that leaves its class leaves the values that it held for that class's attributes (catalog.md §1). */
-import type { Draft, UnitOfWork } from '../../engine/resource.ts';
+import type { Draft, UnitOfWork } from '../../engine/vocabulary.ts';
 
 const VALUES = [
   'AttributeValueCheckbox',

@@ -1,8 +1,12 @@
 /** Placing an order (orders.md §1): which products are meant, what they cost, and the exact sums. */
-import { messages } from '../../engine/errors.ts';
-import { DECIMAL_MAX, DECIMAL_PLACES } from '../../engine/fields/number.ts';
-import type { Value } from '../../engine/ports.ts';
-import type { Draft, UnitOfWork } from '../../engine/resource.ts';
+import {
+  DECIMAL_MAX,
+  DECIMAL_PLACES,
+  type Draft,
+  messages,
+  type UnitOfWork,
+  type Value,
+} from '../../engine/vocabulary.ts';
 import { decimalsOf } from './currencies.ts';
 import { checkCurrency } from './currency.ts';
 import { amountOf, isFiner, isKeepable, lessPercent, rounded, sum, unitsOf } from './money.ts';
@@ -13,11 +17,11 @@ export const USES_OF_PLACING = {
   ...USES_OF_STOCK,
 } as const;
 
-export type PlacedDraft = Draft<(typeof USES_OF_PLACING.own)[number]>;
+type PlacedDraft = Draft<(typeof USES_OF_PLACING.own)[number]>;
 type Unit = UnitOfWork<typeof USES_OF_STOCK>;
 
 /** One item as it will be stored; first as far as the client said it. */
-export type Item = Record<string, Value>;
+type Item = Record<string, Value>;
 
 /** Fills in items, surcharges and sums; gives the products that the items mean, held until the transaction ends. */
 export async function price(draft: PlacedDraft, unit: Unit): Promise<Products> {

@@ -2,8 +2,7 @@
  * What orders do to stock (orders.md §3): which pieces leave, which come back, and whether there are enough. Works on
  * products that the transaction holds, so no two orders can get the same piece.
  */
-import type { Value } from '../../engine/ports.ts';
-import type { Stored, UnitOfWork } from '../../engine/resource.ts';
+import type { Stored, UnitOfWork, Value } from '../../engine/vocabulary.ts';
 
 export const USES_OF_STOCK = {
   Product: [
@@ -30,7 +29,7 @@ export interface Line {
   readonly pieces: number;
 }
 
-export interface Shortage {
+interface Shortage {
   /** Which line. */
   readonly index: number;
   /** Pieces that could still be taken. */

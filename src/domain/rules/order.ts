@@ -2,8 +2,7 @@
  * The life of an order: placed, paid, shipped, cancelled (orders.md §§1–4). Statuses decide about stock, stock about
  * statuses, and history is written in the same transaction.
  */
-import type { Value } from '../../engine/ports.ts';
-import { type Draft, type Reads, rules, type UnitOfWork } from '../../engine/resource.ts';
+import { type Draft, type Reads, rules, type UnitOfWork, type Value } from '../../engine/vocabulary.ts';
 import { record, recordStatus, remembered, USES_OF_HISTORY, USES_OF_STATUSES } from './order-history.ts';
 import { areRight, itemsOf, price, USES_OF_PLACING } from './order-placing.ts';
 import { allowedMoves, BACKORDERED, STATUSES, type StatusField, takesStock } from './order-statuses.ts';

@@ -1,7 +1,5 @@
 /** Texts for a product's or category's page that the store makes when nobody wrote them (catalog.md §1). */
-import { choice } from '../../engine/fields/choice.ts';
-import type { Value } from '../../engine/ports.ts';
-import type { Draft, Field, ShownRecord } from '../../engine/resource.ts';
+import { choice, type Draft, type Field, type ShownRecord, type Value } from '../../engine/vocabulary.ts';
 
 const AUTOMATIC = 'A';
 const CUSTOM = 'C';

@@ -3,12 +3,21 @@
  * picture has, and the rules that turn what was sent into a file.
  */
 
-import { messages, type Problem, problem } from '../../engine/errors.ts';
-import { file } from '../../engine/fields/file.ts';
-import { integer } from '../../engine/fields/number.ts';
-import { text } from '../../engine/fields/text.ts';
-import type { Picture, PictureRefusal } from '../../engine/ports.ts';
-import type { Field, Group, Preparation, Resource, Rules } from '../../engine/resource.ts';
+import {
+  type Field,
+  file,
+  type Group,
+  integer,
+  messages,
+  type Picture,
+  type PictureRefusal,
+  type Preparation,
+  type Problem,
+  problem,
+  type Resource,
+  type Rules,
+  text,
+} from '../../engine/vocabulary.ts';
 
 /** Of one product. */
 export const IMAGES_MAX = 250;

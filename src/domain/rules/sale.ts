@@ -1,6 +1,5 @@
 /** What a product costs less for while it is on sale: a price of its own, or so many percent off (catalog.md §1). */
-import type { Value } from '../../engine/ports.ts';
-import type { Draft } from '../../engine/resource.ts';
+import type { Draft, Value } from '../../engine/vocabulary.ts';
 
 const PERCENT_MAX = 100;
 

@@ -1,6 +1,5 @@
 /** The stock of a product as clients set it. Orders move it by rules of their own. */
-import { messages } from '../../engine/errors.ts';
-import type { Draft } from '../../engine/resource.ts';
+import { type Draft, messages } from '../../engine/vocabulary.ts';
 
 /** Not negative, or the negative amount that is stored already: pieces owed to backorders. */
 export function checkAmount({ operation, values, stored, violations }: Draft<'amount'>): void {

@@ -2,8 +2,7 @@
  * Money that moved for an order: what went back is never more than what came in (orders.md §5). A write of a transaction
  * holds its order, so two refunds that are sent at once are looked at one after the other.
  */
-import type { Value } from '../../engine/ports.ts';
-import type { Draft, Reads } from '../../engine/resource.ts';
+import type { Draft, Reads, Value } from '../../engine/vocabulary.ts';
 import { checkCurrency } from './currency.ts';
 import { amountOf, sum, unitsOf } from './money.ts';
 

@@ -4,8 +4,8 @@
  * is looked up in the transaction of the write, by `operations/`.
  */
 
-import { isOwnAddress } from '../model/addresses.ts';
 import { messages, type Violations } from '../errors.ts';
+import { isOwnAddress } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import { type Field, type FieldOptions, field, type OnDelete, type Reading } from '../resource.ts';
 import { isJsonObject, type JsonObject } from './members.ts';
@@ -23,7 +23,7 @@ export const ELEMENTS_MAX = 250;
 const REFERENCES_MAX = 4 * ELEMENTS_MAX;
 export const TOO_MANY_ELEMENTS = `This set is too large. It should have ${ELEMENTS_MAX} elements or less.`;
 
-export interface LinkOptions extends FieldOptions {
+interface LinkOptions extends FieldOptions {
   readonly to: string;
   /** What becomes of this record when the linked one is deleted. */
   readonly onDelete: OnDelete;
@@ -47,7 +47,7 @@ export function link(options: LinkOptions): Field {
   );
 }
 
-export interface ReferenceOptions extends LinkOptions {
+interface ReferenceOptions extends LinkOptions {
   /** The record above this one in a tree. */
   readonly tree?: boolean;
   /** 0 means null, as clients of release 5.5 write it. */
@@ -87,7 +87,7 @@ export function partOf(to: string): Field {
   );
 }
 
-export interface LinksOptions extends FieldOptions {
+interface LinksOptions extends FieldOptions {
   readonly to: string;
   /** Output shows the records, or only their ids. */
   readonly shown: 'records' | 'ids';
@@ -123,7 +123,7 @@ export function links(options: LinksOptions): Field {
   });
 }
 
-export interface PartsOptions extends FieldOptions {
+interface PartsOptions extends FieldOptions {
   /** They are made together with the record, by their own input fields. */
   readonly written?: { readonly countMin: number; readonly countMax: number };
 }

@@ -3,10 +3,10 @@ import { closest } from 'fastest-levenshtein';
 import { messages, VIOLATIONS_SHOWN_MAX, type Violations } from '../errors.ts';
 import { LossyNumber } from '../json.ts';
 import type { Value } from '../ports.ts';
-import { shortened } from '../request/query-string.ts';
 import type { Field, Reading } from '../resource.ts';
+import { shortened } from '../words.ts';
 
-export interface Members {
+interface Members {
   readonly fields: Readonly<Record<string, Field>>;
   /** Names that output has and input may carry along. */
   readonly passedOver?: ReadonlySet<string>;

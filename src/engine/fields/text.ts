@@ -3,7 +3,7 @@ import { messages, type Violations } from '../errors.ts';
 import type { Value } from '../ports.ts';
 import { type Field, type FieldOptions, field } from '../resource.ts';
 
-export interface TextOptions extends FieldOptions {
+interface TextOptions extends FieldOptions {
   readonly default?: string | null;
   readonly notBlank?: boolean;
   readonly lengthMin?: number;

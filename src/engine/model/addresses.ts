@@ -2,11 +2,10 @@
  * Addresses of records and collections: from a place and what fills its path in, and back from an address to the
  * identifier in it. An address is a path; only what clients send may begin with the store's own host.
  */
-import type { ModelField, ModelPlace, ModelResource } from './model.ts';
-import type { Value } from '../ports.ts';
 
-/** Every path of a place stands below this one. */
-export const API_PATH = '/api';
+import { API_PATH, ownPath } from '../own-address.ts';
+import type { Value } from '../ports.ts';
+import type { ModelField, ModelPlace, ModelResource } from './model.ts';
 
 /** What is known of a record beside its values: undefined is unknown. */
 export type Known = (field: ModelField) => Value | undefined;
@@ -67,34 +66,6 @@ export function readIdentifier({ identifier }: ModelResource, text: string): Val
     case 'manual':
       return identifier.pattern.test(text) ? text : undefined;
   }
-}
-
-/** Whether a text is an address below this store's interface, of whatever is there or is not. */
-export function isOwnAddress(text: string, baseUrl: string): boolean {
-  return ownPath(text, baseUrl) !== undefined;
-}
-
-/** The path of an address below this store's interface. Scheme and host count as RFC 3986 §6.2.2 compares them. */
-function ownPath(address: string, baseUrl: string): string | undefined {
-  if (address.startsWith(`${API_PATH}/`)) return address;
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address) || !URL.canParse(baseUrl)) return undefined;
-  const [sent, own] = [new URL(address), new URL(baseUrl)];
-  const base = own.pathname.replace(/\/$/, '');
-  return sent.origin === own.origin && sent.pathname.startsWith(`${base}${API_PATH}/`)
-    ? sent.pathname.slice(base.length)
-    : undefined;
-}
-
-/**
- * Whether two texts with addresses in them say the same of a store that has several: the host in front of each may be any
- * of them.
- */
-export function isSameAtAnyHost(one: string, other: string): boolean {
-  return withoutHosts(one) === withoutHosts(other);
-}
-
-function withoutHosts(text: string): string {
-  return text.replace(/https?:\/\/[^/"'\s<>]+/g, 'http://');
 }
 
 function namesIdentifier({ item }: ModelPlace): boolean {

@@ -1,7 +1,7 @@
 /** How declarations that contradict themselves or each other stop the start: with a sentence that names the remedy. */
 
 /** Why declarations cannot be served. */
-export class ContradictoryDeclaration extends Error {
+class ContradictoryDeclaration extends Error {
   override readonly name = 'ContradictoryDeclaration';
 }
 

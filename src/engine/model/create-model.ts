@@ -2,6 +2,8 @@
  * Declarations → model: everything that a request needs is worked out once, at start, and checked. A declaration that
  * contradicts itself or another stops the start with a sentence that names resource, field and remedy.
  */
+
+import type { Field, Identifier, Resource, Search, Storage } from '../resource.ts';
 import { contradict } from './contradiction.ts';
 import {
   type Model,
@@ -13,7 +15,6 @@ import {
 } from './model.ts';
 import { checkPaths, checkResource } from './model-checks.ts';
 import { createPlace, isShowable, parentsOf, sortable } from './places.ts';
-import type { Field, Identifier, Resource, Search, Storage } from '../resource.ts';
 
 /** @throws {ContradictoryDeclaration} */
 export function createModel(declarations: readonly Resource[]): Model {

@@ -1,9 +1,10 @@
 /** Whether a model can be served: rules between the parts of a declaration, and between declarations. */
+
+import type { ColumnType } from '../ports.ts';
+import type { Uses } from '../resource.ts';
 import { contradict } from './contradiction.ts';
 import type { ModelField, ModelPlace, ModelResource } from './model.ts';
 import { formOf, LANGUAGE_PARAMETER, translationPath, translationsPath } from './places.ts';
-import type { ColumnType } from '../ports.ts';
-import type { Uses } from '../resource.ts';
 
 export function checkResource(resource: ModelResource, resources: ReadonlyMap<string, ModelResource>): void {
   for (const field of resource.fields.values()) checkField(field, resources);

@@ -2,6 +2,8 @@
  * Declared places → what a path offers: its parents, filters and orders, the fields that it takes and shows. What names
  * another resource is looked up when every place is known (`parentsOf`).
  */
+
+import type { Filter, FilterKind, Group, Place } from '../resource.ts';
 import { contradict } from './contradiction.ts';
 import {
   type ElseNone,
@@ -12,7 +14,6 @@ import {
   type ModelPlace,
   type ModelResource,
 } from './model.ts';
-import type { Filter, FilterKind, Group, Place } from '../resource.ts';
 
 export function createPlace(resource: ModelResource, place: Place): ModelPlace {
   const { declaration } = resource;

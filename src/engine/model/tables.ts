@@ -1,6 +1,7 @@
 /** Model → tables and indexes, as data. What the engine keeps beside the resources (keys, settings) stands here too. */
-import type { Model, ModelField, ModelResource } from './model.ts';
+
 import type { Column, Index, Table, Value } from '../ports.ts';
+import type { Model, ModelField, ModelResource } from './model.ts';
 
 export interface Schema {
   readonly tables: readonly Table[];

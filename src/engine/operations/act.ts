@@ -1,6 +1,7 @@
 /** Runs an action of one record (`/products/{id}/stock`): its rule turns the input into changes, which are saved as any. */
-import { type Body, readActionBody } from '../request/body.ts';
+
 import { isProblem, type Problem } from '../errors.ts';
+import { type Body, readActionBody } from '../request/body.ts';
 import type { Action } from '../resource.ts';
 import { type Caller, type Condition, readingOf, type Service, type Target, type Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';

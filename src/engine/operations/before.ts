@@ -2,11 +2,12 @@
  * What a write finds inside its unit, in the order of http.md §2: its turn, the parents, the record, the client's condition.
  * What it finds stays so until the unit ends.
  */
-import * as commands from '../sql/look-ups.ts';
+
 import { type Problem, problem } from '../errors.ts';
 import type { Value } from '../ports.ts';
-import { type Condition, parentValues, type Target, type Versioned } from '../unit/service.ts';
+import * as commands from '../sql/look-ups.ts';
 import type { Stored } from '../unit/reads.ts';
+import { type Condition, parentValues, type Target, type Versioned } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import { misplaced, notFound, parentProblem, readRecord } from './read.ts';
 

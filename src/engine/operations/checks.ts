@@ -1,13 +1,14 @@
 /** The rules that every resource has, looked at with the store at hand: fixed fields, uniqueness, siblings. */
-import { isSameAtAnyHost } from '../model/addresses.ts';
-import * as commands from '../sql/look-ups.ts';
+
 import { messages, Violations } from '../errors.ts';
 import type { Reference } from '../fields/link.ts';
 import { isJsonObject } from '../fields/members.ts';
 import type { ModelField } from '../model/model.ts';
-import { looseMatch, nameMatch } from '../sql/naming.ts';
+import { isSameAtAnyHost } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import type { Draft, ShownRecord, World } from '../resource.ts';
+import * as commands from '../sql/look-ups.ts';
+import { looseMatch, nameMatch } from '../text-forms.ts';
 import type { Service } from '../unit/service.ts';
 import { noIdentifier } from '../unit/unit.ts';
 import type { Before } from './before.ts';

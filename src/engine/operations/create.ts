@@ -1,6 +1,7 @@
 /** Creates a record in a unit that its caller has opened: checks it, saves it, and reads it as it is then. */
-import type { Body } from '../request/body.ts';
+
 import type { Problem } from '../errors.ts';
+import type { Body } from '../request/body.ts';
 import type { Condition, Target, Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import { lockParents, readExisting } from './before.ts';

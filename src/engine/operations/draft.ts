@@ -1,12 +1,13 @@
 /** A write between a readable body and a saved record: what it works with, and what it begins with. */
-import { isSameAtAnyHost } from '../model/addresses.ts';
-import { type Body, writtenFields } from '../request/body.ts';
+
 import { Violations } from '../errors.ts';
 import type { ModelField } from '../model/model.ts';
+import { isSameAtAnyHost } from '../own-address.ts';
 import type { Value } from '../ports.ts';
+import { type Body, writtenFields } from '../request/body.ts';
 import type { Draft, World } from '../resource.ts';
-import type { Caller, Target } from '../unit/service.ts';
 import type { Stored } from '../unit/reads.ts';
+import type { Caller, Target } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import type { Before } from './before.ts';
 import type { Prepared } from './pictures.ts';

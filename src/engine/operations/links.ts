@@ -1,11 +1,12 @@
 /** What a client's references mean: names and ids → ids of records that exist, or names of records to make (http.md §9). */
-import * as commands from '../sql/look-ups.ts';
+
 import { ELEMENTS_MAX, type Reference, TOO_MANY_ELEMENTS } from '../fields/link.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
-import { matchOf } from '../sql/naming.ts';
+import { matchOf } from '../model/naming.ts';
 import type { Value } from '../ports.ts';
-import { shortened } from '../request/query-string.ts';
 import { addressed } from '../request/references.ts';
+import * as commands from '../sql/look-ups.ts';
+import { shortened } from '../words.ts';
 import type { Write } from './draft.ts';
 
 /** Replaces the references in `draft.values`: a link by an id, a set by ids ascending and then `{ name }` of those to make. */

@@ -1,8 +1,9 @@
 /** Reads one page of a collection: always one statement, whatever its length and whatever hangs on its records. */
 import type { Problem } from '../errors.ts';
 import type { ListIntent } from '../request/intent.ts';
-import { pageQuery } from '../sql/query.ts';
 import type { ShownRecord } from '../resource.ts';
+import { pageQuery } from '../sql/query.ts';
+import { searching } from '../unit/reads.ts';
 import {
   type Caller,
   languageMode,
@@ -12,7 +13,6 @@ import {
   type Service,
   type Target,
 } from '../unit/service.ts';
-import { searching } from '../unit/reads.ts';
 import { unknownParent } from './read.ts';
 
 export interface Page {

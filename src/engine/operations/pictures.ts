@@ -1,12 +1,13 @@
 /** The pictures of a body: made ready, and their files put, before the unit that writes the rows which name them. */
-import type { Body } from '../request/body.ts';
+
 import { isProblem, Problem, Violations } from '../errors.ts';
 import type { ModelPlace } from '../model/model.ts';
 import type { PictureFile, Upload } from '../ports.ts';
+import type { Body } from '../request/body.ts';
 import type { Draft, Preparation, Rules } from '../resource.ts';
-import type { Caller, Service, Target } from '../unit/service.ts';
 import { committed } from '../unit/reads.ts';
 import { type Claim, claimFile, disclaimFiles, FileGone } from '../unit/released-files.ts';
+import type { Caller, Service, Target } from '../unit/service.ts';
 import { read, unknownParent } from './read.ts';
 import { severalAtOnce } from './several-at-once.ts';
 import { Turns } from './turns.ts';

@@ -1,12 +1,11 @@
 /** Reads one record: one statement; a second one only to tell an unknown record from an unknown parent. */
 
-import * as commands from '../sql/look-ups.ts';
 import { type Problem, problem } from '../errors.ts';
 import type { ModelPlace } from '../model/model.ts';
-import { words } from '../words.ts';
 import type { Value } from '../ports.ts';
+import * as commands from '../sql/look-ups.ts';
 import { recordQuery } from '../sql/query.ts';
-import { shortened } from '../request/query-string.ts';
+import { committed, type Reads } from '../unit/reads.ts';
 import {
   type Caller,
   languageMode,
@@ -17,7 +16,7 @@ import {
   type Target,
   type Versioned,
 } from '../unit/service.ts';
-import { committed, type Reads } from '../unit/reads.ts';
+import { shortened, words } from '../words.ts';
 
 export async function read(service: Service, caller: Caller, target: Target): Promise<Versioned | Problem> {
   return readCommitted(service, caller, target, (reads) => readRecord(reads, target));

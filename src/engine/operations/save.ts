@@ -2,15 +2,16 @@
  * A write from what was sent to its outcome: reads the body, makes its pictures ready, and opens a unit in which the record
  * is created or changed. For callers who write one record at a time.
  */
-import { carriesTexts, readBody, type WriteMode } from '../request/body.ts';
+
 import type { Problem } from '../errors.ts';
+import { carriesTexts, readBody, type WriteMode } from '../request/body.ts';
 import { type Caller, type Condition, readingOf, type Service, type Target, type Written } from '../unit/service.ts';
 import { inUnit, type Unit } from '../unit/unit.ts';
 import { create } from './create.ts';
 import { type Surroundings, withPictures } from './pictures.ts';
 import { update } from './update.ts';
 
-export interface Saving extends Surroundings {
+interface Saving extends Surroundings {
   readonly condition?: Condition | undefined;
 }
 

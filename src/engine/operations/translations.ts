@@ -2,15 +2,16 @@
  * A record's own texts by language (`/products/{id}/translations`): what is written, without what stands in for it. They are
  * written as the record is in a request of that language, so the same checks and rules hold, and they count as its changes.
  */
-import { readTexts } from '../request/body.ts';
+
 import { isProblem, type Problem, problem } from '../errors.ts';
 import type { ModelField } from '../model/model.ts';
 import { writtenTexts } from '../model/places.ts';
 import type { Row } from '../ports.ts';
-import { translationsQuery } from '../sql/query.ts';
+import { readTexts } from '../request/body.ts';
 import type { Languages } from '../resource.ts';
-import { type Caller, parentValues, readingOf, type Service, type Target, type Versioned } from '../unit/service.ts';
+import { translationsQuery } from '../sql/query.ts';
 import type { Reads } from '../unit/reads.ts';
+import { type Caller, parentValues, readingOf, type Service, type Target, type Versioned } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import { type Before, readBefore } from './before.ts';
 import { startWrite } from './draft.ts';

@@ -1,6 +1,7 @@
 /** Replaces (PUT) or partially updates (PATCH) a record in a unit that its caller has opened. */
-import type { Body } from '../request/body.ts';
+
 import { isProblem, type Problem } from '../errors.ts';
+import type { Body } from '../request/body.ts';
 import type { Condition, Target, Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import { readBefore } from './before.ts';

@@ -2,8 +2,8 @@
 import type { Problem } from '../errors.ts';
 import { isProblem } from '../errors.ts';
 import type { View } from '../resource.ts';
-import type { Caller, Service, Target, Versioned } from '../unit/service.ts';
 import { searching } from '../unit/reads.ts';
+import type { Caller, Service, Target, Versioned } from '../unit/service.ts';
 import { read } from './read.ts';
 
 /** @returns what the view gives; of one that shows a field, the record with that field */

@@ -6,8 +6,8 @@ import { messages, Violations } from '../errors.ts';
 import { isJsonObject, type JsonObject, readMembers, readValue, refuseUnknown } from '../fields/members.ts';
 import type { Model, ModelField, ModelPlace, ModelResource } from '../model/model.ts';
 import type { Value } from '../ports.ts';
-import { linkingFields, withIdentifiers } from './references.ts';
 import type { Action, Field, Reading } from '../resource.ts';
+import { linkingFields, withIdentifiers } from './references.ts';
 
 export type WriteMode = 'create' | 'replace' | 'patch';
 
@@ -26,14 +26,14 @@ export interface Body {
 }
 
 /** What a body says of one record that is made together with the one that it is part of. */
-export interface PartBody {
+interface PartBody {
   /** `images[2]` */
   readonly path: string;
   readonly sent: Record<string, Value>;
   readonly mentioned: ReadonlySet<string>;
 }
 
-export interface ReadOnlyValue {
+interface ReadOnlyValue {
   readonly path: string;
   readonly field: ModelField;
   readonly value: unknown;

@@ -3,20 +3,29 @@
  * that names the parameter and the nearest valid one (http.md §§2, 6 and 8).
  */
 import { closest } from 'fastest-levenshtein';
-import { identifierAt, isOwnAddress, PLAIN_DIGITS, readIdentifier } from '../model/addresses.ts';
 import { isProblem, type Problem, problem, Violations } from '../errors.ts';
 import { DECIMAL_MAX, DECIMAL_PLACES, hasFewDecimals } from '../fields/number.ts';
 import { DATE_TIME_FORMS } from '../fields/timestamp.ts';
-import { linkedResource, type ModelField, type ModelFilter, type ModelPlace, type ModelSearch } from '../model/model.ts';
-import { containsPattern, matchOf, searchKey } from '../sql/naming.ts';
-import { type Comparison, operatorsFor } from './operators.ts';
+import { identifierAt, PLAIN_DIGITS, readIdentifier } from '../model/addresses.ts';
+import {
+  linkedResource,
+  type ModelField,
+  type ModelFilter,
+  type ModelPlace,
+  type ModelSearch,
+} from '../model/model.ts';
+import { matchOf } from '../model/naming.ts';
+import { isOwnAddress } from '../own-address.ts';
 import type { Value } from '../ports.ts';
-import { type Parameter, parseQueryString, shortened } from './query-string.ts';
-import { addressed } from './references.ts';
 import type { FilterKind, World } from '../resource.ts';
-import { FIELDS_PARAMETER, REPEATED, readFields } from './shown-fields.ts';
-import { filterSlot, linkedSlot } from '../sql/slots.ts';
+import { containsPattern, searchKey } from '../text-forms.ts';
 import { readMoment } from '../time.ts';
+import { shortened } from '../words.ts';
+import { type Comparison, operatorsFor } from './operators.ts';
+import { type Parameter, parseQueryString } from './query-string.ts';
+import { addressed } from './references.ts';
+import { FIELDS_PARAMETER, REPEATED, readFields } from './shown-fields.ts';
+import { filterSlot, linkedSlot } from './slots.ts';
 import { readSearch, SEARCH_PARAMETER } from './word-search.ts';
 
 export interface ListIntent {

@@ -1,5 +1,7 @@
 /** A query string as names, operators and values. Strict: what cannot be read is a problem, not a guess (http.md §8). */
+
 import { type Problem, problem } from '../errors.ts';
+import { shortened } from '../words.ts';
 
 /** `amount[gt]=5` is name `amount`, operator `gt`; `id[]=5` and `id[0]=5` have the operator `` (a list). */
 export interface Parameter {
@@ -43,11 +45,4 @@ function decode(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-const SHOWN_LENGTH_MAX = 60;
-
-/** Clients' own text in messages, cut so that a message stays one. */
-export function shortened(text: string): string {
-  return text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
 }

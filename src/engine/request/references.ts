@@ -2,8 +2,9 @@
  * The addresses by which a body names linked records → the identifiers in them, before its fields read it (http.md §9).
  * Whether there is such a record is looked up later, as ever.
  */
-import { identifierAt, readIdentifier } from '../model/addresses.ts';
+
 import { isJsonObject, type JsonObject } from '../fields/members.ts';
+import { identifierAt, readIdentifier } from '../model/addresses.ts';
 import type { Model, ModelField, ModelResource } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import type { Field } from '../resource.ts';

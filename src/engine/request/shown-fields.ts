@@ -2,8 +2,9 @@
 import { closest } from 'fastest-levenshtein';
 import { isProblem, type Problem, problem } from '../errors.ts';
 import type { ModelField, ModelPlace, ModelResource } from '../model/model.ts';
-import { type Parameter, parseQueryString, shortened } from './query-string.ts';
 import type { ShownRecord } from '../resource.ts';
+import { shortened } from '../words.ts';
+import { type Parameter, parseQueryString } from './query-string.ts';
 
 export const FIELDS_PARAMETER = 'fields';
 

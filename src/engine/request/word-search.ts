@@ -1,6 +1,7 @@
 /** `search=` on a collection: the words that are looked for, as slots of its statement (http.md §14). */
-import { containsPattern, escapedPattern, searchKey } from '../sql/naming.ts';
+
 import type { Value } from '../ports.ts';
+import { containsPattern, escapedPattern, searchKey } from '../text-forms.ts';
 
 export const SEARCH_PARAMETER = 'search';
 export const SEARCH_LENGTH_MAX = 255;

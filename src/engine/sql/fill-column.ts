@@ -3,8 +3,8 @@
  * database. Runs in the migration's transaction.
  */
 import { sql } from 'kysely';
-import { TEXT_FORMS } from './naming.ts';
 import { type Dialect, type FillColumn, Slot } from '../ports.ts';
+import { TEXT_FORMS } from '../text-forms.ts';
 import type { Run } from './run.ts';
 import { readRows } from './table-rows.ts';
 

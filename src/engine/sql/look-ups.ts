@@ -1,12 +1,12 @@
 /** What a write looks up inside its transaction, and locks there, as SQL. Each shape is compiled once, as in `query.ts`. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ModelField, ModelPlace, ModelResource } from '../model/model.ts';
-import { foundByName } from './naming.ts';
-import { type ColumnType, type Dialect, Slot } from '../ports.ts';
-import { Aliased, columnType, placeConditions, recordConditions } from './query.ts';
-import type { World } from '../resource.ts';
-import { LANGUAGE } from './slots.ts';
 import { keyColumn, matchColumn, ownerColumn, pairTable, textTable, uniqueTable } from '../model/tables.ts';
+import { type ColumnType, type Dialect, Slot } from '../ports.ts';
+import { LANGUAGE } from '../request/slots.ts';
+import type { World } from '../resource.ts';
+import { foundByName } from './found-by-name.ts';
+import { Aliased, columnType, placeConditions, recordConditions } from './query.ts';
 
 type Expression = RawBuilder<unknown>;
 

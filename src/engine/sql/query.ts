@@ -3,15 +3,21 @@
  * read sees one moment of the store. Each shape is compiled once; a request only fills in its slots.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { FilterUse, LinkedBy, ListIntent } from '../request/intent.ts';
-import { linkedResource, type ModelField, type ModelPlace, type ModelResource, type ModelSearch } from '../model/model.ts';
-import { foundByName } from './naming.ts';
-import { operators } from '../request/operators.ts';
-import { type ColumnType, type Dialect, type Row, Slot, type Value } from '../ports.ts';
-import type { Languages, ShownRecord, World } from '../resource.ts';
-import { DEFAULT_LANGUAGE, filterSlot, LANGUAGE, linkedSlot } from './slots.ts';
+import {
+  linkedResource,
+  type ModelField,
+  type ModelPlace,
+  type ModelResource,
+  type ModelSearch,
+} from '../model/model.ts';
 import { keyColumn, ownerColumn, pairTable, textTable, VERSION } from '../model/tables.ts';
+import { type ColumnType, type Dialect, type Row, Slot, type Value } from '../ports.ts';
+import type { FilterUse, LinkedBy, ListIntent } from '../request/intent.ts';
+import { operators } from '../request/operators.ts';
+import { DEFAULT_LANGUAGE, filterSlot, LANGUAGE, linkedSlot } from '../request/slots.ts';
 import { BETWEEN_WORDS, type SearchSlot } from '../request/word-search.ts';
+import type { Languages, ShownRecord, World } from '../resource.ts';
+import { foundByName } from './found-by-name.ts';
 
 type Expression = RawBuilder<unknown>;
 

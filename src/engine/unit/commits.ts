@@ -14,7 +14,7 @@ export interface Change {
   readonly fields: readonly string[];
 }
 
-export interface Commit {
+interface Commit {
   readonly changes: readonly Change[];
   /** Files that rows named are named by them no more. */
   readonly releasesFiles: boolean;

@@ -6,8 +6,8 @@
 import { sql } from 'kysely';
 import type { ModelResource } from '../model/model.ts';
 import { type ColumnType, type Dialect, RowsSlot, type Value } from '../ports.ts';
-import type { Service } from './service.ts';
 import type { Change, ChangeKind } from './commits.ts';
+import type { Service } from './service.ts';
 
 /** Collects the changes of one unit: of each record one. */
 export class Journal {

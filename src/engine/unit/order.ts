@@ -4,8 +4,8 @@
  * changed, so of two changes of one record the earlier has the lower number in the inbox, and is committed first.
  */
 import { sql } from 'kysely';
-import type { Service } from './service.ts';
 import { CHANGE_COLUMNS, LAST_POSITION } from './journal.ts';
+import type { Service } from './service.ts';
 
 /** Whoever reads the journal calls this first, so that what was acknowledged before is in it. */
 export async function orderChanges({ database, statements }: Service): Promise<void> {

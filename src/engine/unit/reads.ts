@@ -1,10 +1,10 @@
 /** What rules and operations ask of the store: on committed data, or inside a unit, where it has what the unit wrote. */
 import type { RawBuilder } from 'kysely';
-import * as commands from '../sql/look-ups.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import type { Dialect, Row, Value } from '../ports.ts';
-import { columnType } from '../sql/query.ts';
 import type { Languages, Reads as ReadsOfRules } from '../resource.ts';
+import * as commands from '../sql/look-ups.ts';
+import { columnType } from '../sql/query.ts';
 import type { Run } from '../sql/run.ts';
 import type { Service } from './service.ts';
 

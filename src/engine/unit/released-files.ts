@@ -5,11 +5,11 @@
  * is first, so nobody waits for the image store inside a transaction.
  */
 import { type RawBuilder, sql } from 'kysely';
-import * as commands from '../sql/look-ups.ts';
 import { type Dialect, ImagesUnavailable, Slot } from '../ports.ts';
-import type { Service } from './service.ts';
+import * as commands from '../sql/look-ups.ts';
 import { filesKept, momentText } from './keep-files.ts';
 import type { Reads } from './reads.ts';
+import type { Service } from './service.ts';
 
 /** Says that a file is put, or about to be, and that a row will name it. */
 export interface Claim {

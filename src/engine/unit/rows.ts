@@ -4,10 +4,10 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { ModelField, ModelResource } from '../model/model.ts';
-import { type ColumnType, type Dialect, RowsSlot, Slot } from '../ports.ts';
-import { columnType } from '../sql/query.ts';
-import { LANGUAGE } from '../sql/slots.ts';
 import { ownerColumn, pairTable, textTable, uniqueTable, VERSION } from '../model/tables.ts';
+import { type ColumnType, type Dialect, RowsSlot, Slot } from '../ports.ts';
+import { LANGUAGE } from '../request/slots.ts';
+import { columnType } from '../sql/query.ts';
 
 type Expression = RawBuilder<unknown>;
 
@@ -112,7 +112,7 @@ export const deleteRecords =
   };
 
 /** The fields that name a record's files. */
-export function filesOf({ fields }: ModelResource): ModelField[] {
+function filesOf({ fields }: ModelResource): ModelField[] {
   return [...fields.values()].filter(({ field }) => field.file);
 }
 

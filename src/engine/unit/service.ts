@@ -1,13 +1,13 @@
 /** What operations work with: the model and the world, wired once by `cli/`; and what one request asks of them. */
 
-import type { BodyReading } from '../request/body.ts';
 import type { Problem } from '../errors.ts';
 import type { Model, ModelField, ModelPlace } from '../model/model.ts';
 import type { Clock, Database, ImageStore, Pictures, Value } from '../ports.ts';
-import { type LanguageMode, type QueryContext, type Selection, selectOutput } from '../sql/query.ts';
-import type { Languages, ShownRecord, Visitor, World } from '../resource.ts';
-import { Shapes, Statements } from '../sql/shapes.ts';
+import type { BodyReading } from '../request/body.ts';
 import { fieldsRead } from '../request/shown-fields.ts';
+import type { Languages, ShownRecord, Visitor, World } from '../resource.ts';
+import { type LanguageMode, type QueryContext, type Selection, selectOutput } from '../sql/query.ts';
+import { Shapes, Statements } from '../sql/shapes.ts';
 import { Commits } from './commits.ts';
 
 export interface Service {
@@ -108,7 +108,7 @@ export function queryContext(service: Service, mode: LanguageMode): QueryContext
 }
 
 /** How a place's records are read, worked out on first use; `name` is that of the place, the language and the fields. */
-export interface Read {
+interface Read {
   readonly name: string;
   readonly selection: Selection;
   readonly statements: Statements;

@@ -3,19 +3,20 @@
  * Each change of a row goes through `insert`, `update`, `remove` or one of their kin here, so the unit knows all that it
  * changed: records that go with another, owners whose parts changed, files that nothing names any more.
  */
-import * as commands from '../sql/look-ups.ts';
+
 import { isProblem, type Problem } from '../errors.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
-import { TEXT_FORMS } from '../sql/naming.ts';
-import { Slot, type Statement, type Transaction, type Value } from '../ports.ts';
-import { columnType } from '../sql/query.ts';
-import type { UnitOfWork } from '../resource.ts';
-import type { Caller, Service } from './service.ts';
 import { isMatched, keyColumn, matchColumn, numberTable, VERSION } from '../model/tables.ts';
+import { Slot, type Statement, type Transaction, type Value } from '../ports.ts';
+import type { UnitOfWork } from '../resource.ts';
+import * as commands from '../sql/look-ups.ts';
+import { columnType } from '../sql/query.ts';
+import { TEXT_FORMS } from '../text-forms.ts';
 import { Journal, journalStatement } from './journal.ts';
 import { listed, Reads, type Stored } from './reads.ts';
 import { type Claim, keepFiles, releaseFiles } from './released-files.ts';
 import * as rows from './rows.ts';
+import type { Caller, Service } from './service.ts';
 
 /**
  * Runs the work as one unit: all of it is on disk once this resolves, or nothing is. A problem undoes what the work has
@@ -143,7 +144,7 @@ export class Unit extends Reads implements UnitOfWork {
   ): Promise<void> {
     const resource = this.resourceOf(name);
     const columns = columnsOf(resource, values);
-    const key = `update ${name} ${columns.map(({ column }) => column).join()}`;
+    const key = `set ${name} ${columns.map(({ column }) => column).join()}`;
     const [row] = await this.ask(key, rows.updateRecord(resource, columns), {
       ...slotsOf(columns),
       id,
@@ -175,7 +176,7 @@ export class Unit extends Reads implements UnitOfWork {
     if (!first) return;
     const resource = this.resourceOf(name);
     const columns = columnsOf(resource, first);
-    const key = `update all ${name} ${columns.map(({ column }) => column).join()}`;
+    const key = `set all ${name} ${columns.map(({ column }) => column).join()}`;
     const given = [...changes].map(([id, values]) => [id, ...columnsOf(resource, values).map(({ value }) => value)]);
     const updated = await this.ask(key, rows.updateRecords(resource, columns), { rows: given, now: this.now });
     for (const [id, version] of updated)

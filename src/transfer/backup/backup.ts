@@ -6,20 +6,29 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import * as commands from '../../engine/sql/look-ups.ts';
-import { replay } from '../../engine/model/migrations.ts';
-import type { ModelField } from '../../engine/model/model.ts';
-import { severalAtOnce } from '../../engine/operations/several-at-once.ts';
-import { onlyCounts, readLastNumber, readRows } from '../../engine/sql/table-rows.ts';
-import type { Database, ImageStore, Moment, Table, Value } from '../../engine/ports.ts';
-import { Statements } from '../../engine/sql/shapes.ts';
-import { KEEPING_SETTING, keepFiles, keepFilesNoMore } from '../../engine/unit/keep-files.ts';
+import {
+  type Database,
+  fileHolders,
+  type ImageStore,
+  KEEPING_SETTING,
+  keepFiles,
+  keepFilesNoMore,
+  type ModelField,
+  type Moment,
+  onlyCounts,
+  readLastNumber,
+  readRows,
+  replay,
+  Statements,
+  severalAtOnce,
+  type Table,
+  type Value,
+} from '../../engine/index.ts';
 import { IDENTITY_SETTING } from '../../store/settings.ts';
 import type { Config } from '../../wiring/config.ts';
-import type { Terminal } from '../import/report.ts';
 import { openExisting, openImages, readMigrations, storeModel } from '../../wiring/open.ts';
 import { version } from '../../wiring/version.ts';
-import { readWhole } from './whole-image.ts';
+import type { Terminal } from '../import/report.ts';
 import { syncFolder, writeFileDurably } from './durable-files.ts';
 import {
   FORMAT,
@@ -33,6 +42,7 @@ import {
   tablePath,
 } from './manifest.ts';
 import { showProgress } from './progress.ts';
+import { readWhole } from './whole-image.ts';
 import { counted } from './words.ts';
 
 /** Done · nothing done (as every command) · done, but not every image of the store was there to be copied. */
@@ -251,7 +261,7 @@ async function copyImages(copying: Copying, { imageNames, imageColumns }: Copied
 
 /** An image that the store still names is damage, to be told. One that it let go meanwhile should have been kept. */
 async function refuseGone(database: Database, columns: readonly ImageColumn[], name: string): Promise<void> {
-  const holders = database.dialect.compile(commands.fileHolders(columns)(database.dialect));
+  const holders = database.dialect.compile(fileHolders(columns)(database.dialect));
   if ((await database.query(holders, { file: name })).length === 0)
     throw new Error(
       'Images were removed while they were to be kept, as when a clock is set anew; make the backup again.',

@@ -1,8 +1,6 @@
 /** Reads a whole backup and says what is wrong with it, before anything else is done with it. */
 import { readFile } from 'node:fs/promises';
-import { severalAtOnce } from '../../engine/operations/several-at-once.ts';
-import type { Migration, Table, Value } from '../../engine/ports.ts';
-import { rowFault } from '../../engine/model/row-form.ts';
+import { type Migration, rowFault, severalAtOnce, type Table, type Value } from '../../engine/index.ts';
 import { imageColumnsIn } from './backup.ts';
 import { hashOf, linesOf } from './durable-files.ts';
 import { imageHash, imagePath, type Manifest, type ManifestTable, readManifest, tablePath } from './manifest.ts';
@@ -14,7 +12,7 @@ export interface CheckedBackup {
   readonly tables: readonly CheckedTable[];
 }
 
-export interface CheckedTable {
+interface CheckedTable {
   readonly table: Table;
   readonly described: ManifestTable;
   /** No number up to this one may be given again; null for a table that does not count or has not begun to. */

@@ -4,8 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replay } from '../../engine/model/migrations.ts';
-import type { Migration, Table } from '../../engine/ports.ts';
+import { type Migration, replay, type Table } from '../../engine/index.ts';
 import { type FileMark, hashOf } from './durable-files.ts';
 
 /** Rises when an older program could not read what a newer one writes. */

@@ -2,7 +2,7 @@
 import { measuredDisplay } from '../import/progress.ts';
 import type { Terminal } from '../import/report.ts';
 
-export interface Progress {
+interface Progress {
   show(done: number, total: number): void;
   /** Leaves the terminal as it was. */
   end(): void;

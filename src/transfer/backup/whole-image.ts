@@ -1,5 +1,5 @@
 /** An image file is whole when its bytes are those that its name was made of. */
-import type { ImageStore } from '../../engine/ports.ts';
+import type { ImageStore } from '../../engine/index.ts';
 import { hashOf } from './durable-files.ts';
 import { imageHash } from './manifest.ts';
 

@@ -18,7 +18,7 @@ export interface CsvRow {
   readonly hasDecimalCommas: boolean;
 }
 
-export interface CsvFile {
+interface CsvFile {
   readonly readable: true;
   /** Names of the columns, in the order of the file. */
   readonly columns: readonly string[];

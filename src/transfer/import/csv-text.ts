@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Unreadable } from './draft.ts';
 
-export interface CsvText {
+interface CsvText {
   readonly readable: true;
   readonly text: string;
   readonly separator: Separator;

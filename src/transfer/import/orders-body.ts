@@ -2,10 +2,9 @@
  * From a line to the body that the engine takes for a past order: what output shows beside what an order is made of is
  * left out, and what another store counts by itself, its identifiers, means nothing here.
  */
-import { isJsonObject, type JsonObject } from '../../engine/fields/members.ts';
-import { JsonProblem, parseJson } from '../../engine/json.ts';
+import { isJsonObject, type JsonObject, JsonProblem, parseJson } from '../../engine/index.ts';
 
-export type ReadOrder =
+type ReadOrder =
   /** Without a number that is a text: the engine says what is wrong with it. */
   | { readonly number: string | undefined; readonly body: JsonObject }
   | { readonly skipped: string }

@@ -2,11 +2,16 @@
  * Whether a line says what the store has of an order. What the line does not mention counts for nothing, nor do
  * identifiers of parts and times at which parts changed; an address is a whole, and what it leaves out is empty.
  */
-import type { Reference } from '../../engine/fields/link.ts';
-import type { ModelField, ModelPlace, ModelResource } from '../../engine/model/model.ts';
-import type { Value } from '../../engine/ports.ts';
-import { shortened } from '../../engine/request/query-string.ts';
-import type { ShownRecord, World } from '../../engine/resource.ts';
+import {
+  type ModelField,
+  type ModelPlace,
+  type ModelResource,
+  type Reference,
+  type ShownRecord,
+  shortened,
+  type Value,
+  type World,
+} from '../../engine/index.ts';
 import { counted } from './report.ts';
 
 type Values = Readonly<Record<string, Value>>;

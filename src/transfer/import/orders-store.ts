@@ -3,21 +3,27 @@
  * decides: an order that is there stays as it is.
  */
 import { createHash } from 'node:crypto';
-import { readBody } from '../../engine/request/body.ts';
-import { isProblem, type Problem } from '../../engine/errors.ts';
-import type { JsonObject } from '../../engine/fields/members.ts';
-import { create } from '../../engine/operations/create.ts';
-import { readRecord } from '../../engine/operations/read.ts';
-import type { ShownRecord } from '../../engine/resource.ts';
-import { type Caller, readingOf, type Service } from '../../engine/unit/service.ts';
-import type { Reads } from '../../engine/unit/reads.ts';
-import { inUnit, type Unit } from '../../engine/unit/unit.ts';
+import {
+  type Caller,
+  create,
+  inUnit,
+  isProblem,
+  type JsonObject,
+  type Problem,
+  type Reads,
+  readBody,
+  readingOf,
+  readRecord,
+  type Service,
+  type ShownRecord,
+  type Unit,
+} from '../../engine/index.ts';
 import { ownCaller, placeOf, targetAt } from '../../store/own-requests.ts';
 import type { Problems } from './catalogue.ts';
 import { canonicalText, firstDifference } from './orders-difference.ts';
 
 /** An order as a line has it. */
-export interface PastOrder {
+interface PastOrder {
   /** Undefined where it is nothing that could be looked for. */
   readonly number: string | undefined;
   readonly body: JsonObject;

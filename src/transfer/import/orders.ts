@@ -4,13 +4,12 @@
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DatabaseUnavailable } from '../../engine/ports.ts';
-import { shortened } from '../../engine/request/query-string.ts';
+import { DatabaseUnavailable, shortened } from '../../engine/index.ts';
 import { createStoreStateReader } from '../../store/state.ts';
 import type { Config } from '../../wiring/config.ts';
+import { fillSettings } from '../../wiring/first-start.ts';
 import { claimImages } from '../../wiring/image-owner.ts';
 import { openStore } from '../../wiring/open.ts';
-import { fillSettings } from '../../wiring/first-start.ts';
 import { readOrder } from './orders-body.ts';
 import { type Line, readLines } from './orders-lines.ts';
 import { failed, type LineReport, OrdersReport, type Stopped } from './orders-report.ts';
@@ -18,7 +17,7 @@ import { type TakeOrder, takeOrders } from './orders-store.ts';
 import { type Measure, measuredDisplay } from './progress.ts';
 import { EXIT_FAILURE, type Terminal, unreadableLine } from './report.ts';
 
-export interface OrdersOptions {
+interface OrdersOptions {
   readonly dryRun: boolean;
   /** Ends the import behind the line that it is at. */
   readonly interrupted?: AbortSignal;

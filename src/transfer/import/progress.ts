@@ -5,7 +5,7 @@
 import { MultiBar } from 'cli-progress';
 import type { Progress } from './run.ts';
 
-export interface ProgressDisplay<P> {
+interface ProgressDisplay<P> {
   show(progress: P): void;
   /** Lets something be written to the same terminal; the bar moves on below it. */
   above(write: () => void): void;

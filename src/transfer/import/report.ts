@@ -46,9 +46,9 @@ export interface ImportReport {
 }
 
 /** Everything was done · nothing could be done · something was skipped or failed. */
-export const EXIT_DONE = 0;
+const EXIT_DONE = 0;
 export const EXIT_FAILURE = 1;
-export const EXIT_PARTIAL = 2;
+const EXIT_PARTIAL = 2;
 
 export function exitStatus({ rows, failures, stopped }: ImportReport): number {
   const skipped = rows.filter((row) => row.outcome === 'skipped').length;

@@ -10,7 +10,7 @@ import { type Names, namesOf } from './names.ts';
 import { chooseOption, placeInCategory } from './placement.ts';
 import { type ImportReport, NOTHING_ADDED, type PartsAdded, type RowReport, sentenceOf } from './report.ts';
 
-export interface RunOptions {
+interface RunOptions {
   /** Reports what would be done; writes and downloads nothing. */
   readonly dryRun: boolean;
   /** Called after every product. */

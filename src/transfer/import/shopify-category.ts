@@ -9,7 +9,7 @@ export const TAXONOMY_COLUMNS: readonly string[] = ['Product Category', 'Google 
 
 const COLUMNS: readonly string[] = [...TAXONOMY_COLUMNS, 'Type'];
 
-export interface RowCategory {
+interface RowCategory {
   readonly path: readonly string[];
   /** A code that the row has in place of a path. */
   readonly code?: string;

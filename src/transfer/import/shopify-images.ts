@@ -5,7 +5,7 @@ import { isShort, readInteger, SHORT_TEXT_LENGTH_MAX } from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';
 import type { ImageDraft, PartFailure } from './draft.ts';
 
-export interface HandleImages {
+interface HandleImages {
   /** In the order of their positions; those without one after the others, in the order of the file. */
   readonly images: readonly { readonly address: string; readonly alt: string }[];
   readonly failures: readonly PartFailure[];

@@ -2,7 +2,7 @@
  * What tells the variants of a handle apart: `Size: Small`, `Colour: Red`. The names of the options stand in the row that
  * has the title, and count for every row of the handle.
  */
-import { nameMatch } from '../../engine/sql/naming.ts';
+import { nameMatch } from '../../engine/index.ts';
 import type { CsvRow } from './csv-rows.ts';
 import type { OptionDraft } from './draft.ts';
 
@@ -17,7 +17,7 @@ export function optionValuesOf(variant: CsvRow): string[] {
   return values.length === 1 && values[0] === NO_OPTION ? [] : values;
 }
 
-export interface VariantOptions {
+interface VariantOptions {
   readonly options: readonly OptionDraft[];
   /** Values that belong to no option of their own, each with the reason. */
   readonly unnamed: readonly { readonly value: string; readonly reason: string }[];

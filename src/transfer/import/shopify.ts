@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { createStoreStateReader } from '../../store/state.ts';
 import type { Config } from '../../wiring/config.ts';
+import { fillSettings } from '../../wiring/first-start.ts';
 import { claimImages } from '../../wiring/image-owner.ts';
 import { openStore } from '../../wiring/open.ts';
-import { fillSettings } from '../../wiring/first-start.ts';
 import { progressDisplay } from './progress.ts';
 import { EXIT_FAILURE, exitStatus, printReport, type Terminal, unreadableLine } from './report.ts';
 import { runImport } from './run.ts';

@@ -1,24 +1,26 @@
 /** The catalogue that an import writes to: the store itself, through its own operations, in its default language. */
-import { sql } from 'kysely';
-import { isProblem, type Problem } from '../../engine/errors.ts';
-import { ITEMS_PER_PAGE_MAX, type ListIntent, readListIntent } from '../../engine/request/intent.ts';
-import type { ModelPlace } from '../../engine/model/model.ts';
-import { list } from '../../engine/operations/list.ts';
-import { read } from '../../engine/operations/read.ts';
-import { remove } from '../../engine/operations/remove.ts';
-import { save } from '../../engine/operations/save.ts';
-import { Slot } from '../../engine/ports.ts';
-import type { ShownRecord } from '../../engine/resource.ts';
-import type { Caller, Service, Target, Versioned } from '../../engine/unit/service.ts';
-import { committed } from '../../engine/unit/reads.ts';
-import { inUnit } from '../../engine/unit/unit.ts';
+import {
+  type Caller,
+  committed,
+  ITEMS_PER_PAGE_MAX,
+  inUnit,
+  isProblem,
+  type ListIntent,
+  list,
+  type ModelPlace,
+  type Problem,
+  read,
+  readListIntent,
+  remove,
+  type Service,
+  type ShownRecord,
+  save,
+  type Target,
+  type Versioned,
+} from '../../engine/index.ts';
+import { isImported, rememberImport } from '../../store/imported-images.ts';
 import { ownCaller, placeOf, targetAt } from '../../store/own-requests.ts';
 import type { Catalogue, NameList, NameListKind, Saved } from './catalogue.ts';
-import { IMPORTED_IMAGES } from '../../store/imported-images.ts';
-
-const TABLE = sql.table(IMPORTED_IMAGES.name);
-const PRODUCT = new Slot('product', 'integer');
-const ADDRESS = new Slot('address', 'text');
 
 /** Where the lists of names stand in the API, and the field that holds the name. */
 const NAME_LISTS: Readonly<Record<NameListKind, { path: string; field: string }>> = {
@@ -75,24 +77,14 @@ export function storeCatalogue(service: Service, language: string): Catalogue {
       return saved(after, isProblem(before) || isProblem(after) || before.version !== after.version);
     },
     async imageKnown(product, address) {
-      const known = await committed(service, caller).ask(
-        'imported image',
-        ({ place }) => sql`select 1 from ${TABLE} where product_id = ${place(PRODUCT)} and address = ${place(ADDRESS)}`,
-        { product, address },
-      );
-      return known.length > 0;
+      return isImported(committed(service, caller), product, address);
     },
     async addImage(product, image) {
       const target = targetAt(images, { parents: [product] });
       const added = await save(service, caller, target, 'create', image, {}, async (unit, saving) => {
         const made = await saving();
         if (isProblem(made)) return made;
-        await unit.ask(
-          'remember imported image',
-          ({ place }) =>
-            sql`insert into ${TABLE} (product_id, address) values (${place(PRODUCT)}, ${place(ADDRESS)}) on conflict do nothing`,
-          { product, address: image.externalUrl },
-        );
+        await rememberImport(unit, product, image.externalUrl);
         return made;
       });
       return saved(added, true);
