@@ -34,7 +34,7 @@ const ROOMS: readonly { room: string; may: RegExp; node: boolean }[] = [
   { room: 'src/cli/', may: /^src\/(?!engine\/(?!index\.ts))/, node: true },
 ];
 
-/** The engine's layers from the lowest: each imports only what is below it, or its own. What stands in none is the lowest. */
+/** The engine's layers from the lowest: each imports only what is below it, or its own. Files outside of them are the lowest. */
 const LAYERS = ['fields', 'model', 'request', 'sql', 'unit', 'operations'];
 
 interface Import {
@@ -106,7 +106,7 @@ test('no file imports itself by way of others, imports of types included', () =>
   for (const file of SOURCES) visit(file, []);
 });
 
-/** What others' programs import, and what is made from the model. */
+/** Others' programs import this, and some of it is made from the model. */
 const PUBLIC = /^src\/client\//;
 
 test('what is exported is imported somewhere', () => {

@@ -76,7 +76,7 @@ interface Look {
   readonly say: (fault: string) => void;
 }
 
-/** What cannot be read is a fault as well. @throws where the database answers nothing at all any more */
+/** An unreadable part is a fault as well. @throws where the database answers nothing at all any more */
 async function toTheEnd({ database, say }: Look, failure: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -143,7 +143,7 @@ async function checkImages(look: Look): Promise<number> {
 
 const NAME = new Slot('name', 'text');
 
-/** What a column names, each once, in pages. */
+/** The names in a column, each once, in pages. */
 async function* namesIn(database: Database, table: string, column: string): AsyncGenerator<string[]> {
   const { dialect } = database;
   const select = dialect.compile(

@@ -16,7 +16,7 @@ import { runUntilDue, serve } from './serve.ts';
 
 const EXIT_FAILURE = 1;
 
-// Whoever reads the output may stop early (`| head`).
+// The reader of the output may stop early (`| head`).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILURE));
 
 const program = new Command('purveyor')

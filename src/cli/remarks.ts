@@ -1,6 +1,6 @@
 /**
- * What a store keeps from before that it would not take now. It is no damage, and nothing changes it; whoever upgrades or
- * looks at the whole store is told how much there is.
+ * Records that a store keeps from before and would not take now. It is no damage, and nothing changes it; whoever
+ * upgrades or looks at the whole store is told how much there is.
  */
 import { sql } from 'kysely';
 import { decimalsOf } from '../domain/rules/currencies.ts';

@@ -16,7 +16,7 @@ import { version } from '../wiring/version.ts';
 import { remarksAfter } from './remarks.ts';
 import { watchLoop } from './watchdog.ts';
 
-/** What still runs after this long is cut off. */
+/** Requests that still run after this long are cut off. */
 const STOP_TIMEOUT_MS = 15_000;
 
 export interface RunningServer {

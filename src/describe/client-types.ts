@@ -28,7 +28,7 @@ export function clientTypes(model: Model): string {
 }
 
 const HEADER = `/**
- * What the store takes and answers, for TypeScript. Made from the declarations by \`npm run renew\`, which is to be
+ * The store's input and output, for TypeScript. Made from the declarations by \`npm run renew\`, which is to be
  * run again when they change; not written by hand.
  */`;
 
@@ -134,7 +134,7 @@ function shape(name: string, schema: JsonSchema): string {
 
 type Direction = 'input' | 'output';
 
-/** What a client may put in may be frozen; what it gets is its own. */
+/** Input may be frozen, so its members are readonly; output belongs to the client. */
 function propertiesOf(schema: JsonSchema, direction: Direction, indent: string): string[] {
   const required = new Set((schema.required ?? []) as string[]);
   return Object.entries(schema.properties as Record<string, JsonSchema>).map(([name, property]) => {

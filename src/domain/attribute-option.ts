@@ -1,4 +1,4 @@
-/** What can be chosen of a select or hidden attribute (catalog.md §8). Deleting an option removes the values that use it. */
+/** An option of a select or hidden attribute (catalog.md §8). Deleting an option removes the values that use it. */
 import { integer, partOf, resource, text } from '../engine/vocabulary.ts';
 import { SCOPES } from './rules/attribute-scopes.ts';
 

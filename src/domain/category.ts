@@ -81,7 +81,7 @@ export const category = resource({
     },
   ],
   filters: [
-    // Whoever names a category knows which one; who browses begins at the top.
+    // A client that names a category knows which one; a client that browses begins at the top.
     { field: 'parent', elseNone: { every: EVERY_LEVEL, unless: ['id', 'clean_url', 'name', 'product'] } },
     'enabled',
     { field: 'name', partial: true },

@@ -1,4 +1,4 @@
-/** What a store notes down beside an order's fields (orders.md §5). */
+/** A store's note beside an order's fields (orders.md §5). */
 import { partOf, resource, text } from '../engine/vocabulary.ts';
 import { recordedAs } from './rules/order-history.ts';
 

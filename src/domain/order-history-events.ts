@@ -1,4 +1,4 @@
-/** What happened to an order, by whom and when (orders.md §4). Written by the service in the change's transaction. */
+/** An event of an order, by whom and when (orders.md §4). Written by the service in the change's transaction. */
 import { type Group, integer, partOf, recorded, resource, text, timestamp, told } from '../engine/vocabulary.ts';
 import { describe } from './rules/order-history.ts';
 

@@ -1,4 +1,4 @@
-/** What an order consists of: products as they were sold (orders.md §1). Made with the order, and never changed. */
+/** An item of an order: a product as it was sold (orders.md §1). Made with the order, and never changed. */
 import {
   decimal,
   type Group,

@@ -26,8 +26,8 @@ const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 
 /**
- * What HTML takes as an e-mail address in a form (WHATWG HTML, `input type=email`), and beside ASCII what RFC 6531 adds:
- * in front of the `@` everything that can be seen, behind it letters, marks and digits of any script.
+ * An e-mail address as HTML takes it in a form (WHATWG HTML, `input type=email`), and as RFC 6531 extends it beyond
+ * ASCII: in front of the `@` all visible characters, behind it letters, marks and digits of any script.
  */
 const EMAIL =
   /^(?:[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]|[^\x00-\x7f\p{C}\p{Z}])+@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u;

@@ -1,4 +1,6 @@
-/** What is added to an order's items or taken off them (orders.md §1). Made with the order; it has no path of its own. */
+/**
+ * An amount added to an order's items or taken off them (orders.md §1). Made with the order; it has no path of its own.
+ */
 import { choice, decimal, flag, integer, partOf, resource, text } from '../engine/vocabulary.ts';
 
 export const surcharge = resource({

@@ -99,7 +99,7 @@ export const transaction = resource({
   ),
 });
 
-/** What a payment service told. */
+/** Data that a payment service told. */
 function data(groups?: readonly Group[]): Field {
   return list(
     {

@@ -1,6 +1,6 @@
 /**
- * The engine's front door: all that other rooms use of it. Declarations come by `vocabulary.ts`, adapters by `ports.ts`. What
- * is not here, nobody else depends on.
+ * The engine's front door: all that other rooms use of it. Declarations come by `vocabulary.ts`, adapters by `ports.ts`.
+ * Nobody outside depends on anything else.
  */
 
 export {

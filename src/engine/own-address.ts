@@ -1,4 +1,4 @@
-/** What is an address of this store's interface, and which texts with addresses in them say the same. */
+/** Tells an address of this store's interface, and texts that say the same with different hosts in them. */
 /** Every path of a place stands below this one. */
 export const API_PATH = '/api';
 

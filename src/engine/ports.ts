@@ -1,6 +1,6 @@
 /**
- * What the engine asks of the world: a database, a store of image files, pictures, a clock, random identifiers.
- * Adapters implement these; the engine never imports one.
+ * The engine's ports to the world: a database, a store of image files, pictures, a clock, random identifiers. Adapters
+ * implement these; the engine never imports one.
  */
 import type { RawBuilder } from 'kysely';
 
@@ -44,7 +44,7 @@ export interface Statement {
   readonly places: readonly unknown[];
 }
 
-/** What differs between SQL databases, as far as the engine's own statements need it. */
+/** The differences between SQL databases that the engine's own statements need to know. */
 export interface Dialect {
   readonly name: string;
   /** Driver value → engine value, for each column type, from a column and from inside JSON alike. */
@@ -128,8 +128,8 @@ export interface Database {
   /** Names of the migrations applied, in order; none where the database holds no store. */
   applied(): Promise<string[]>;
   /**
-   * What is wrong with what the database holds, as far as it can tell by itself: a sentence each, a hundred at most.
-   * Reads everything once.
+   * Faults of the database's content, as far as it can tell by itself: a sentence each, a hundred at most. Reads
+   * everything once.
    */
   faults(): Promise<string[]>;
   /** Shows `work` one moment for as long as it looks. Writers go on meanwhile; a change of the schema waits or is not seen. */
@@ -156,7 +156,7 @@ export class LockedTooLong extends DatabaseUnavailable {
   override readonly name = 'LockedTooLong';
 }
 
-/** What was asked for took too long to find. Asking for less helps, or later. */
+/** The search took too long and was given up. A narrower search, or a later one, may succeed. */
 export class SearchGivenUp extends Error {
   override readonly name = 'SearchGivenUp';
 }

@@ -44,7 +44,7 @@ export type Storage =
   /** Not kept: the client says it, rules use it. */
   | { readonly in: 'nothing' };
 
-/** What becomes of a record whose linked record is deleted; `no action`: the deletion takes care of it itself. */
+/** The fate of a record whose linked record is deleted; `no action`: the deletion takes care of it itself. */
 export type OnDelete = 'set null' | 'cascade' | 'restrict' | 'no action';
 
 /** How a field's values are compared in a query string (http.md §8). */
@@ -99,7 +99,7 @@ export interface Field {
   readonly numbered?: boolean;
   /** Reads one JSON value strictly; adds what is wrong to `violations` and then gives undefined. */
   readonly read: (value: unknown, path: string, violations: Violations, reading: Reading) => Value | undefined;
-  /** What is stored when this is sent over that (null: over nothing), where it is not simply what is sent. */
+  /** Merges a sent value into the stored one (null: there is none), where the sent one does not simply replace it. */
   readonly merge?: (stored: Value, sent: Value) => Value;
   /** Engine value → JSON value, where the two differ. */
   readonly show?: (value: Value, world: World) => Value;
@@ -108,13 +108,13 @@ export interface Field {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly example?: unknown;
-  /** What output shows in the reference, where it is not what a request's example has: a rule fills it in. */
+  /** The value in the reference's output, where a rule fills it in and it differs from the request's example. */
   readonly shownExample?: unknown;
 }
 
 export type ShownRecord = Record<string, Value>;
 
-/** What the form of answers depends on beside the records. */
+/** The circumstances that decide the form of answers, beside the records. */
 export interface World {
   /** `http://host:port`, without a slash at the end. */
   readonly baseUrl: string;
@@ -122,11 +122,11 @@ export interface World {
   readonly hasOtherAddresses?: boolean;
   /** IANA name. */
   readonly timeZone: string;
-  /** What the store's owner has set, for rules. */
+  /** The owner's settings, for rules. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** What reading a body depends on beside the body. */
+/** The circumstances that decide how a body is read. */
 export interface Reading extends World {
   /** Unknown fields are passed over. */
   readonly lenient: boolean;
@@ -138,7 +138,7 @@ export interface Languages {
   readonly defaultLanguage: string;
 }
 
-/** Who asks. */
+/** The client that asks. */
 export interface Visitor {
   /** The name of the API key. */
   readonly keyName: string;
@@ -206,20 +206,20 @@ export interface Place {
   readonly item?: string;
   /** Which groups' fields this place shows, takes in POST, and takes in PUT and PATCH, where not those of the same names. */
   readonly groups?: { readonly read?: Group; readonly insert?: Group; readonly update?: Group };
-  /** What every record at this place has, and no record elsewhere. */
+  /** Values that every record at this place has, and no record elsewhere. */
   readonly fixed?: Readonly<Record<string, Value>>;
   /** Fields that are neither taken nor shown here. */
   readonly without?: readonly string[];
   /**
-   * What creating a second one does: refuse as a conflict, or as a duplicate; replace the first; change what is sent of
-   * the first and leave the rest.
+   * The effect of creating a second one: a refusal as a conflict, or as a duplicate; the first is replaced; or its sent
+   * fields change and the others stay.
    */
   readonly again?: 'conflict' | 'duplicate' | 'replace' | 'keep';
   /** Creating answers with the record that this one is part of. */
   readonly answersOwner?: boolean;
   /** Where the parents' links alone do not say whether they belong together. */
   readonly admission?: Admission;
-  /** What an unknown parent is: a 400, or a 404 (http.md §2). */
+  /** The answer for an unknown parent: a 400, or a 404 (http.md §2). */
   readonly unknownParent?: 'invalid-argument' | 'not-found';
   readonly filters?: readonly Filter[];
   readonly orders?: readonly Order[];
@@ -228,12 +228,12 @@ export interface Place {
 /** Values of fields, as far as there are any. */
 type Values<F extends string> = string extends F ? Record<string, Value> : Partial<Record<F, Value>>;
 
-/** What a rule sees of the write that it takes part in. */
+/** A rule's view of the write that it takes part in. */
 export interface Draft<F extends string = string> {
   readonly operation: 'create' | 'replace' | 'patch' | 'action';
-  /** What the client sent, in form; fields left out are not in it. */
+  /** The client's values in their stored form; fields left out are not in it. */
   readonly sent: Readonly<Values<F>>;
-  /** What will be stored; a field that is not in it stays as it is. Rules write here. */
+  /** The values that will be stored; a field that is not in it stays as it is. Rules write here. */
   readonly values: Values<F>;
   /** Fields to store as sent even where output shows the same without its being stored. */
   readonly literal: Set<string>;
@@ -241,7 +241,7 @@ export interface Draft<F extends string = string> {
   readonly stored: Stored<F> | undefined;
   /** The record before the write as a client sees it. */
   readonly shown: ShownRecord | undefined;
-  /** What `prepare` made of the client's picture, if it sent one. */
+  /** The client's picture, as `prepare` made it, if the client sent one. */
   readonly picture: PictureFile | undefined;
   readonly language: string;
   readonly defaultLanguage: string;
@@ -251,7 +251,7 @@ export interface Draft<F extends string = string> {
   readonly visitor: Visitor;
   /** The record was made elsewhere and is only taken down here: what its making would set off happened then. */
   readonly past: boolean;
-  /** What an older client may say without being refused is passed over. */
+  /** Whether the store ignores input of older clients that it would refuse otherwise. */
   readonly lenient: boolean;
   readonly violations: Violations;
   /** Sentences that say how the state of the store forbids the write (409); told when there is no violation. */
@@ -283,7 +283,7 @@ export type Stored<F extends string = string> = string extends F
 /** Values that records have; an array stands for any of its values. */
 type Where<F extends string> = string extends F ? Readonly<Record<string, Value>> : Readonly<Partial<Record<F, Value>>>;
 
-/** What rules may ask of the store. */
+/** The questions that rules may ask of the store. */
 export interface Reads<U extends Uses = Uses> {
   /** Which of the texts are used already under the shared unique name. */
   used(name: string, texts: readonly string[]): Promise<Set<string>>;
@@ -313,7 +313,7 @@ export interface Reads<U extends Uses = Uses> {
   count<R extends ResourceOf<U>>(resource: R, where: Where<FieldOf<U, R>>): Promise<number>;
 }
 
-/** What rules may ask and change inside the transaction of the write that they take part in. */
+/** The records that rules may read and change inside the transaction of the write that they take part in. */
 export interface UnitOfWork<U extends Uses = Uses> extends Reads<U> {
   /** As `list` by identifiers, and no other transaction changes them until this one ends. */
   hold<R extends ResourceOf<U>>(resource: R, ids: readonly Value[]): Promise<Stored<FieldOf<U, R>>[]>;
@@ -329,7 +329,7 @@ export interface UnitOfWork<U extends Uses = Uses> extends Reads<U> {
   lock(name: string): Promise<void>;
 }
 
-/** What a rule may use before the transaction begins. */
+/** The tools of a rule before the transaction begins. */
 export interface Preparation {
   readonly operation: Draft['operation'];
   readonly sent: Readonly<Record<string, Value>>;
@@ -343,7 +343,7 @@ export interface Preparation {
 
 /**
  * Behaviour beyond CRUD, in the order in which it runs. Of a part that is made together with its record: `prepare`, `derive`
- * and `check`. What `derive` gives is `check`'s to take, and what `check` gives `within`'s.
+ * and `check`. `check` takes the result of `derive`, and `within` that of `check`.
  */
 export interface Rules<U extends Uses = Uses, Derived = unknown, Checked = unknown> {
   /** Outside the transaction: slow work, like a download. The engine keeps the picture's file if the write succeeds. */
@@ -367,7 +367,7 @@ export interface Rules<U extends Uses = Uses, Derived = unknown, Checked = unkno
   readonly withinRemoval?: (removal: Removal<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => Promise<void>;
   /** A sentence that says why this record cannot be deleted now. */
   readonly checkRemoval?: (stored: Stored<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => Promise<string | undefined>;
-  /** What `rules` was told that these name. */
+  /** The names that `rules` was given. */
   readonly uses?: Uses;
 }
 
@@ -389,11 +389,11 @@ export interface Action<U extends Uses = Uses> {
   /** Where the reference lists it, when not with its resource. */
   readonly tag?: Tag;
   readonly input: Readonly<Record<string, Field>>;
-  /** What is otherwise in the reference's example of the record once the action's example was sent. */
+  /** Values in the reference's example of the record that differ once the action's example was sent. */
   readonly exampleShows?: Readonly<Record<string, unknown>>;
   /** Sets `draft.values` from `draft.sent` and `draft.stored`, or adds violations. */
   readonly run: (draft: Draft<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => void | Promise<void>;
-  /** What `action` was told that `run` names. */
+  /** The names that `action` was given. */
   readonly uses?: Uses;
 }
 
@@ -408,7 +408,7 @@ export type View<U extends Uses = Uses> = {
   readonly summary: string;
   /** Where the reference lists it, when not with its resource. */
   readonly tag?: Tag;
-  /** What `view` was told that `read` names. */
+  /** The names that `view` was given. */
   readonly uses?: Uses;
 } & (
   | {
@@ -463,7 +463,7 @@ export interface Resource {
   readonly seeds?: readonly Readonly<Record<string, Value>>[];
   /** Its bodies may also be forms, where the file in this part stands for these fields. Rules prepare it. */
   readonly upload?: { readonly part: string; readonly insteadOf: readonly string[]; readonly description: string };
-  /** What the reference tells from start to end. */
+  /** A story that the reference tells from start to end. */
   readonly story?: Story;
   readonly places: readonly Place[];
   readonly filters?: readonly Filter[];
@@ -516,7 +516,7 @@ export interface FieldOptions {
 
 const EVERY_GROUP: readonly Group[] = ['all', 'read', 'insert', 'update'];
 
-/** What is the same for every kind of field: groups, nullability, defaults. */
+/** The part that all kinds of field share: groups, nullability, defaults. */
 export function field(
   options: FieldOptions,
   kind: Pick<Field, 'kind' | 'storage' | 'read' | 'inputSchema' | 'outputSchema'> & Partial<Field>,

@@ -1,4 +1,4 @@
-/** What declarations are written in: resources, kinds of field, rules. `src/domain/` needs no more of the engine. */
+/** The vocabulary of declarations: resources, kinds of field, rules. `src/domain/` needs no more of the engine. */
 
 export { messages, type Problem, problem } from './errors.ts';
 export { choice } from './fields/choice.ts';

@@ -1,4 +1,4 @@
-/** What a request's address says: the identifiers in its path, what its query asks for; and with them what operations take. */
+/** Reads a request's address: the identifiers in its path, the wishes in its query. Operations take both as a target. */
 import type { FastifyRequest } from 'fastify';
 import {
   type Caller,
@@ -21,14 +21,14 @@ import {
 } from '../engine/index.ts';
 import type { HttpOptions } from './context.ts';
 
-/** What was read off the address at the door. */
+/** The address as the door has read it. */
 interface Address {
   readonly parents: readonly Value[];
   readonly id?: Value;
   readonly intent?: ListIntent;
   /** The language whose texts the path means. */
   readonly language?: string;
-  /** What a read of one record asks for; undefined is everything. */
+  /** The fields that a read of one record asks for; undefined is all of them. */
   readonly fields?: readonly ModelField[] | undefined;
 }
 
@@ -38,7 +38,10 @@ declare module 'fastify' {
   }
 }
 
-/** What an address is of: a record, a collection, its texts by language, or what one record has beside its fields. */
+/**
+ * The subject of an address: a record, a collection, a record's texts by language, or a part of a record beside its
+ * fields.
+ */
 export type Of = 'item' | 'collection' | 'texts' | 'texts of a language' | 'more';
 
 /** Reads the path's identifiers and the query; a collection's address has no identifier of its own. */
@@ -113,7 +116,7 @@ export function callerOf({ visit, ip }: FastifyRequest, { compatibility }: HttpO
   };
 }
 
-/** Who asks for texts, in the language that the path names, whatever the request's own is. */
+/** As `callerOf`, in the language that the path names, whatever the request's own is. */
 export function textsCallerOf(request: FastifyRequest, options: HttpOptions): Caller {
   const { visit, address } = request;
   return {

@@ -17,7 +17,7 @@ import type { Work } from './load.ts';
 import type { Rate } from './rates.ts';
 import { checkContentType } from './request-body.ts';
 
-/** What a route says of itself to the door. */
+/** A route's declaration to the door. */
 interface RouteConfig {
   /** Needs no key. */
   readonly isPublic?: boolean;
@@ -28,7 +28,7 @@ interface RouteConfig {
   /** Media types that the route answers in; JSON when not said. */
   readonly offers?: readonly string[];
   readonly takesBody?: boolean;
-  /** What of the server's work it is; a small read when not said. */
+  /** Its kind of the server's work; a small read when not said. */
   readonly work?: Work;
   /** From this length on the body of a write may have pictures in it, and is held as an upload. */
   readonly uploadFrom?: number;

@@ -1,6 +1,6 @@
 /**
- * Who asks: the key in `X-Auth-Token`, compared as SHA-256 digests in constant time (http.md §4). A key is never logged
- * and never kept as it is.
+ * The key in `X-Auth-Token` says who asks. Keys are compared as SHA-256 digests in constant time (http.md §4). A key is
+ * never logged and never kept as it is.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { type Problem, problem } from '../engine/index.ts';

@@ -7,7 +7,7 @@ type Coding = keyof typeof ENCODING_MARKS;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the body of the answer is still to be encoded in. */
+    /** The encoding that the body of the answer still has to get. */
     coding: Coding | undefined;
   }
 }

@@ -115,7 +115,7 @@ export function readForm(
   const take = (piece: Buffer): void => {
     length += piece.length;
     if (length > bodyLimit) finish(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
-    // What stands behind the form's end is no part of it.
+    // Bytes behind the form's end are no part of it.
     else if (parser.writable) parser.write(piece);
   };
   const end = (): void => {

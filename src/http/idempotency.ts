@@ -78,7 +78,10 @@ export async function answerOnce(
 /** How long a request waits for the first one with its key. */
 const WAIT_MS = 5_000;
 
-/** What runs in this process by its key, whatever address the store is asked by: also before its transaction, while a picture is downloaded. */
+/**
+ * Requests that run in this process, by key and for every address of the store. A request is here before its
+ * transaction too, while its picture is downloaded.
+ */
 const RUNNING = new WeakMap<Database, Map<string, Promise<void>>>();
 
 function runningIn({ database }: Service): Map<string, Promise<void>> {
@@ -91,7 +94,7 @@ function runningIn({ database }: Service): Map<string, Promise<void>> {
 class Attempt {
   readonly #intended: Intended;
   readonly #contentType: string;
-  /** What another request with the same key has answered meanwhile. */
+  /** The answer that another request with the same key has got meanwhile. */
   known: KeptAnswer | undefined;
   #isWaiting = false;
 
@@ -132,7 +135,10 @@ function stillRuns(): Problem {
   });
 }
 
-/** What else decides what a request writes: its language, how its body is read, and what of it may be passed over. */
+/**
+ * Headers that also decide what a request writes: its language, how its body is read, and which parts of it may be
+ * ignored.
+ */
 const DECIDING_HEADERS = ['accept-language', 'content-type', 'prefer'] as const;
 
 /** Begins the fingerprints that headers belong to. Those of answers kept by earlier versions are of address and body alone. */

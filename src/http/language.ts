@@ -36,7 +36,9 @@ export function chooseLanguage(
   return { language: defaultLanguage, isStandIn: ranges.length > 0 };
 }
 
-/** What a write of texts gets that names no language of the store: they would be written in one that nobody meant. */
+/**
+ * Refuses a write of texts that names no language of the store: the texts would be written in one that nobody meant.
+ */
 export function unknownLanguage({ languages, disabledLanguages, defaultLanguage }: StoreLanguages): Problem {
   const prepared =
     disabledLanguages.length === 0

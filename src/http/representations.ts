@@ -17,7 +17,7 @@ import { LD_TYPE } from './accept.ts';
 import { pageAddresses } from './headers.ts';
 import { recordTag } from './tags.ts';
 
-/** What is shown: a record where it was found; a view of it; what one field of it shows; or its texts by language. */
+/** The subject of an answer: a record where it was found, a view of it, one field of it, or its texts by language. */
 export interface Shown extends Target {
   readonly view?: View;
   readonly field?: string | undefined;
@@ -30,7 +30,7 @@ export interface Representation {
   readonly etag: string;
 }
 
-/** What a GET of one form answers for a record: its bytes and its tag. */
+/** Makes the answer of a GET of one form for a record: its bytes and its tag. */
 type Represent = (found: Versioned, shown: Shown) => Representation;
 
 /** @returns what shows records in this form, in a store at this address */

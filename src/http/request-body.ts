@@ -51,7 +51,10 @@ export function isLinkedData(contentType: string | undefined, answersIn: string)
   return type === LD_TYPE || (type === MERGE_PATCH_TYPE && answersIn === LD_TYPE);
 }
 
-/** Reads a body up to the limit of its path. What is too large is read to nowhere by whoever answers. */
+/**
+ * Reads a body up to the limit of its path. The sender of the answer reads the rest of a body that is too large, and
+ * throws it away.
+ */
 export function readBody(
   request: FastifyRequest,
   payload: IncomingMessage,

@@ -106,8 +106,8 @@ function addPath(
 const UPLOAD_FROM_MIN = 65_536;
 
 /**
- * What of the server's work a request is, and how large its body may be. Collections and views read much; an item's own
- * path, and those of its texts, read one record. A record that may be made with pictures is a write as any other until its
+ * Tells a request's kind of work, and how large its body may be. Collections and views read much; an item's own path,
+ * and those of its texts, read one record. A record that may be made with pictures is a write as any other until its
  * body is larger than those may be.
  */
 function loadOf(

@@ -69,7 +69,7 @@ export class Room {
     this.#waitingCount += 1;
   }
 
-  /** Whoever was let in before has the next place. */
+  /** A visitor that was let in before has the next place. */
   enterAgain(go: () => void): void {
     this.#isReturnedTo = true;
     if (this.#take(go)) return;

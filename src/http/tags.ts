@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { type Condition, type Problem, problem, type Versioned } from '../engine/index.ts';
 
-/** What stands at the end of an encoded answer's tag, inside its quotes. */
+/** The end of an encoded answer's tag, inside its quotes. */
 export const ENCODING_MARKS = { zstd: 'zst', gzip: 'gz', br: 'br' } as const;
 
 const WEAK = /^W\//;
@@ -54,8 +54,8 @@ export interface Conditions {
 }
 
 /**
- * What the client asks of the record as a GET would show it now: If-Match that it is one of these, then If-None-Match that it
- * is none of them (http.md §10, RFC 9110 §13.2.2). Undefined where it asks for nothing.
+ * Checks the client's conditions on the record as a GET would show it now: If-Match asks that its tag is one of these,
+ * then If-None-Match that it is none of them (http.md §10, RFC 9110 §13.2.2). Undefined where it asks for nothing.
  * @param tagOf the tag that a GET of this request's form answers for the record
  */
 export function conditionOf(conditions: Conditions, tagOf: (now: Versioned) => string): Condition | undefined {

@@ -9,7 +9,7 @@ import type { Addressing } from './base-address.ts';
 import { commonHeaders } from './headers.ts';
 import type { Limits } from './limits.ts';
 
-/** What Node’s parser says of bytes that it could not read as a request. */
+/** The error of Node’s parser for bytes that it could not read as a request. */
 interface ParserError {
   readonly code?: string;
   readonly rawPacket?: unknown;

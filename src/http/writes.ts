@@ -155,7 +155,7 @@ function answerRemoval(request: FastifyRequest, reply: FastifyReply, refused: Pr
   return reply.code(204).send();
 }
 
-/** What is answered for an outcome, made before the unit ends. */
+/** Makes the answer of an outcome, before the unit ends. */
 async function answered<W, R>(outcome: Promise<W | Problem>, answer: (written: W) => R): Promise<R | Problem> {
   const written = await outcome;
   return isProblem(written) ? written : answer(written);
@@ -169,7 +169,7 @@ function conditionsOf({ headers }: FastifyRequest): Conditions {
   return { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
 }
 
-/** What the request asks of the record, by the tag that a GET of its form would answer now. */
+/** The request's condition on the record, by the tag that a GET of its form would answer now. */
 function conditionOn(request: FastifyRequest, shown: Shown): Condition | undefined {
   return conditionOf(conditionsOf(request), (now) => represent(request, now, shown).etag);
 }

@@ -1,4 +1,4 @@
-/** What a process that serves the store does beside answering: orders changes, removes released files, forgets answers. */
+/** The jobs of a serving process beside answering: to order changes, remove released files, forget old answers. */
 import { type Clock, orderChanges, releaseLeftFiles, type Service, sweepFiles } from '../engine/index.ts';
 import { forgetAnswers } from './kept-answers.ts';
 

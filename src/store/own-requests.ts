@@ -1,4 +1,4 @@
-/** What the program asks of its own operations: strictly, in the store's default language. */
+/** The program's own requests to its operations: strict, in the store's default language. */
 import type { Caller, ModelPlace, Service, Target, Value } from '../engine/index.ts';
 
 export function ownCaller(defaultLanguage: string): Caller {

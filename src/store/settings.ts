@@ -1,4 +1,7 @@
-/** What the store remembers of itself by name: what its owner set on the first start, what was done to it once. */
+/**
+ * The store's memory of itself, by name: its owner's settings of the first start, and the work that was done on it
+ * once.
+ */
 import { sql } from 'kysely';
 import { type Reads, type Service, Slot } from '../engine/index.ts';
 
@@ -39,7 +42,7 @@ export async function readSetting(reads: Asking, name: string): Promise<string |
   return row?.[0] as string | undefined;
 }
 
-/** What is there stays. */
+/** Writes a setting that is not there yet; an existing one stays. */
 export async function writeSetting(unit: Asking, name: string, value: string): Promise<void> {
   await unit.ask(
     'write setting',

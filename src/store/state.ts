@@ -1,6 +1,6 @@
 /**
- * What every request asks of the store before anything else: its API keys (hashes) and its languages. One statement;
- * remembered only while the database can tell that nothing was committed since.
+ * Every request asks the store for this first: its API keys (hashes) and its languages. One statement; remembered only
+ * while the database can tell that nothing was committed since.
  */
 import { sql } from 'kysely';
 import type { Row, Service, Value } from '../engine/index.ts';

@@ -1,6 +1,6 @@
 /**
- * What the first start writes into the store: its languages, its currency, the records that every store begins with. Afterwards the store's own count, and a
- * setting that says otherwise is told in one line.
+ * The first start writes these into the store: its languages, its currency, the records that every store begins with.
+ * Afterwards the store's own count, and a setting that says otherwise is told in one line.
  */
 import { sql } from 'kysely';
 import { CURRENCIES } from '../domain/rules/currencies.ts';

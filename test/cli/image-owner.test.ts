@@ -229,7 +229,7 @@ function ownerOf({ imagesFolder }: Shop): Promise<string> {
 async function makeOld(shop: Shop): Promise<void> {
   for (const name of await shop.imageFiles()) {
     const path = join(shop.imagesFolder, name.slice(0, 2), name.slice(2, 4), name);
-    await utimes(path, 0, 0).catch(() => {}); // What lies in tmp is no picture.
+    await utimes(path, 0, 0).catch(() => {}); // A file in tmp is no picture.
   }
 }
 

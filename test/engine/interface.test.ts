@@ -43,7 +43,7 @@ test('both versions of OpenAPI say the same', () => {
 test('it can be read: every line fits, and nothing is said in the document’s own form', () => {
   assert.ok(lines.length < 6000, String(lines.length));
   for (const line of lines) assert.ok(line.length <= 160, line);
-  // What the summary has no words for it writes as `keyword=JSON`.
+  // The summary writes a keyword that it has no words for as `keyword=JSON`.
   const unknown = lines.flatMap((line) => [...line.matchAll(/([\w-]+)=[^ ]/g)].map(([, name]) => name));
   const known = [
     'title',

@@ -1,6 +1,6 @@
 /**
  * The OpenAPI document of the store, without a server: valid in both versions, its examples valid against its schemas,
- * everything declared in it. What it says in full is test/snapshots/interface.txt.
+ * everything declared in it. Its whole content is in test/snapshots/interface.txt.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

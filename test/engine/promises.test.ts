@@ -181,7 +181,7 @@ describe('a field costs one line and one command', () => {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TREE_FOLDERS = ['bin', 'src', 'test', 'renew'];
 
-/** What a command needs of the repository, in a folder of its own. */
+/** The files that a command needs of the repository, in a folder of its own. */
 class TreeCopy {
   readonly folder: string;
 

@@ -1,4 +1,4 @@
-/** What lies in folders. */
+/** Files in folders. */
 import { readdir } from 'node:fs/promises';
 import { OWNER_FILE } from '../../src/adapters/images-disk/index.ts';
 

@@ -1,4 +1,4 @@
-/** What the journal says, beside what the tables of the resources hold: both must tell the same changes. */
+/** The journal beside the tables of the resources: both must tell the same changes. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { ModelResource } from '../../src/engine/model/model.ts';
@@ -64,7 +64,7 @@ export function assertTold(
 }
 
 /**
- * What must hold of every journal, however it came to be: positions without gaps; of each record versions that ascend, no
+ * Holds of every journal, however it came to be: positions without gaps; of each record versions that ascend, no
  * life before its making or after its end; and its last entry is what the tables hold.
  */
 export function assertInOrder(entries: readonly Entry[], living: ReadonlyMap<string, number>): void {

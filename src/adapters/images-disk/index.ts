@@ -1,9 +1,8 @@
 /**
  * Image files in a folder of this machine: `<folder>/ab/cd/<name>`, written beside it in `<folder>/tmp` first. The text
- * file `<folder>/belongs-to` says whose they are.
- * What `put` has promised survives a power cut. That the bytes hash to the name is the caller's word, and two folders
- * on two machines are not kept alike. After a failed fsync nothing more is put: the system forgets what it could not
- * write, so another try would succeed and mean nothing.
+ * file `<folder>/belongs-to` says whose they are. A file that `put` has acknowledged survives a power cut. That the
+ * bytes hash to the name is the caller's word, and two folders on two machines are not kept alike. After a failed fsync
+ * nothing more is put: the system forgets what it could not write, so another try would succeed and mean nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -40,7 +39,7 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
       if (path === undefined) throw new Error(`"${name}" is not the name of an image file.`);
       if (isBroken) throw new ImagesUnavailable('Image files are not written any more, because their disk has failed.');
       await answering(async () => {
-        // Who sends a picture again may do so because the file is damaged.
+        // A client may send a picture again because the file is damaged.
         if (!(await holds(path, bytes))) await writeWhole(temporary, path, bytes);
         // Also when the file was there: another upload may have renamed it a moment ago and not come this far yet.
         for (const level of [dirname(path), dirname(dirname(path)), root]) await syncFolder(level);

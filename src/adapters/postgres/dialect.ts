@@ -1,4 +1,4 @@
-/** What is PostgreSQL's own in the engine's statements. The driver's parsers have already made engine values of rows. */
+/** PostgreSQL's own parts of the engine's statements. The driver's parsers have already made engine values of rows. */
 import {
   DummyDriver,
   Kysely,

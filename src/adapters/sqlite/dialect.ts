@@ -1,4 +1,4 @@
-/** What is SQLite's own in the engine's statements, and how SQLite's values are read. */
+/** SQLite's own parts of the engine's statements, and the reading of its values. */
 import {
   DummyDriver,
   Kysely,

@@ -14,7 +14,7 @@ export const encode: Readonly<Record<ColumnType, (value: Value) => SQLInputValue
   json: (value) => (value === null ? null : JSON.stringify(value)),
 };
 
-/** What to bind for one run of a statement. */
+/** The values to bind for one run of a statement. */
 export function fill(places: readonly unknown[], values: Readonly<Record<string, Value>>): SQLInputValue[] {
   const filled = new Array<SQLInputValue>(places.length);
   for (let index = 0; index < places.length; index += 1) {

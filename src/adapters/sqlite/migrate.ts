@@ -54,7 +54,7 @@ export async function appliedIn(reader: Pick<Transaction, 'run'>): Promise<strin
   return (await reader.run(READ_LIST, {})).map(([name]) => name as string);
 }
 
-/** What SQLite finds wrong in the whole file, in sentences. */
+/** The faults that SQLite finds in the whole file, in sentences. */
 export async function faultsIn(reader: Pick<Transaction, 'run'>, max: number): Promise<string[]> {
   const verdicts = await reader.run(compile(sql`pragma integrity_check(${sql.lit(max)})`), {});
   const lost = await reader.run(CHECK_REFERENCES, { max });

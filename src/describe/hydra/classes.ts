@@ -32,7 +32,7 @@ export interface ClassDescription {
   readonly of: string | undefined;
   readonly description: string;
   readonly properties: readonly Property[];
-  /** What can be done with one record at its address. */
+  /** The operations on one record at its address. */
   readonly operations: ReadonlySet<Operation>;
 }
 
@@ -78,7 +78,7 @@ export function resourceIn({ output, items }: JsonSchema): string | undefined {
   return items === undefined ? undefined : resourceIn(items as JsonSchema);
 }
 
-/** What the reference tells of; resources without a group or a tag are left out of it. */
+/** The resources of the reference; it leaves out those without a group or a tag. */
 function described({ resources }: Model): ModelResource[] {
   return [...resources.values()].filter(
     ({ declaration }) => declaration.group !== undefined || declaration.tag !== undefined,

@@ -167,7 +167,7 @@ function entrypointProperty({ key, place, className }: TopCollection): object {
   };
 }
 
-/** What an error has that breaks rules of a body. */
+/** The classes of an error about broken rules of a body. */
 function violationClasses(): object[] {
   const property = (name: string, description: string, schema: JsonSchema): Property => ({
     name,

@@ -21,7 +21,7 @@ import { contextPath } from './vocabulary.ts';
 export interface Location {
   readonly place: ModelPlace;
   readonly parents: readonly Value[];
-  /** What the record's own parameter is, where the address has one. */
+  /** The value of the record's own parameter, where the address has one. */
   readonly id?: Value;
 }
 
@@ -50,7 +50,7 @@ export function shownOf(location: Location, field: string, record: ShownRecord):
   return { '@context': contextPath(target.name), ...embedded(target, record, (known) => valueIn(record, known)) };
 }
 
-/** What a view of a record counts. */
+/** A view of a record, with its counts. */
 export function viewOf({ place, parents, id }: Location, view: View, record: ShownRecord): ShownRecord {
   const name = viewClass(place.resource, view);
   const address = `${recordAddress(place, parents, id)}/${view.name}`;
@@ -137,7 +137,7 @@ function identifierOf({ fields, identifierField }: ModelResource): ModelField {
   return fields.get(identifierField)!;
 }
 
-/** What a record's own output tells: a link that shows the whole record tells its identifier. */
+/** The value in a record's own output; of a link that shows the whole record it is the identifier. */
 function valueIn(record: ShownRecord, field: ModelField): Value | undefined {
   const value = record[field.name];
   if (value === null || value === undefined || !showsRecords(field)) return value;

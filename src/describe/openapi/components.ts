@@ -38,7 +38,7 @@ export class Components {
   }
 }
 
-/** What every piece of a document is written from. */
+/** The material from which every piece of a document is written. */
 export interface Writing {
   readonly model: Model;
   readonly dialect: Dialect;

@@ -1,6 +1,6 @@
 /**
- * What differs between the versions of OpenAPI that the reference is offered in: how null and examples are written.
- * Everything else in the document is the same in both.
+ * The differences between the offered versions of OpenAPI: how null and examples are written. Everything else in the
+ * document is the same in both.
  */
 import type { JsonSchema } from '../../engine/index.ts';
 

@@ -19,7 +19,7 @@ import { partInputs, wholeExample, writtenFields } from './schemas.ts';
 
 export type Example = Record<string, unknown>;
 
-/** What examples are made for: addresses in them begin with this one's. */
+/** The store of the examples; addresses in them begin with its own. */
 type Shop = Pick<World, 'baseUrl'>;
 
 /** A record as it is once its example of POST was sent to a store that has nothing of it yet. */
@@ -41,7 +41,7 @@ export function changedExample(record: Example, written: Example): Example {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, written[name] ?? value]));
 }
 
-/** What the record's example of POST has. */
+/** The values of the record's example of POST. */
 export function sentExample(resource: ModelResource): Example {
   const place = resource.places.find(({ operations }) => operations.has('create'));
   return place ? inputExample(place, 'create') : partExample(resource);
@@ -58,7 +58,7 @@ export function inputExample(place: ModelPlace, mode: Exclude<WriteMode, 'patch'
   return Object.fromEntries(entries);
 }
 
-/** What is sent for a part: its required fields, and those whose declaration has an example. */
+/** The example's input of a part: its required fields, and those whose declaration has an example. */
 function partExample(resource: ModelResource): Example {
   const fields = partInputs(resource).filter(({ field }) => field.required || field.example !== undefined);
   return Object.fromEntries(fields.map(({ name, field }) => [name, writtenExample(field)]));

@@ -1,6 +1,6 @@
 /**
- * What a person should know before the first call, as the reference's opening text. Its examples are of whatever the
- * store holds, read off the model.
+ * The reference's opening text, for a person before the first call. Its examples are of whatever the store holds, read
+ * off the model.
  */
 import {
   ITEMS_PER_PAGE_DEFAULT,

@@ -1,4 +1,4 @@
-/** What JSON-LD has of a record beside its fields, as schemas. */
+/** The schemas of JSON-LD's own keys, beside a record's fields. */
 import type { JsonSchema } from '../../engine/index.ts';
 
 export const ADDRESS: JsonSchema = { type: 'string', format: 'uri-reference' };

@@ -15,7 +15,7 @@ import { ADDRESS, KEYWORDS } from './keywords.ts';
 export const JSON_TYPE = 'application/json';
 export const LD_TYPE = 'application/ld+json';
 
-/** What a media type has in it. */
+/** The content of a media type. */
 export interface Media {
   readonly schema: Reference | JsonSchema;
   readonly example?: unknown;

@@ -369,7 +369,7 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
   }
 }
 
-/** What creating answers with: the new record, or the one that it is part of. */
+/** The record in the answer to a creation: the new one, or the one that it is part of. */
 function created(place: ModelPlace): [ModelPlace, string] {
   const { resource, declaration, parents } = place;
   if (!declaration.answersOwner) return [place, `The new ${words(resource.name)}`];

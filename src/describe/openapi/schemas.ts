@@ -21,19 +21,19 @@ import {
 import type { Reference, Writing } from './components.ts';
 import { KEYWORDS } from './keywords.ts';
 
-/** What a resource's records look like where other records show them. */
+/** The schema of a resource's records where other records show them. */
 function outputSchema(writing: Writing, resource: ModelResource): Reference {
   return outputOf(writing, `${resource.name}Output`, resource, resource.outputs);
 }
 
-/** What a resource's records look like at a place of its own. */
+/** The schema of a resource's records at a place of their own. */
 export function placeOutputSchema(writing: Writing, place: ModelPlace): Reference {
   const alike = place.resource.places.find(({ outputs }) => isSame(outputs, place.outputs))!;
   const suffix = isSame(place.outputs, place.resource.outputs) ? '' : placeSuffix(alike);
   return outputOf(writing, `${place.resource.name}Output${suffix}`, place.resource, place.outputs);
 }
 
-/** What a view of a record looks like. */
+/** The schema of a view of a record. */
 export function viewSchema(writing: Writing, resource: ModelResource, view: View): JsonSchema {
   if ('shows' in view) return shownRecordSchema(writing, resource, view.shows);
   return writing.components.refer('schemas', `${resource.name}${pascalCase(view.name)}Output`, () => ({
@@ -51,7 +51,7 @@ export function shownRecordSchema(writing: Writing, { fields }: ModelResource, n
   return plainSchema(writing, fields.get(name)!.field.outputSchema);
 }
 
-/** What one language has of a record's texts: those that are written in it. */
+/** The schema of a record's texts in one language: those that are written in it. */
 export function translationSchema(writing: Writing, place: ModelPlace): Reference {
   const { isLinked } = writing;
   const name = `${place.resource.name}TranslationOutput${textsSuffix(place)}`;
@@ -147,7 +147,7 @@ export function inputSchema(writing: Writing, place: ModelPlace, mode: WriteMode
   });
 }
 
-/** What a form has: the fields that are no file, and the file. */
+/** The schema of a form: the fields that are no file, and the file. */
 export function formSchema(writing: Writing, place: ModelPlace, mode: WriteMode): JsonSchema | undefined {
   const { upload } = place.resource.declaration;
   if (!upload) return undefined;
@@ -199,7 +199,7 @@ function withIri(schema: JsonSchema): JsonSchema {
   return { anyOf: [plain, IRI], ...Object.fromEntries(about.filter(([, each]) => each !== undefined)) };
 }
 
-/** What is sent for a record that is made together with the one that it is part of. */
+/** The input schema of a part, which is made together with its record. */
 function partSchema(writing: Writing, resource: ModelResource): Reference {
   const own = resource.places.find(({ operations }) => operations.has('create'));
   if (own) return inputSchema(writing, own, 'create');

@@ -30,7 +30,7 @@ import { headerParameters, languageParameter, pathParameters } from './parameter
 import { problemResponses } from './problems.ts';
 import { placeSuffix, translationInputSchema, translationSchema } from './schemas.ts';
 
-/** What the operations of a path have in common. */
+/** The common part of a path's operations. */
 interface Common {
   readonly tag: string;
   /** The problems of an operation of one record. */
@@ -121,7 +121,7 @@ function describeRemove(writing: Writing, place: ModelPlace, common: Common): ob
     summary: `Delete the texts of ${withArticle(name)} in one language`,
     description:
       'Another language’s are shown in their place. What a record must have stays in the default language: a 409. A language without texts of the record is a 404.',
-    // What a record must have stays in the default language.
+    // Required texts stay in the default language.
     parameters: [...ownParameters(writing, place, String(identifierExample(languages(writing)))), ifMatch, prefer],
     responses: {
       204: { description: 'The texts are gone.', headers: headersNamed(writing, ['Preference-Applied']) },
@@ -160,7 +160,7 @@ function languages({ model }: Writing): ModelResource {
   return model.resources.get('Language')!;
 }
 
-/** What stands in the language once this was sent: an optional text that was left out is empty. */
+/** The texts of the language once this was sent: an optional text that was left out is empty. */
 function textsExample(texts: readonly ModelField[], sent: Example): Example {
   return Object.fromEntries(texts.map(({ name, field }) => [name, sent[name] ?? field.default]));
 }

@@ -1,4 +1,4 @@
-/** What the four kinds of attribute value share: where they stand, modifiers, and the option that is chosen (catalog.md §10). */
+/** The four kinds of attribute value share these: their places, modifiers, and the chosen option (catalog.md §10). */
 
 import {
   choice,

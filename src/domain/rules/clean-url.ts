@@ -55,7 +55,7 @@ async function unusedCleanUrl(base: string, unit: Pick<UnitOfWork, 'lock' | 'use
   }
 }
 
-/** What all candidates of texts that could collide begin with. */
+/** The beginning of all candidates that could collide. */
 function stemOf(base: string): string {
   return base.slice(0, LENGTH_MAX - SUFFIX_LENGTH_MAX).replace(/(-\d*)+$/, '');
 }

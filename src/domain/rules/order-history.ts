@@ -1,4 +1,4 @@
-/** What happened to an order, written down in the transaction of the change by the key that made it (orders.md §4). */
+/** Writes an order's events in the transaction of the change, with the key that made it (orders.md §4). */
 import type { Draft, Languages, Reads, Removal, UnitOfWork, Value } from '../../engine/vocabulary.ts';
 import { type EventCode, historySentence } from './order-history-texts.ts';
 import { nameOf, type RememberedStatus, STATUSES, type StatusField } from './order-statuses.ts';

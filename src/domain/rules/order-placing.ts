@@ -163,7 +163,7 @@ async function namesOf(
   return new Map(products.map((product) => [product.id, named(product)]));
 }
 
-/** What one piece costs now; a price that somebody has set is taken as it is set. */
+/** The price of one piece now; a price that somebody has set is taken as it is. */
 function priceOf(product: Product, decimals: number): number {
   const { participate_sale, discount_type, sale_price_value } = product;
   if (!participate_sale) return product.price as number;
@@ -187,7 +187,7 @@ function tooFine(currency: string, decimals: number): string {
   return `An amount in ${currency} should have ${decimals === 0 ? 'no' : `at most ${decimals}`} decimals.`;
 }
 
-/** What an order comes to. */
+/** The sums of an order. */
 interface Sums {
   readonly sub_total: bigint;
   readonly total: bigint;

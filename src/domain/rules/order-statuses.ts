@@ -27,7 +27,7 @@ export const SHIPPING_STATUSES: Names = {
   NBA: 'New, backordered',
 };
 
-/** What the two kinds of status are called where rules treat them alike. */
+/** The names of the two kinds of status, where rules treat them alike. */
 export const STATUSES = {
   payment_status: {
     resource: 'PaymentStatus',

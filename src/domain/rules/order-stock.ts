@@ -1,6 +1,6 @@
 /**
- * What orders do to stock (orders.md §3): which pieces leave, which come back, and whether there are enough. Works on
- * products that the transaction holds, so no two orders can get the same piece.
+ * Moves stock for orders (orders.md §3): decides which pieces leave, which come back, and whether there are enough.
+ * Works on products that the transaction holds, so no two orders can get the same piece.
  */
 import type { Stored, UnitOfWork, Value } from '../../engine/vocabulary.ts';
 
@@ -79,7 +79,7 @@ export async function saveAmounts(unit: Unit, { amounts }: Pick<Movement, 'amoun
   await unit.updateAll('Product', new Map([...amounts].map(([id, amount]) => [id, { amount }])));
 }
 
-/** What history says of a movement: each product with its amount before and after. */
+/** The history's data of a movement: each product with its amount before and after. */
 export function told({ amounts }: Movement, products: Products): Value[] {
   return [...amounts].map(([id, amount]) => {
     const product = products.get(id)!;

@@ -41,7 +41,7 @@ export const USES_OF_ORDER = {
 type OrderDraft = Draft<(typeof USES_OF_ORDER.own)[number]>;
 type Unit = UnitOfWork<typeof USES_OF_ORDER>;
 
-/** What a check found out about a write, for the writes that follow it. */
+/** A check's findings about a write, for the writes that follow it. */
 interface Findings {
   readonly products: Products;
   readonly movement?: Movement;

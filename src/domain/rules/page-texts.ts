@@ -48,7 +48,7 @@ function property(name: string, content: Value | undefined): string {
 
 const DESCRIPTION_LENGTH_MAX = 300;
 
-/** What a reader sees of a piece of HTML, in one line, as far as a preview shows it. */
+/** The visible text of a piece of HTML, in one line, as far as a preview shows it. */
 function plainText(html: Value | undefined): string {
   if (!html) return '';
   const start = String(html).slice(0, DESCRIPTION_LENGTH_MAX * 10);

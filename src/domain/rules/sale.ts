@@ -1,4 +1,4 @@
-/** What a product costs less for while it is on sale: a price of its own, or so many percent off (catalog.md §1). */
+/** The sale of a product: a price of its own, or so many percent off (catalog.md §1). */
 import type { Draft, Value } from '../../engine/vocabulary.ts';
 
 const PERCENT_MAX = 100;

@@ -18,7 +18,7 @@ export async function deriveCurrency(draft: TransactionDraft, reads: Reads<typeo
   if (operation !== 'create') return;
   const { currency } = (await reads.read('Order', values.order!))!;
   values.currency ??= currency;
-  // What an order is in, its money may be in.
+  // The currency of an order is always allowed for its money.
   if (values.currency !== currency) checkCurrency(draft);
 }
 

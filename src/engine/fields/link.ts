@@ -1,7 +1,7 @@
 /**
- * Links to other records: to one (a column) or to a set of them (a table of pairs). A client names a linked record by its
- * name, its id, its address, or the object that output shows, where the id decides (http.md §9). What the reference means
- * is looked up in the transaction of the write, by `operations/`.
+ * Links to other records: to one (a column) or to a set of them (a table of pairs). A client names a linked record by
+ * its name, its id, its address, or the object that output shows, where the id decides (http.md §9). `operations/`
+ * looks up the referenced record in the transaction of the write.
  */
 
 import { messages, type Violations } from '../errors.ts';
@@ -25,7 +25,7 @@ export const TOO_MANY_ELEMENTS = `This set is too large. It should have ${ELEMEN
 
 interface LinkOptions extends FieldOptions {
   readonly to: string;
-  /** What becomes of this record when the linked one is deleted. */
+  /** The fate of this record when the linked one is deleted. */
   readonly onDelete: OnDelete;
   /** The name of the record that is meant when a client names none. */
   readonly default?: string;
@@ -115,7 +115,7 @@ export function links(options: LinksOptions): Field {
       );
       if (references.includes(undefined)) return undefined;
       const distinct = new Map(references.map((reference) => [JSON.stringify(reference), reference]));
-      // What counts once is known when the references are looked up; that is bounded here.
+      // Only a look-up tells which references count once; their number is bounded here.
       if (distinct.size <= REFERENCES_MAX) return references as Value;
       violations.add(path, 'too_long', TOO_MANY_ELEMENTS);
       return undefined;
@@ -159,7 +159,10 @@ export function part(of: string, shown: readonly string[], options: FieldOptions
   );
 }
 
-/** What a filter asks for: records that a record of `through` links (by `by`) to one that is asked for, or to a value (in `to`). */
+/**
+ * The condition of a filter: a record of `through` links (by `by`) the record to one that is asked for, or to a value
+ * (in `to`).
+ */
 export function linkedBy(
   through: string,
   by: string,

@@ -18,7 +18,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LossyNumber);
 }
 
-/** What the object says, in form; members that it leaves out are not in the result. */
+/** The object's values in their stored form; members that it leaves out are not in the result. */
 export function readMembers(
   { fields, passedOver }: Members,
   object: JsonObject,

@@ -103,7 +103,7 @@ interface RecordedOptions extends FieldOptions {
   readonly default: Value;
 }
 
-/** What rules write down for a record, shown as it is. */
+/** A field that rules write and output shows as it is. */
 export function recorded({ schema, default: fallback, ...options }: RecordedOptions): Field {
   return field(
     { groups: ['all', 'read'], ...options },

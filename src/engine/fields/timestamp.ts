@@ -9,7 +9,7 @@ interface TimestampOptions extends FieldOptions {
    * when the record was made.
    */
   readonly stamped?: 'created' | 'changed';
-  /** What the column has in rows that were there before it, until its migration fills it in. */
+  /** The column's value in rows that are older than it, until its migration fills it in. */
   readonly default?: number;
 }
 

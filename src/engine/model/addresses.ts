@@ -7,7 +7,7 @@ import { API_PATH, ownPath } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import type { ModelField, ModelPlace, ModelResource } from './model.ts';
 
-/** What is known of a record beside its values: undefined is unknown. */
+/** Tells a known value of a record's field; undefined is unknown. */
 export type Known = (field: ModelField) => Value | undefined;
 
 export function collectionAddress({ collectionPath }: ModelPlace, parents: readonly Value[]): string {

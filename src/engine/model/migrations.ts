@@ -43,8 +43,8 @@ export function replay(migrations: readonly Migration[]): Schema {
 }
 
 /**
- * The steps from one schema to another. What exists under the same name in another form is dropped and made again only
- * for indexes; a changed column is a decision for a person and is refused.
+ * The steps from one schema to another. An index that changes its form is dropped and made again. A changed column is
+ * refused, because a person must decide about it.
  * @throws {Error} naming the table and column that a person must move by hand
  */
 export function difference(from: Schema, to: Schema): StructureStep[] {

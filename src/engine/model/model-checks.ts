@@ -24,7 +24,7 @@ export function checkResource(resource: ModelResource, resources: ReadonlyMap<st
   if (new Set(methods).size !== methods.length) contradict(resource.name, 'has two actions of one name', 'rename one');
 }
 
-/** What rules name is declared: a name that is not would be found out by the first request that runs the rule. */
+/** Rules name only declared resources and fields. Else the first request that runs the rule would find it out. */
 function checkUses(resource: ModelResource, resources: ReadonlyMap<string, ModelResource>): void {
   const { rules, places } = resource.declaration;
   const check = (who: string, uses: Uses = {}, inputs: object = {}): void => {

@@ -36,7 +36,7 @@ export interface ModelResource {
   readonly translations: readonly ModelField[];
   /** The field that a client names records of this resource by, if it has one. */
   readonly naming: ModelField | undefined;
-  /** What tells the parts of one record apart, where nothing names them. */
+  /** The field that tells the parts of one record apart, where nothing names them. */
   readonly called: ModelField | undefined;
   /** The link to the record that this one is a part of. */
   readonly owner: ModelField | undefined;
@@ -81,15 +81,15 @@ export interface ModelPlace {
   readonly item: ModelField | undefined;
   readonly parents: readonly ModelParent[];
   readonly fixed: ReadonlyMap<ModelField, Value>;
-  /** What is taken and shown here. */
+  /** The fields that are taken and shown here. */
   readonly fields: ReadonlyMap<string, ModelField>;
   readonly outputs: readonly ModelField[];
-  /** What is written of a record that was made elsewhere. */
+  /** The fields written of a record that was made elsewhere. */
   readonly everything: ReadonlySet<ModelField>;
-  /** What POST writes here, and what PUT and PATCH write. */
+  /** The fields that POST writes here, and those that PUT and PATCH write. */
   readonly inserts: ReadonlySet<ModelField>;
   readonly updates: ReadonlySet<ModelField>;
-  /** What each language has of its own of a record here, at paths of its own; nothing where no record is read. */
+  /** The fields that each language has for itself here, at paths of their own; none where no record is read. */
   readonly texts: readonly ModelField[];
   readonly declaration: Place;
   readonly unknownParent: 'invalid-argument' | 'not-found';
@@ -111,7 +111,7 @@ export interface ModelFilter {
   /** Its parameter; old clients may know it under others. */
   readonly name: string;
   readonly field: ModelField;
-  /** What its values are. */
+  /** The kind of its values. */
   readonly kind: FilterKind;
   /** Records at the other end of the field are asked for, so a record may have none. */
   readonly isLink: boolean;

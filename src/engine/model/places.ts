@@ -1,6 +1,6 @@
 /**
- * Declared places → what a path offers: its parents, filters and orders, the fields that it takes and shows. What names
- * another resource is looked up when every place is known (`parentsOf`).
+ * Declared places → what a path offers: its parents, filters and orders, the fields that it takes and shows.
+ * `parentsOf` looks up names of other resources once every place is known.
  */
 
 import type { Filter, FilterKind, Group, Place } from '../resource.ts';
@@ -218,7 +218,7 @@ function createFilters(
 function linksRecords({ storage, field }: ModelField): boolean {
   return storage.in === 'link' || storage.in === 'links' || (storage.in === 'linked' && field.filter === 'identifier');
 }
-/** What a link can be filtered by where the parameter says it: the other record's identifier, and what it is called. */
+/** The filters of a link whose parameter says which is meant: the other record's identifier, or its name. */
 function saidFilters(field: ModelField): ModelFilter[] {
   const { fields, identifierField, naming } = linkedResource(field);
   const named = fields.get('name');

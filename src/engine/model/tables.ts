@@ -1,4 +1,4 @@
-/** Model → tables and indexes, as data. What the engine keeps beside the resources (keys, settings) stands here too. */
+/** Model → tables and indexes, as data. The engine's own tables (keys, settings) stand here too. */
 
 import type { Column, Index, Table, Value } from '../ports.ts';
 import type { Model, ModelField, ModelResource } from './model.ts';
@@ -49,7 +49,7 @@ export const keyColumn = (field: ModelField): string => `${field.column}_key`;
 export const matchColumn = (field: ModelField): string => `${field.column}_match`;
 export const VERSION = 'version';
 
-/** What the journal says of one change of one record. */
+/** The columns in which the journal tells one change of one record. */
 const CHANGE: readonly Column[] = [
   column('resource', 'text'),
   column('record', 'text'),
@@ -60,7 +60,7 @@ const CHANGE: readonly Column[] = [
   column('at', 'timestamp'),
 ];
 
-/** What the store keeps that is no resource. */
+/** The tables that belong to no resource. */
 const STORE_TABLES: readonly Table[] = [
   {
     name: 'setting',

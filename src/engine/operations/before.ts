@@ -1,6 +1,6 @@
 /**
- * What a write finds inside its unit, in the order of http.md §2: its turn, the parents, the record, the client's condition.
- * What it finds stays so until the unit ends.
+ * The beginning of a write inside its unit, in the order of http.md §2: its turn, the parents, the record, the client's
+ * condition. The parents and the record stay as they were found until the unit ends.
  */
 
 import { type Problem, problem } from '../errors.ts';

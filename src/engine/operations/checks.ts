@@ -30,8 +30,8 @@ export function checkFixed({ unit, target, body, before, draft: { violations } }
 }
 
 /**
- * What only output has may be sent back as it was read. Stamps and sums are not compared: what a client does, or another
- * did meanwhile, changes them.
+ * Fields that only output has may be sent back as they were read. Stamps and sums are not compared: what a client does,
+ * or another did meanwhile, changes them.
  */
 export function checkReadOnly({ unit, body, before, draft: { violations } }: Write): void {
   for (const { path, field, value } of body.readOnly)
@@ -39,7 +39,9 @@ export function checkReadOnly({ unit, body, before, draft: { violations } }: Wri
       violations.add(path, 'read_only', 'This value is not the record’s, and cannot be set; leave it out.');
 }
 
-/** What only output has may be sent of a new record where it is nothing, or just what output will show. */
+/**
+ * A new record may be sent with fields that only output has, if their values are empty or those that output will show.
+ */
 export function checkReadOnlyOfNew({ unit, body, draft }: Write): void {
   const { world } = unit.service;
   const { values, violations } = draft;
@@ -48,7 +50,7 @@ export function checkReadOnlyOfNew({ unit, body, draft }: Write): void {
   for (const { path, field, value, part } of body.readOnly) {
     if (isEmpty(value) || (field.isIdentifier && value === 0)) continue;
     const own = part ? (values[part.name] as Record<string, Value>[] | undefined)?.[part.index] : values;
-    // What is prepared before the transaction, or was not because its body is wrong, cannot change any more.
+    // Values that `prepare` makes cannot change any more; nor can those that it did not make because the body is wrong.
     const isPrepared = field.resource.declaration.rules?.prepare !== undefined;
     const isKnown = isWhole || isPrepared || !isWorkedOut(field) || own?.[field.name] !== undefined;
     if (isKnown && !isShownAs(value, willShow(field, own ?? {}, draft, world), world, field))
@@ -61,7 +63,7 @@ function isWorkedOut({ field, storage, isIdentifier }: ModelField): boolean {
   return storage.in === 'column' && !isIdentifier && field.stamped === undefined;
 }
 
-/** What output will show of a field that no client writes; undefined where that is known only afterwards. */
+/** The value that output will show for a field that no client writes; undefined where it is known only afterwards. */
 function willShow(
   { name, field, storage, isIdentifier }: ModelField,
   values: Readonly<Record<string, Value>>,
@@ -135,7 +137,8 @@ export async function checkUnique(write: Write): Promise<void> {
     const value = draft.values[field.name];
     if (unique === false || typeof value !== 'string' || value === '') continue;
     if (draft.stored && !isChange(write, field, value)) continue;
-    // What a rule made is free as far as it knows; if that has changed, the database says so and the write runs again.
+    // A rule makes values that are free as far as it knows. If that has changed, the database says so and the write
+    // runs again.
     if (draft.sent[field.name] !== value) continue;
     const text = field.storage.in === 'translation' ? nameMatch(value) : value;
     const id = before?.id ?? noIdentifier(resource);

@@ -46,7 +46,10 @@ export function startWrite(given: Omit<Write, 'draft'>, operation: Draft['operat
   return { ...given, draft };
 }
 
-/** What is sent, for what a whole record leaves out its default (http.md §9), and what the path says of a new one. */
+/**
+ * The sent values, the defaults of fields that a whole record leaves out (http.md §9), and the values that the path
+ * gives a new record.
+ */
 function initialValues(
   { keepsLeftOut, past = false }: Caller,
   { place, parents }: Target,
@@ -75,7 +78,9 @@ function initialValues(
   return values;
 }
 
-/** The fields whose stored value the draft changes. What output showed without its being stored is no change. */
+/**
+ * The fields whose stored value the draft changes. A value that output showed although it is not stored is no change.
+ */
 export function changesOf(write: Write): ReadonlyMap<string, Value> {
   const { target, draft } = write;
   const changes = new Map<string, Value>();

@@ -1,4 +1,6 @@
-/** What a client's references mean: names and ids → ids of records that exist, or names of records to make (http.md §9). */
+/**
+ * Resolves a client's references: names and ids → ids of records that exist, or names of records to make (http.md §9).
+ */
 
 import { ELEMENTS_MAX, type Reference, TOO_MANY_ELEMENTS } from '../fields/link.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
@@ -39,13 +41,14 @@ async function resolve(
   const match = (name: string): string => (target.naming ? matchOf(target.naming, name) : name);
   const names = references.flatMap((reference) => ('name' in reference ? [match(reference.name)] : []));
   const ids = references.flatMap((reference) => ('id' in reference ? [reference.id] : []));
-  // What an object calls the record beside its id is looked up with the names, and never made.
+  // The name beside the id in an object is looked up with the other names, and never made.
   const beside = references.filter(isById).flatMap((reference) => nameBeside(target, reference) ?? []);
   const asked = [...names, ...beside.map(match)];
   const canMake = field.storage.in === 'links' && field.storage.made;
   let byName = await findNames(write, target, asked);
   if (canMake && names.some((name) => !byName.has(name))) {
-    // Whoever makes one waits for who is making some, and finds them: a record that two writes make at once is made once.
+    // A write that makes one waits for another that makes some, and then finds them. So two writes at once make a
+    // record once.
     await unit.lock(`new ${target.name}`);
     byName = await findNames(write, target, asked);
   }
@@ -85,7 +88,7 @@ function isById(reference: Reference): reference is ById {
   return 'id' in reference;
 }
 
-/** What an object calls the record that its id means. */
+/** The name that an object has beside its id. */
 function nameBeside({ naming, called }: ModelResource, { beside }: ById): string | undefined {
   const field = naming ?? called;
   return field && beside?.[field.name];

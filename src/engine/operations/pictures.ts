@@ -12,7 +12,9 @@ import { read, unknownParent } from './read.ts';
 import { severalAtOnce } from './several-at-once.ts';
 import { Turns } from './turns.ts';
 
-/** What was made of the pictures in a body. Their bytes are in files already, so that many of them take no memory. */
+/**
+ * The pictures of a body, decoded and stored. Their bytes are in files already, so that many of them take no memory.
+ */
 export interface Prepared {
   readonly own: PictureFile | undefined;
   /** By the path of the part, as `images[2]`. */
@@ -33,7 +35,7 @@ export function takesPictures({ resource, inserts }: ModelPlace): { itself: bool
 /** How often a write begins anew because a file was removed between its being put and its row. */
 const ATTEMPTS_MAX = 3;
 
-/** What a body comes with, and where slow work before the unit is done. */
+/** The circumstances of a body: its form, and the place for slow work before the unit. */
 export interface Surroundings {
   /** The body came as a form; `upload` is its file, where it has one. */
   readonly form?: { readonly upload: Upload | undefined } | undefined;
@@ -96,8 +98,8 @@ const PARTS_AT_ONCE_MAX = 8;
 const TURNS = new WeakMap<Service['database'], Turns>();
 
 /**
- * The slow work before a write's unit: downloads, decodings, files. Nothing is fetched for a parent that does not exist.
- * What the pictures break is added to the body's violations.
+ * The slow work before a write's unit: downloads, decodings, files. Nothing is fetched for a parent that does not
+ * exist. Rules that the pictures break are added to the body's violations.
  *
  * @param put takes the claim on every file
  */

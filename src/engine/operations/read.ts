@@ -22,7 +22,7 @@ export async function read(service: Service, caller: Caller, target: Target): Pr
   return readCommitted(service, caller, target, (reads) => readRecord(reads, target));
 }
 
-/** What is found of the record, or why there is none. */
+/** The record as found, or the reason why there is none. */
 export async function readCommitted<T>(
   service: Service,
   caller: Caller,
@@ -79,7 +79,7 @@ export function notFound({ place, id }: Pick<Target, 'place' | 'id'>): Problem {
 }
 
 /**
- * What the path's parent that cannot be read or does not exist is, by the place's own rule.
+ * The problem of a parent in the path that cannot be read or does not exist, by the place's own rule.
  * @param named the path's parameters as far as this one, as they were sent
  */
 export function parentProblem(place: ModelPlace, index: number, named: readonly Value[]): Problem {

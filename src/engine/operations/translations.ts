@@ -63,7 +63,7 @@ export async function replaceTranslation(
   const found = await readTextsBefore(unit, target, condition);
   if (isProblem(found)) return found;
   const write = startWrite({ unit, target, body, before: found.before, prepared: NOTHING_PREPARED }, 'patch');
-  // What another language shows here until now is a text of its own once it is sent.
+  // A text that came from another language until now is this language's own once it is sent.
   for (const name of Object.keys(body.sent)) write.draft.literal.add(name);
   const written = await finishWrite(write);
   if (isProblem(written)) return written;

@@ -1,6 +1,6 @@
 /**
- * What creating, replacing, patching and acting have in common once the record is there: derive, look up, check, save. A
- * refused write changes nothing.
+ * The steps that creating, replacing, patching and acting share once the record is there: derive, look up, check, save.
+ * A refused write changes nothing.
  */
 import { type Problem, problem, validationFailed } from '../errors.ts';
 import type { Value } from '../ports.ts';
@@ -60,7 +60,7 @@ async function save(write: Write, same: Value | undefined): Promise<{ id: Value;
   return { id: same, hasChanged: true };
 }
 
-/** What a body says of a record that is there already; what it leaves out stays. */
+/** Saves the body's fields into a record that is there already; the other fields stay. */
 async function saveSent({ unit, target, draft }: Write, id: Value): Promise<void> {
   const { name, fields } = target.place.resource;
   const stored = (await unit.read(name, id))!;
@@ -81,7 +81,7 @@ function makesNames({ target, draft }: Write): boolean {
   });
 }
 
-/** What is answered: the record that was written, or the one that it is part of. A new one has its own parameter now. */
+/** The target to answer with: the record that was written, or the one that it is part of. A new one has its id now. */
 function answered({ target, before, draft }: Write, id: Value): Target {
   const { item, resource, parents, declaration } = target.place;
   if (declaration.answersOwner && draft.operation === 'create') {

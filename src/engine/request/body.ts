@@ -1,6 +1,6 @@
 /**
  * A JSON body → what the client wants to store: every value read strictly by its field, every broken rule collected
- * (http.md §9). What a rule needs the store for comes later, in `operations/`.
+ * (http.md §9). `operations/` checks the rules that need the store, later.
  */
 import { messages, Violations } from '../errors.ts';
 import { isJsonObject, type JsonObject, readMembers, readValue, refuseUnknown } from '../fields/members.ts';
@@ -25,7 +25,7 @@ export interface Body {
   readonly violations: Violations;
 }
 
-/** What a body says of one record that is made together with the one that it is part of. */
+/** The input of one part, which is made together with its record. */
 interface PartBody {
   /** `images[2]` */
   readonly path: string;
@@ -114,7 +114,7 @@ function isMadeAlone({ places }: ModelResource): boolean {
   return places.some(({ operations }) => operations.has('create'));
 }
 
-/** What a write of this kind stores. */
+/** The fields that a write of this kind stores. */
 export function writtenFields(place: ModelPlace, mode: WriteMode, past: boolean): ReadonlySet<ModelField> {
   if (past) return place.everything;
   return mode === 'create' ? place.inserts : place.updates;
@@ -195,7 +195,9 @@ function isAsShown(element: JsonObject, { fields, identifierField }: ModelResour
   return Number.isInteger(element[identifierField]) || !Object.keys(element).some(isInput);
 }
 
-/** What parts are sent of fields that only output has. Of a record that was made elsewhere it may be all. */
+/**
+ * Reads the values in sent parts for fields that only output has. Of a record that was made elsewhere it may be all.
+ */
 function readOnlyInParts({ name, target }: ModelField, value: unknown, { past }: BodyReading): ReadOnlyValue[] {
   if (past || !Array.isArray(value)) return [];
   return value.flatMap((element, index) =>

@@ -1,6 +1,6 @@
 /**
- * What the client wants, read from the address: identifiers, pages, filters and orders as typed values, or a problem
- * that names the parameter and the nearest valid one (http.md §§2, 6 and 8).
+ * Reads the client's intent from the address: identifiers, pages, filters and orders as typed values, or a problem that
+ * names the parameter and the nearest valid one (http.md §§2, 6 and 8).
  */
 import { closest } from 'fastest-levenshtein';
 import { isProblem, type Problem, problem, Violations } from '../errors.ts';
@@ -34,10 +34,10 @@ export interface ListIntent {
   readonly filters: readonly FilterUse[];
   /** Where words are looked for that the records have. */
   readonly search?: ModelSearch | undefined;
-  /** What is shown of each record; undefined is everything. */
+  /** The fields shown of each record; undefined is all of them. */
   readonly fields?: readonly ModelField[] | undefined;
   readonly orders: readonly { readonly field: ModelField; readonly descending: boolean }[];
-  /** What the filters' slots hold. */
+  /** The values of the filters' slots. */
   readonly values: Readonly<Record<string, Value>>;
   /** The same for every request whose statement is the same. */
   readonly shape: string;
@@ -59,7 +59,7 @@ export const ITEMS_PER_PAGE_DEFAULT = 30;
 export const ITEMS_PER_PAGE_MAX = 100;
 const LIST_VALUES_MAX = 100;
 
-/** What the record's own parameter means: an identifier, or the unique text that the place finds records by. */
+/** Reads the record's own parameter: an identifier, or the unique text that the place finds records by. */
 export function readItem({ resource, item }: ModelPlace, text: string, world: World): Value | undefined {
   if (item?.storage.in === 'link') return readIdentifier(item.target!, text);
   if (!item || item.isIdentifier) return readIdentifier(resource, text);
@@ -117,7 +117,7 @@ class ListReader {
   constructor(place: ModelPlace, world: World) {
     this.#place = place;
     this.#world = world;
-    // What the path says counts as asked for.
+    // A field that the path fixes counts as asked for.
     for (const { field } of place.parents) if (field) this.#taken.add(field);
   }
 
@@ -449,7 +449,7 @@ const LINKED_BY: Readonly<Partial<Record<FilterKind, LinkedBy>>> = {
   string: 'value',
 };
 
-/** What makes the statement of one use differ from that of another in the same form. */
+/** Tells two uses of one form apart where their statements differ. */
 function detailOf(use: FilterUse): string {
   switch (use.form) {
     case 'links':

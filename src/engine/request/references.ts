@@ -9,7 +9,7 @@ import type { Model, ModelField, ModelResource } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import type { Field } from '../resource.ts';
 
-/** What is asked of the fields of a body: where each is kept, and what is at the other end of a link. */
+/** The facts needed about a body's fields: where each is kept, and the resource at the other end of a link. */
 export type LinkingFields = ReadonlyMap<string, Pick<ModelField, 'field' | 'storage' | 'target'>>;
 
 /** The fields of a body that belongs to no place, such as an action's. */

@@ -20,7 +20,7 @@ export function readFields({ outputs }: ModelPlace, { value, written }: Paramete
   return outputs.filter(({ name }) => wanted.has(name));
 }
 
-/** What the query of one record asks for: undefined is all of it. */
+/** Reads which fields the query of one record asks for; undefined is all of them. */
 export function readItemFields(
   place: ModelPlace,
   query: string,
@@ -45,7 +45,10 @@ function takeParameter(place: ModelPlace, parameter: Parameter, isRepeated: bool
 
 export const REPEATED = `The parameter "${FIELDS_PARAMETER}" stands more than once; write the names with commas between them.`;
 
-/** What is read to show these: with them what the record's address is made of, or all, where one is made from others. */
+/**
+ * The fields to read in order to show these. The fields of the record's address are among them, and all fields where
+ * one is made from others.
+ */
 export function fieldsRead({ resource, outputs }: ModelPlace, fields: readonly ModelField[]): readonly ModelField[] {
   if (fields.some(({ field }) => field.complete)) return outputs;
   const inAddress = addressFields(resource);

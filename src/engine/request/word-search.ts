@@ -7,10 +7,10 @@ export const SEARCH_PARAMETER = 'search';
 export const SEARCH_LENGTH_MAX = 255;
 const WORDS_MAX = 10;
 
-/** What stands between the words of a text. */
+/** The characters between the words of a text. */
 export const BETWEEN_WORDS = [...'-_,.;:!?\'"()[]/&+|*’‘“”«»–—\t\n'];
 
-/** What the slots of a search hold, or the sentence that refuses it. */
+/** The values of a search's slots, or the sentence that refuses it. */
 export function readSearch(value: string): Readonly<Record<SearchSlot, Value>> | string {
   if ([...value].length > SEARCH_LENGTH_MAX)
     return `"${SEARCH_PARAMETER}" should have at most ${SEARCH_LENGTH_MAX} characters.`;

@@ -1,4 +1,4 @@
-/** What a write looks up inside its transaction, and locks there, as SQL. Each shape is compiled once, as in `query.ts`. */
+/** The look-ups and locks of a write inside its transaction, as SQL. Each shape is compiled once, as in `query.ts`. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ModelField, ModelPlace, ModelResource } from '../model/model.ts';
 import { keyColumn, matchColumn, ownerColumn, pairTable, textTable, uniqueTable } from '../model/tables.ts';

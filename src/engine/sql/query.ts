@@ -1,6 +1,6 @@
 /**
- * What is read, as SQL: one statement gives one record or one page of a collection, whatever hangs on it, so that every
- * read sees one moment of the store. Each shape is compiled once; a request only fills in its slots.
+ * Reads as SQL: one statement gives one record or one page of a collection with all its links, so that every read sees
+ * one moment of the store. Each shape is compiled once; a request only fills in its slots.
  */
 import { type RawBuilder, sql } from 'kysely';
 import {
@@ -44,7 +44,9 @@ export function recordQuery(place: ModelPlace, selection: Selection, { dialect }
     where ${and(recordConditions(place, 'a', dialect))}`;
 }
 
-/** What makes a record the one that a path means: its own parameter (slot `id`), its parents, what is fixed there. */
+/**
+ * The conditions that find the record of a path: its own parameter (slot `id`), its parents, the fields fixed there.
+ */
 export function recordConditions(place: ModelPlace, alias: string, dialect: Dialect): Expression[] {
   const { item } = place;
   const own = item && sql`${sql.id(alias, item.column)} = ${dialect.place(new Slot('id', columnType(item)))}`;
@@ -363,7 +365,10 @@ function orderTerms(source: Aliased, field: ModelField, descending: boolean): Ex
   return [sql`${shownColumn(field.column)} ${direction}${nulls}`];
 }
 
-/** What every record at this place has: its parents, which are at their own place, and what the declaration fixes. */
+/**
+ * The conditions of every record at this place: its parents, which are at their own place, and the fields that the
+ * declaration fixes.
+ */
 export function placeConditions(place: ModelPlace, alias: string, dialect: Dialect): Expression[] {
   const parents = place.parents.flatMap(({ field, target, at }, index) => {
     const parent = dialect.place(new Slot(`parent_${index}`, target.identifierType));

@@ -1,6 +1,5 @@
 /**
- * What a unit changed, record by record, in the order of the changes. It is written in the unit's transaction, by one
- * statement. Where transactions write in turn, that statement gives the positions; elsewhere the order of writes is not that
+ * The changes of a unit, record by record, in their order. One statement writes them in the unit's transaction. Where transactions write in turn, that statement gives the positions; elsewhere the order of writes is not that
  * of commits, so the entries go to an inbox, and `order.ts` gives the positions after the commit.
  */
 import { sql } from 'kysely';

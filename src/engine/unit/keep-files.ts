@@ -23,7 +23,10 @@ export async function keepFiles({ database, clock, statements }: Keeper, name: s
   await database.transaction((transaction) => transaction.run(keep, { name: KEEPING_SETTING + name, until }));
 }
 
-/** Files may go again. What was released meanwhile goes with the next sweep; what others left behind goes too. */
+/**
+ * Files may go again. The next sweep removes the files that were released meanwhile. Settings that ended backups left
+ * behind are removed here too.
+ */
 export async function keepFilesNoMore({ database, clock, statements }: Keeper, name: string): Promise<void> {
   const forget = statements.get(
     'keep files no more',

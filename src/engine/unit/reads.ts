@@ -1,4 +1,4 @@
-/** What rules and operations ask of the store: on committed data, or inside a unit, where it has what the unit wrote. */
+/** The questions of rules and operations: on committed data, or inside a unit, which sees its own changes. */
 import type { RawBuilder } from 'kysely';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import type { Dialect, Row, Value } from '../ports.ts';

@@ -129,7 +129,7 @@ export async function sweepFiles(service: Service, stopped: AbortSignal): Promis
 
 const FILES_PER_PAGE = 100;
 
-/** What a crash left claimed. */
+/** Ends the claims that a crash has left. */
 async function releaseOldClaims({ database, statements }: Service, now: number): Promise<void> {
   const old = statements.get('old claims', ({ place }) => {
     return sql`select id, name from ${CLAIMS} where until < ${place(NOW)}`;

@@ -1,4 +1,4 @@
-/** What operations work with: the model and the world, wired once by `cli/`; and what one request asks of them. */
+/** The surroundings of operations: the model and the world, wired once by `cli/`, and one request to them. */
 
 import type { Problem } from '../errors.ts';
 import type { Model, ModelField, ModelPlace } from '../model/model.ts';
@@ -27,7 +27,7 @@ export interface Service {
   readonly commits: Commits;
 }
 
-/** What is worked out once for each place and set of fields. */
+/** The statements and selections, made once for each place and set of fields. */
 interface Reads {
   readonly statements: Statements;
   readonly selections: Shapes<Selection>;
@@ -48,7 +48,9 @@ export function createService(parts: Omit<Service, 'statements' | 'whole' | 'par
   };
 }
 
-/** The same store at another address. What it shows has the address in it, so that is worked out anew. */
+/**
+ * The same store at another address. Its output contains the address, so everything that depends on that is made anew.
+ */
 export function serviceAt(service: Service, baseUrl: string): Service {
   const { whole, partial, world } = service;
   return {
@@ -67,11 +69,11 @@ export interface Target {
   readonly place: ModelPlace;
   readonly parents: readonly Value[];
   readonly id?: Value;
-  /** What is asked for of a record that is read; undefined is everything. */
+  /** The fields that a read asks for; undefined is everything. */
   readonly fields?: readonly ModelField[] | undefined;
 }
 
-/** Who asks, and how the request is to be read and answered. */
+/** The asking client, and how its request is read and answered. */
 export interface Caller extends Languages {
   readonly visitor: Visitor;
   /** Unknown fields are passed over. */
@@ -96,7 +98,7 @@ export interface Written extends Versioned {
   readonly target: Target;
 }
 
-/** What a client asks of the record as it is now (RFC 9110 §13.1): the refusal, if it is not so. */
+/** A client's condition on the record as it is now (RFC 9110 §13.1): the refusal, where it does not hold. */
 export type Condition = (now: Versioned) => Problem | undefined;
 
 export function languageMode({ language, defaultLanguage }: Languages): LanguageMode {
@@ -130,7 +132,7 @@ export function readOf(
   return { name, selection, statements };
 }
 
-/** What the caller's bodies are read with. @param isForm the body came as a form */
+/** The settings with which the caller's bodies are read. @param isForm the body came as a form */
 export function readingOf({ world }: Service, { lenient, past = false }: Caller, isForm = false): BodyReading {
   return {
     baseUrl: world.baseUrl,

@@ -51,7 +51,7 @@ class Refused extends Error {
   }
 }
 
-/** What the columns of one row are given. */
+/** A column with the value that it is given. */
 interface Filled extends rows.Assignment {
   readonly value: Value;
 }
@@ -76,7 +76,7 @@ export class Unit extends Reads implements UnitOfWork {
     return this.#journal.changes.length > 0 || this.#released.size > 0;
   }
 
-  /** What those who listen to commits are told. */
+  /** The message to those who listen to commits. */
   get commit(): { readonly changes: Journal['changes']; readonly releasesFiles: boolean } {
     return { changes: this.#journal.changes, releasesFiles: this.#released.size > 0 };
   }
@@ -210,7 +210,7 @@ export class Unit extends Reads implements UnitOfWork {
     for (const [part, ids] of owners) await this.#touch(part, [...ids]);
   }
 
-  // What a removal takes with it
+  // Removals, with all that goes with a record
 
   async #removeBy(resource: ModelResource, where: Readonly<Record<string, Value>>, removal: Removal): Promise<void> {
     if (isLeaf(resource)) return this.#deleteRows(resource, where, removal);
@@ -218,7 +218,7 @@ export class Unit extends Reads implements UnitOfWork {
     let ids: Value[] = found.map((stored) => stored[resource.identifierField]!);
     if (ids.length === 0) return;
     if (resource.tree) ids = await this.#withAllBelow(resource, ids);
-    // What is being put below one of them has its row before those are looked for, or finds nothing to stand below.
+    // A record that another unit puts below one of them has its row before this unit looks, or finds nothing to stand below.
     await this.#lockAll(resource, ids);
     for (const link of resource.linkedFrom) {
       const { storage, resource: other } = link;
@@ -251,7 +251,7 @@ export class Unit extends Reads implements UnitOfWork {
     for (const [id, version, owner, ...files] of await this.ask(key, build, listed(where))) {
       this.#journal.note(resource, id as Value, 'deleted', Number(version) + 1);
       for (const file of files) this.#released.add(file as string);
-      // What only joins two records, and goes with the other one, is no change of its owner: a link that leads nowhere any more.
+      // A record that only joins two others, and goes with the other one, does not change its owner.
       if (!resource.owner || (isWithAnother && resource.declaration.joins)) continue;
       owners.set(resource, (owners.get(resource) ?? new Set()).add(owner as Value));
     }
@@ -401,7 +401,7 @@ export class Unit extends Reads implements UnitOfWork {
   }
 }
 
-/** What one removal knows while it goes from record to record. */
+/** The knowledge of one removal while it goes from record to record. */
 interface Removal {
   /** By the resource of the parts that went: the owners that they were part of, whether or not those go too. */
   readonly owners: Map<ModelResource, Set<Value>>;
@@ -460,7 +460,7 @@ function isNew(value: Value): value is { [name: string]: Value } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What no record is identified by. */
+/** An identifier that no record has. */
 export function noIdentifier({ identifierType }: ModelResource): Value {
   return identifierType === 'integer' ? -1 : '';
 }

@@ -110,7 +110,7 @@ async function refuseTaken(folder: string): Promise<void> {
 
 const UNFINISHED = /\.unfinished-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What killed backups left beside this one. One that is being made is touched again and again. */
+/** Removes the remains of killed backups beside this one. One that is being made is touched again and again. */
 async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!UNFINISHED.test(name)) continue;
@@ -134,7 +134,7 @@ async function keepImages(database: Database, id: string, draft: string) {
     await utimes(draft, new Date(), new Date());
   };
   await keep();
-  // What fails is tried again; whether it was in time is asked at the end.
+  // A failed attempt is repeated. The end of the backup checks whether one was in time.
   const timer = setInterval(() => void keep().catch(() => {}), KEEP_AGAIN_MS);
   return {
     async assertKept(): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * What a backup is: a folder with `manifest.json`, which names every other file with its hash, and the manifest's own hash
+ * A backup is a folder with `manifest.json`, which names every other file with its hash, and the manifest's own hash
  * beside it as `sha256sum --check` reads it. Rows are kept in the engine's values, so that no database owns a backup.
  */
 import { readFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export interface Manifest {
   readonly program: string;
   /** ISO 8601: the moment whose state it holds. */
   readonly moment: string;
-  /** What it was taken from; it can go back into any. */
+  /** The kind of database that it was taken from; it can go back into either. */
   readonly database: string;
   /** Names, in order: what the schema of the rows is made of. */
   readonly migrations: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * What an import asks of a store's catalogue. The store's rules hold behind it: what they refuse comes back as
- * problems. A store that cannot answer raises, and the import ends there; a further run goes on where it stopped.
+ * A store's catalogue, as an import uses it. The store's rules hold behind it: what they refuse comes back as problems.
+ * A store that cannot answer raises, and the import ends there; a further run goes on where it stopped.
  */
 export interface Catalogue {
   /** By its exact SKU. */
@@ -26,7 +26,7 @@ export interface Catalogue {
   addName(list: NameList, name: string, position: number): Promise<Saved>;
   categoryHas(categoryId: number, productId: number): Promise<boolean>;
   addToCategory(categoryId: number, productId: number): Promise<Saved>;
-  /** What the product has chosen of a select attribute; nothing where the attribute is not one of the product's. */
+  /** The product's choices of a select attribute; none where the attribute is not one of the product's. */
   readChoices(productId: number, attributeId: number): Promise<Choice[]>;
   addChoice(productId: number, attributeId: number, optionId: number): Promise<Saved>;
   removeChoice(productId: number, attributeId: number, choiceId: number): Promise<void>;

@@ -25,7 +25,7 @@ interface CsvFile {
   readonly rows: readonly CsvRow[];
   /** Rows that have more or fewer cells than the header. */
   readonly uneven: readonly { readonly line: number; readonly firstCell: string; readonly reason: string }[];
-  /** What was concluded of the file's form; sentences. */
+  /** Conclusions about the file's form, in sentences. */
   readonly notes: readonly string[];
 }
 

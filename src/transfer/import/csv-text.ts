@@ -1,6 +1,7 @@
 /**
- * From the bytes of a CSV file to its text and the mark between its cells, as the exporting program or a spreadsheet wrote
- * them. What had to be concluded is said, so that a wrong conclusion is seen; what would be guesswork is refused.
+ * From the bytes of a CSV file to its text and the mark between its cells, as the exporting program or a spreadsheet
+ * wrote them. The notes tell each conclusion, so that a person sees a wrong one. A file whose form would be guesswork
+ * is refused.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Unreadable } from './draft.ts';
@@ -9,7 +10,7 @@ interface CsvText {
   readonly readable: true;
   readonly text: string;
   readonly separator: Separator;
-  /** What was concluded of a file in another form than UTF-8 with commas; sentences. */
+  /** Conclusions about a file in another form than UTF-8 with commas, in sentences. */
   readonly notes: readonly string[];
 }
 
@@ -42,7 +43,7 @@ function decode(bytes: Uint8Array): Decoded {
   const bad = lineWhere(bytes, (line) => !isUtf8(line))!;
   if (startsWith(bytes, [0xef, 0xbb, 0xbf]))
     return { reason: `The file says that it is UTF-8, and line ${bad} is not. ${WAY_OUT}` };
-  // Whoever mixes both has pasted one file into another: read in one way, half of it would be nonsense.
+  // A file that mixes both was pasted together from two: read in one way, half of it would be nonsense.
   const good = lineWhere(bytes, (line) => isUtf8(line) && line.some((byte) => byte > 0x7f));
   if (good !== undefined) return { reason: `Line ${bad} is not UTF-8 text, and line ${good} is. ${WAY_OUT}` };
   const text = new TextDecoder('windows-1252').decode(bytes);
@@ -93,7 +94,10 @@ function exampleIn(text: string): string {
 
 const EXAMPLE_LENGTH_MAX = 40;
 
-/** What stands most often between the names of the columns. A spreadsheet's first line `sep=;` says it, and is no header. */
+/**
+ * Finds the character that stands most often between the names of the columns. A spreadsheet's first line `sep=;` says
+ * it, and is no header.
+ */
 function separate(text: string): { text: string; separator: Separator } {
   const [said, mark] = /^"?sep=([,;\t])"?(?=\r|\n|$)/i.exec(text) ?? [];
   if (said !== undefined) return { text: text.slice(said.length), separator: mark as Separator };

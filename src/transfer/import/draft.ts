@@ -1,10 +1,10 @@
 /**
- * What a file is turned into before anything reaches the store: drafts of products, and the rows that gave none.
- * A draft is in the words of the API; nothing here knows which program exported the file.
+ * The content of a file before anything reaches the store: drafts of products, and the rows that gave none. A draft is
+ * in the words of the API; nothing here knows which program exported the file.
  */
 
 /**
- * What `PATCH /products/{id}` takes. A field is left out where the file says nothing about it, so that what the shop
+ * The input of `PATCH /products/{id}`. A field is left out where the file says nothing about it, so that what the shop
  * entered there itself stays.
  */
 export type ProductInput = {
@@ -37,7 +37,7 @@ export interface ProductDraft {
   readonly images: readonly ImageDraft[];
   /** Names of categories from the top level down to the product's own; empty where the file names none. */
   readonly categoryPath: readonly string[];
-  /** What tells the product from its sisters: each option once, in the order of the file. */
+  /** The options that tell the product from its sisters, each once, in the order of the file. */
   readonly options: readonly OptionDraft[];
 }
 
@@ -85,6 +85,6 @@ export interface Drafts {
   readonly drafts: readonly ProductDraft[];
   readonly skipped: readonly SkippedRow[];
   readonly failures: readonly PartFailure[];
-  /** What the report says of the file as a whole; sentences. */
+  /** The report's remarks on the file as a whole, in sentences. */
   readonly notes: readonly string[];
 }

@@ -45,7 +45,7 @@ function bodyOf(line: JsonObject): JsonObject {
   return body;
 }
 
-/** The code; an identifier is another store's. What has no code is refused as a value of the wrong type. */
+/** The code; an identifier is another store's. A status without a code is refused as a value of the wrong type. */
 function codeOf(status: unknown): unknown {
   if (typeof status === 'string') return status;
   return isJsonObject(status) && typeof status.code === 'string' ? status.code : {};

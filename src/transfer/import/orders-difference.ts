@@ -1,6 +1,6 @@
 /**
- * Whether a line says what the store has of an order. What the line does not mention counts for nothing, nor do
- * identifiers of parts and times at which parts changed; an address is a whole, and what it leaves out is empty.
+ * Whether a line says what the store has of an order. Fields that the line does not mention do not count, nor do
+ * identifiers of parts and the times of their changes. An address is a whole: a member that it leaves out is empty.
  */
 import {
   type ModelField,
@@ -22,7 +22,7 @@ type Values = Readonly<Record<string, Value>>;
  * @param shown the order as output shows it
  */
 export function firstDifference(place: ModelPlace, sent: Values, shown: ShownRecord, world: World): string | undefined {
-  // Whatever changes an order changes this too: it says least, and is looked at last.
+  // Every change of an order changes this field too. It says least, so it is compared last.
   const fields = [...place.outputs].sort((one, other) => Number(isStamp(one)) - Number(isStamp(other)));
   for (const field of fields) {
     const said = sent[field.name];
@@ -47,7 +47,7 @@ function isStamp({ field }: ModelField): boolean {
   return field.stamped === 'changed';
 }
 
-/** What output would show of the value, as far as the line says it. */
+/** The value as output would show it, as far as the line says it. */
 function asShown({ field, storage, target }: ModelField, value: Value, world: World): Value {
   if (storage.in === 'parts')
     return inShownOrder(target!, value as Values[]).map((part) => partAsShown(target!, part, world));

@@ -1,4 +1,4 @@
-/** What an import of orders did, line by line as it goes, and the totals at its end. */
+/** The report of an import of orders: each line as it goes, and the totals at the end. */
 import type { Taken } from './orders-store.ts';
 import { exitStatusOf, oneLine, outcomeLine, sentenceOf, stoppedLine } from './report.ts';
 

@@ -36,7 +36,7 @@ export type Taken =
 
 export type TakeOrder = (order: PastOrder) => Promise<Taken>;
 
-/** What a unit found out about one order. */
+/** The outcome of a unit for one order. */
 type Attempt =
   | { readonly known: { readonly difference: string | undefined } }
   | { readonly problem: Problem }
@@ -48,7 +48,7 @@ export function takeOrders(service: Service, language: string, dryRun: boolean):
   const byNumber = place.resource.places.find(({ item }) => item?.name === 'order_number')!;
   const caller: Caller = { ...ownCaller(language), past: true };
   const reading = readingOf(service, caller);
-  /** What a dry run would have created by now: digests of what the lines say, by number. */
+  /** The orders that a dry run would have created by now: digests of their lines, by number. */
   const triedOut = new Map<string, string>();
 
   async function find(reads: Reads, number: string): Promise<ShownRecord | undefined> {
@@ -65,7 +65,7 @@ export function takeOrders(service: Service, language: string, dryRun: boolean):
 
   async function attempt({ number, body }: PastOrder): Promise<Taken | undefined> {
     const { sent, violations } = readBody(place, 'create', body, reading);
-    // What is in no form is refused for that, whatever the store has.
+    // A line with violations is refused for those, whatever the store has.
     const wanted = violations.list.length > 0 ? undefined : number;
     const triedBefore = wanted === undefined ? undefined : triedOut.get(wanted);
     if (triedBefore !== undefined)

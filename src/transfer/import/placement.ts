@@ -1,6 +1,6 @@
 /**
- * Where a product stands in a catalogue beside its own fields: its category, and what it has of the options that tell it
- * from its sisters. What is missing on the way there is made; what is so already is left alone.
+ * Where a product stands in a catalogue beside its own fields: its category, and what it has of the options that tell
+ * it from its sisters. Missing categories, attributes and options are made on the way; existing ones are left alone.
  */
 import type { Catalogue, NameList, Saved } from './catalogue.ts';
 import type { OptionDraft } from './draft.ts';

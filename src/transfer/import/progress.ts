@@ -13,7 +13,7 @@ interface ProgressDisplay<P> {
   end(): void;
 }
 
-/** What an import counts, and how that is put in words. */
+/** The counts of an import, and their wording. */
 export interface Measure<P> {
   done(progress: P): number;
   total(progress: P): number;

@@ -1,6 +1,6 @@
 /**
- * What an import of products did, row by row, how that is printed, and the exit status that sums it up. What every import
- * tells in the same way is here too.
+ * The report of an import of products: its outcome row by row, how that is printed, and the exit status that sums it
+ * up. The parts that all reports share are here too.
  */
 import type { Problems } from './catalogue.ts';
 import type { Part, PartFailure } from './draft.ts';
@@ -15,13 +15,13 @@ export interface RowReport extends PartsAdded {
   readonly row: number;
   readonly handle: string;
   readonly sku: string;
-  /** What became of the product's own fields; its parts are counted apart. */
+  /** The outcome for the product's own fields; its parts are counted apart. */
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'skipped';
   /** Why it was skipped. */
   readonly reason?: string;
 }
 
-/** What a product has now beside its own fields, and had not before. */
+/** The parts that a product has got beside its own fields. */
 export interface PartsAdded {
   readonly imagesAdded: number;
   /** Images that an earlier run added. */

@@ -50,7 +50,7 @@ export async function runImport(file: Drafts, store: Catalogue, options: RunOpti
     try {
       await take(draft);
     } catch (error) {
-      // The store cannot answer. What was done so far is reported, and a further run goes on from here.
+      // The store cannot answer. The report tells the work done so far, and a further run goes on from here.
       stopped = { row: draft.row, reason: (error as Error).message };
       break;
     }
@@ -102,7 +102,7 @@ async function findClass(
   if (input.product_class === null) return undefined;
   if (input.product_class === undefined) return (stored?.record.product_class as { id: number } | null | undefined)?.id;
   const found = await names.findOrMake({ kind: 'classes', parents: [] }, input.product_class);
-  // What is wrong with the name, the product that links to it will say.
+  // The refusal of the product that links to it will say what is wrong with the name.
   return found.ok ? found.id : undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What tells the variants of a handle apart: `Size: Small`, `Colour: Red`. The names of the options stand in the row that
- * has the title, and count for every row of the handle.
+ * The options that tell the variants of a handle apart: `Size: Small`, `Colour: Red`. The names of the options stand in
+ * the row that has the title, and count for every row of the handle.
  */
 import { nameMatch } from '../../engine/index.ts';
 import type { CsvRow } from './csv-rows.ts';
