@@ -37,7 +37,7 @@ export { act, readAction } from './operations/act.ts';
 export { create } from './operations/create.ts';
 export { list, type Page } from './operations/list.ts';
 export { takesPictures } from './operations/pictures.ts';
-export { parentProblem, read, readRecord } from './operations/read.ts';
+export { parentProblem, read } from './operations/read.ts';
 export { remove } from './operations/remove.ts';
 export { save } from './operations/save.ts';
 export { severalAtOnce } from './operations/several-at-once.ts';

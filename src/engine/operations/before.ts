@@ -9,7 +9,7 @@ import * as commands from '../sql/look-ups.ts';
 import type { Stored } from '../unit/reads.ts';
 import { type Condition, parentValues, type Target, type Versioned } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import { misplaced, notFound, parentProblem, readRecord } from './read.ts';
+import { misplaced, notFound, parentProblem } from './read.ts';
 
 /** A record as it was before a write. */
 export interface Before extends Versioned {
@@ -61,7 +61,7 @@ export async function readExisting(unit: Unit, target: Target): Promise<Before |
   const { place } = target;
   const values = { ...parentValues(target), id: target.id ?? null };
   const [row] = await unit.ask(`lock ${place.path}`, commands.lockRecord(place), values);
-  const shown = row && (await readRecord(unit, target));
+  const shown = row && (await unit.shown(target));
   if (!shown) return undefined;
   const id = row[0] as Value;
   const stored = await unit.read(place.resource.name, id);

@@ -4,22 +4,12 @@ import { type Problem, problem } from '../errors.ts';
 import type { ModelPlace } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import * as commands from '../sql/look-ups.ts';
-import { recordQuery } from '../sql/query.ts';
 import { committed, type Reads } from '../unit/reads.ts';
-import {
-  type Caller,
-  languageMode,
-  parentValues,
-  queryContext,
-  readOf,
-  type Service,
-  type Target,
-  type Versioned,
-} from '../unit/service.ts';
+import { type Caller, parentValues, type Service, type Target, type Versioned } from '../unit/service.ts';
 import { shortened, words } from '../words.ts';
 
 export async function read(service: Service, caller: Caller, target: Target): Promise<Versioned | Problem> {
-  return readCommitted(service, caller, target, (reads) => readRecord(reads, target));
+  return readCommitted(service, caller, target, (reads) => reads.shown(target));
 }
 
 /** The record as found, or the reason why there is none. */
@@ -34,23 +24,6 @@ export async function readCommitted<T>(
   const found = unfit ?? (await find(reads));
   if (found) return found;
   return (await unknownParent(reads, target)) ?? notFound(target);
-}
-
-/** The record as output shows it, or undefined when there is none. */
-export async function readRecord(reads: Reads, target: Target): Promise<Versioned | undefined> {
-  const { place, fields } = target;
-  const { service, language, defaultLanguage } = reads;
-  const mode = languageMode(reads);
-  const { name, selection, statements } = readOf(service, place, mode, fields);
-  const statement = statements.get(`record ${name}`, () => recordQuery(place, selection, queryContext(service, mode)));
-  const [row] = await reads.run(statement, {
-    ...parentValues(target),
-    id: target.id ?? null,
-    language,
-    default_language: defaultLanguage,
-  });
-  if (!row) return undefined;
-  return { record: selection.record(row, reads), version: Number(row[selection.expressions.length]) };
 }
 
 /** The refusal for the first parent that does not exist, if one does not. */

@@ -5,27 +5,23 @@
 import { type Problem, problem, validationFailed } from '../errors.ts';
 import type { Value } from '../ports.ts';
 import type { Target, Written } from '../unit/service.ts';
-import { checkFixed, checkReadOnly, checkReadOnlyOfNew, checkSiblings, checkUnique, findSame } from './checks.ts';
+import { checkWithStore } from './checks.ts';
 import { changesOf, isSame, type Write } from './draft.ts';
 import { resolveLinks } from './links.ts';
 import { deriveParts } from './parts.ts';
-import { readRecord } from './read.ts';
+import { checkReadOnlyOfNew, checkSentBack } from './sent-back.ts';
 
 /** Derives, checks and saves; gives the record as it is then. Nothing is written before the last check has passed. */
 export async function finishWrite(write: Write): Promise<Written | Problem> {
-  const { unit, target, before, draft } = write;
-  const { place } = target;
-  const rules = place.resource.declaration.rules;
-  checkFixed(write);
-  if (draft.operation !== 'create') checkReadOnly(write);
+  const { unit, target, draft } = write;
+  const { rules } = target.place.resource.declaration;
+  checkSentBack(write);
   const derived = await rules?.derive?.(draft, unit);
   await deriveParts(write);
   await resolveLinks(write);
   const { unknownLanguage } = unit.caller;
   if (unknownLanguage && makesNames(write)) return unknownLanguage;
-  await checkUnique(write);
-  if (!before) await checkSiblings(write);
-  const same = await findSame(write);
+  const same = await checkWithStore(write);
   const checked = await rules?.check?.(draft, unit, derived);
   if (draft.operation === 'create') checkReadOnlyOfNew(write);
   const refused = refusalOf(write, same);
@@ -34,7 +30,7 @@ export async function finishWrite(write: Write): Promise<Written | Problem> {
   const saved = await save(write, same);
   if (saved.hasChanged) await rules?.within?.(draft, unit, saved.id, checked);
   const written = answered(write, saved.id);
-  return { ...(await readRecord(unit, written))!, target: written };
+  return { ...(await unit.shown(written))!, target: written };
 }
 
 function refusalOf({ target, draft }: Write, same: Value | undefined): Problem | undefined {

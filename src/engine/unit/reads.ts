@@ -4,9 +4,17 @@ import type { ModelField, ModelResource } from '../model/model.ts';
 import type { Dialect, Row, Value } from '../ports.ts';
 import type { Languages, Reads as ReadsOfRules } from '../resource.ts';
 import * as commands from '../sql/look-ups.ts';
-import { columnType } from '../sql/query.ts';
+import { columnType, recordQuery } from '../sql/query.ts';
 import type { Run } from '../sql/run.ts';
-import type { Service } from './service.ts';
+import {
+  languageMode,
+  parentValues,
+  queryContext,
+  readOf,
+  type Service,
+  type Target,
+  type Versioned,
+} from './service.ts';
 
 /** A record as it is kept: its columns, its texts in one language (null: never written), the ids of its links. */
 export type Stored = Record<string, Value>;
@@ -31,6 +39,22 @@ export class Reads implements ReadsOfRules {
     values: Readonly<Record<string, Value>>,
   ): Promise<Row[]> {
     return this.run(this.service.statements.get(key, build), values);
+  }
+
+  /** The record of a target as output shows it, or undefined when there is none. */
+  async shown(target: Target): Promise<Versioned | undefined> {
+    const { place, fields } = target;
+    const mode = languageMode(this);
+    const { name, selection, statements } = readOf(this.service, place, mode, fields);
+    const build = () => recordQuery(place, selection, queryContext(this.service, mode));
+    const [row] = await this.run(statements.get(`record ${name}`, build), {
+      ...parentValues(target),
+      id: target.id ?? null,
+      language: this.language,
+      default_language: this.defaultLanguage,
+    });
+    if (!row) return undefined;
+    return { record: selection.record(row, this), version: Number(row[selection.expressions.length]) };
   }
 
   async used(name: string, texts: readonly string[]): Promise<Set<string>> {

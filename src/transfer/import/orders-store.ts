@@ -13,7 +13,6 @@ import {
   type Reads,
   readBody,
   readingOf,
-  readRecord,
   type Service,
   type ShownRecord,
   type Unit,
@@ -52,7 +51,7 @@ export function takeOrders(service: Service, language: string, dryRun: boolean):
   const triedOut = new Map<string, string>();
 
   async function find(reads: Reads, number: string): Promise<ShownRecord | undefined> {
-    return (await readRecord(reads, targetAt(byNumber, { id: number })))?.record;
+    return (await reads.shown(targetAt(byNumber, { id: number })))?.record;
   }
 
   async function take(unit: Unit, body: JsonObject, wanted: string | undefined): Promise<Attempt> {
