@@ -55,7 +55,7 @@ export function handleCreate(place: ModelPlace, options: HttpOptions, load: Load
       reply,
       (once) =>
         save(service, callerOf(request, options), target, 'create', sent, saving, (unit, saved) =>
-          once(unit, () => answered(saved(), answer)),
+          once(unit, () => thenAnswer(saved(), answer)),
         ),
       aside,
     );
@@ -72,7 +72,7 @@ export function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', optio
     const answer = (written: Written): Rendered =>
       renderRecord(represent(request, written, written.target), place, visit.language);
     const outcome = await save(service, callerOf(request, options), target, mode, sent, saving, (_, saved) =>
-      answered(saved(), answer),
+      thenAnswer(saved(), answer),
     );
     return isProblem(outcome) ? sendProblem(reply, outcome) : sendRendered(request, reply, outcome);
   };
@@ -103,7 +103,7 @@ export function handleAction(place: ModelPlace, action: Action, options: HttpOpt
       reply,
       (once) =>
         inUnit(service, caller, (unit) =>
-          once(unit, () => answered(act(unit, target, action, body, condition), answer)),
+          once(unit, () => thenAnswer(act(unit, target, action, body, condition), answer)),
         ),
       load.aside(request),
     );
@@ -130,7 +130,7 @@ export function handleReplaceTranslation(place: ModelPlace, options: HttpOptions
     const language = address.language!;
     const condition = textsConditionOn(request, target);
     const outcome = await inUnit(service, textsCallerOf(request, options), (unit) =>
-      answered(replaceTranslation(unit, target, sent, condition), (texts) =>
+      thenAnswer(replaceTranslation(unit, target, sent, condition), (texts) =>
         renderView(represent(request, texts, { ...target, texts: { language } }), language),
       ),
     );

@@ -58,7 +58,7 @@ export function startJobs(service: Service, log: Log): Jobs {
   };
 }
 
-/** Runs the work when nothing of it runs; asked for meanwhile, it runs once more. Resolves when what was asked for is done. */
+/** Never two runs at once: all calls during a run share one run after it. Resolves when that run has ended. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -80,7 +80,7 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Has gone on by no more than the time that has passed: setting the clock forward makes nothing old. */
+/** A clock that goes no faster than time passes: setting the system's clock forward makes nothing old. */
 function neverAhead(clock: Clock): Clock {
   const [begun, begunAt] = [clock.now(), performance.now()];
   return { ...clock, now: () => Math.min(clock.now(), begun + Math.floor((performance.now() - begunAt) / 1000)) };

@@ -21,29 +21,29 @@ export async function finishWrite(write: Write): Promise<Written | Problem> {
   await resolveLinks(write);
   const { unknownLanguage } = unit.caller;
   if (unknownLanguage && makesNames(write)) return unknownLanguage;
-  const same = await checkWithStore(write);
+  const existing = await checkWithStore(write);
   const checked = await rules?.check?.(draft, unit, derived);
   if (draft.operation === 'create') checkReadOnlyOfNew(write);
-  const refused = refusalOf(write, same);
+  const refused = refusalOf(write, existing);
   if (refused) return refused;
   await unit.keepFiles(write.prepared.claims);
-  const saved = await save(write, same);
+  const saved = await save(write, existing);
   if (saved.hasChanged) await rules?.within?.(draft, unit, saved.id, checked);
-  const written = answered(write, saved.id);
+  const written = targetOfAnswer(write, saved.id);
   return { ...(await unit.shown(written))!, target: written };
 }
 
-function refusalOf({ target, draft }: Write, same: Value | undefined): Problem | undefined {
+function refusalOf({ target, draft }: Write, existing: Value | undefined): Problem | undefined {
   if (draft.violations.list.length > 0) return validationFailed(draft.violations.list);
   const [conflict] = draft.conflicts;
   if (conflict !== undefined) return problem('conflict', conflict);
   const { declaration, resource } = target.place;
-  if (same === undefined || declaration.again !== 'conflict') return undefined;
+  if (existing === undefined || declaration.again !== 'conflict') return undefined;
   return problem('conflict', `There is a ${resource.name} here already; change it with PUT or PATCH.`);
 }
 
-/** @param same the record that is there already in place of a new one */
-async function save(write: Write, same: Value | undefined): Promise<{ id: Value; hasChanged: boolean }> {
+/** @param existing the record that is there already in place of a new one */
+async function save(write: Write, existing: Value | undefined): Promise<{ id: Value; hasChanged: boolean }> {
   const { unit, target, before, draft } = write;
   const { name } = target.place.resource;
   if (before) {
@@ -51,13 +51,13 @@ async function save(write: Write, same: Value | undefined): Promise<{ id: Value;
     if (changes.size > 0) await unit.update(name, before.id, Object.fromEntries(changes), before.stored);
     return { id: before.id, hasChanged: changes.size > 0 };
   }
-  if (same === undefined) return { id: await unit.insert(name, draft.values), hasChanged: true };
-  await saveSent(write, same);
-  return { id: same, hasChanged: true };
+  if (existing === undefined) return { id: await unit.insert(name, draft.values), hasChanged: true };
+  await saveIntoExisting(write, existing);
+  return { id: existing, hasChanged: true };
 }
 
 /** Saves the body's fields into a record that is there already; the other fields stay. */
-async function saveSent({ unit, target, draft }: Write, id: Value): Promise<void> {
+async function saveIntoExisting({ unit, target, draft }: Write, id: Value): Promise<void> {
   const { name, fields } = target.place.resource;
   const stored = (await unit.read(name, id))!;
   const changed = Object.keys(draft.sent).filter((sent) => {
@@ -78,7 +78,7 @@ function makesNames({ target, draft }: Write): boolean {
 }
 
 /** The target to answer with: the record that was written, or the one that it is part of. A new one has its id now. */
-function answered({ target, before, draft }: Write, id: Value): Target {
+function targetOfAnswer({ target, before, draft }: Write, id: Value): Target {
   const { item, resource, parents, declaration } = target.place;
   if (declaration.answersOwner && draft.operation === 'create') {
     const index = parents.findIndex(({ field }) => field === resource.owner);
