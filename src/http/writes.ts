@@ -156,7 +156,7 @@ function answerRemoval(request: FastifyRequest, reply: FastifyReply, refused: Pr
 }
 
 /** Makes the answer of an outcome, before the unit ends. */
-async function answered<W, R>(outcome: Promise<W | Problem>, answer: (written: W) => R): Promise<R | Problem> {
+async function thenAnswer<W, R>(outcome: Promise<W | Problem>, answer: (written: W) => R): Promise<R | Problem> {
   const written = await outcome;
   return isProblem(written) ? written : answer(written);
 }
