@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment } from '../support/compiled.ts';
 import { type DatabaseName, databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { counted, everythingOf, historyOf, idsOf, piecesOf, placed, type Shown } from '../support/order-parts.ts';
 import { type Json, Store } from '../support/store.ts';
@@ -52,7 +53,7 @@ class Books {
   }
 
   command(...args: string[]): Promise<Run> {
-    const env = { PATH: process.env.PATH, ...this.#settings };
+    const env = { ...bareEnvironment(), ...this.#settings };
     return new Promise((resolve) => {
       execFile(process.execPath, [PROGRAM, 'import', 'orders', ...args], { env }, (error, output, errors) => {
         resolve({ status: error ? Number(error.code) : 0, report: output.trim().split('\n'), errors });

@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { readConfig } from '../../src/cli/config.ts';
 import { type ImportOptions, importShopify } from '../../src/cli/import/shopify.ts';
+import { bareEnvironment } from '../support/compiled.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { Store } from '../support/store.ts';
 
@@ -68,7 +69,7 @@ export class Shop {
   }
 
   get #environment() {
-    return { PATH: process.env.PATH, IMAGE_DOWNLOAD_ALLOW: '127.0.0.1/32', ...this.#settings };
+    return { ...bareEnvironment(), IMAGE_DOWNLOAD_ALLOW: '127.0.0.1/32', ...this.#settings };
   }
 
   get #settings() {

@@ -1,7 +1,9 @@
 /**
  * Starts one real PostgreSQL for a whole run of the tests and removes it afterwards; every test process finds it at
  * TEST_POSTGRES_URL. A server that is named there already is used as it is. Migrated databases are made once and copied.
+ * Test processes inherit what is set here in the environment.
  */
+import { COMPILED } from './compiled.ts';
 import { makeTemplates, quickFolder } from './databases.ts';
 import { PostgresServer } from './postgres-server.ts';
 
@@ -9,6 +11,7 @@ let server: PostgresServer | undefined;
 let removeTemplates: (() => Promise<void>) | undefined;
 
 export async function globalSetup(): Promise<void> {
+  Object.assign(process.env, COMPILED);
   if (!process.env.TEST_POSTGRES_URL) {
     server = await PostgresServer.make({ within: quickFolder() });
     process.env.TEST_POSTGRES_URL = server.url;
