@@ -48,7 +48,7 @@ export class Shop {
   }
 
   async open(): Promise<void> {
-    this.#database = await freshDatabase(this.#name);
+    this.#database = await freshDatabase(this.#name, 'migrated');
     this.folder = await mkdtemp(join(tmpdir(), 'purveyor-import-'));
     this.store = new Store(this.#name, this.#settings);
     await this.store.start();

@@ -42,11 +42,12 @@ export class Store {
   }
 
   async start(): Promise<void> {
-    const database = await freshDatabase(this.database, 'migrated');
+    const isGiven = this.#settings.DATABASE_URL !== undefined;
+    const database = isGiven ? undefined : await freshDatabase(this.database, 'migrated');
     const imagesFolder = await mkdtemp(join(tmpdir(), 'purveyor-images-'));
     const environment = {
       ...USUAL_SETTINGS,
-      DATABASE_URL: database.url,
+      DATABASE_URL: database?.url,
       IMAGES_URL: `file:${imagesFolder}`,
       ...this.#settings,
     };
@@ -56,7 +57,7 @@ export class Store {
       imagesFolder,
       async stop() {
         await server.stop();
-        await database.remove();
+        await database?.remove();
         await rm(imagesFolder, { recursive: true });
       },
     };
