@@ -24,7 +24,7 @@ import {
   times,
 } from '../support/orders.ts';
 import { attached, fileAt, picture, png } from '../support/pictures.ts';
-import { type Json, onEachDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
+import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 
 /** A key that no other test uses. */
 const newKey = () => `key-${crypto.randomUUID()}`;
@@ -355,7 +355,7 @@ onEachDatabase('the key comes before anything of the store', {}, (store) => {
   });
 });
 
-onEachDatabase('a key', {}, (store) => {
+onOneDatabase('a key', {}, (store) => {
   const VISIBLE = Array.from({ length: 0x7e - 0x20 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
   const invalid: [title: string, key: string | string[]][] = [
     ['an empty text', ''],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { RequestOptions } from '../support/client.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
-import { onEachDatabase, READ_ONLY_KEY } from '../support/store.ts';
+import { onEachDatabase, onOneDatabase, READ_ONLY_KEY } from '../support/store.ts';
 
 const COLLECTION = ['GET', 'HEAD', 'POST'];
 const ITEM = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'];
@@ -30,7 +30,7 @@ const OFFERED: Record<string, string[]> = {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'REPORT', 'LINK', 'PURGE'];
 
-onEachDatabase('methods', {}, (store) => {
+onOneDatabase('methods', {}, (store) => {
   before(() => store.product());
 
   for (const [path, offered] of Object.entries(OFFERED))
@@ -116,7 +116,7 @@ const plain = { 'content-type': 'text/plain' };
 const stale = { 'if-match': '"0-stale"' };
 const TOO_LARGE = '['.repeat(2_000_000);
 
-onEachDatabase('order of checks', {}, (store) => {
+onOneDatabase('order of checks', {}, (store) => {
   before(async () => {
     assert.equal((await store.product()).id, 1);
   });

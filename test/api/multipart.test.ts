@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations, type ExpectedViolation } from '../support/expect.ts';
 import { attached, fileAt, noisePng, png } from '../support/pictures.ts';
 import { head, sendRaw } from '../support/raw.ts';
-import { onEachDatabase, READ_WRITE_KEY } from '../support/store.ts';
+import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
 type Entry = readonly [name: string, value: string | Buffer, filename?: string];
 
@@ -33,7 +33,7 @@ function written(...parts: readonly (string | Buffer)[]): { body: Buffer; header
 
 const FILE = 'Content-Disposition: form-data; name="file"; filename="a.png"\r\n';
 
-onEachDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' }, (store) => {
+onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' }, (store) => {
   let images: string;
   before(async () => {
     images = `/api/products/${(await store.product()).id}/images`;

@@ -4,9 +4,9 @@ import { before, test } from 'node:test';
 import sharp from 'sharp';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
 import { attached, fileAt, noise, noisePng, picture, png } from '../support/pictures.ts';
-import { type Json, onEachDatabase } from '../support/store.ts';
+import { type Json, onOneDatabase } from '../support/store.ts';
 
-onEachDatabase('an image that is sent', {}, (store) => {
+onOneDatabase('an image that is sent', {}, (store) => {
   let images: string;
   before(async () => {
     images = `/api/products/${(await store.product()).id}/images`;
@@ -178,7 +178,7 @@ onEachDatabase('an image that is sent', {}, (store) => {
       }));
 });
 
-onEachDatabase('too many pixels', { IMAGE_PIXELS_MAX: '2400' }, (store) => {
+onOneDatabase('too many pixels', { IMAGE_PIXELS_MAX: '2400' }, (store) => {
   test('are refused, all frames together', async () => {
     const { id } = await store.product();
     const images = `/api/products/${id}/images`;

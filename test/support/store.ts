@@ -1,6 +1,7 @@
 /**
  * Real stores for tests of what a client sees: the server that `purveyor serve` starts, on a database and an image folder
- * of its own. `onEachDatabase` plays a table of scenarios on SQLite and on PostgreSQL.
+ * of its own. `onEachDatabase` plays a table of scenarios on SQLite and on PostgreSQL; `onOneDatabase` those that are
+ * decided before the store's SQL.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -129,13 +130,24 @@ export async function startStores(settings: Settings = {}): Promise<Store[]> {
 
 /** Declares the same tests for each database. The store runs while they run, not yet while they are declared. */
 export function onEachDatabase(name: string, settings: Settings, declare: (store: Store) => void): void {
-  for (const database of databaseNames)
-    describe(`${name} (${database})`, () => {
-      const store = new Store(database, settings);
-      before(() => store.start());
-      after(() => store.stop());
-      declare(store);
-    });
+  for (const database of databaseNames) onDatabase(database, name, settings, declare);
+}
+
+/**
+ * Declares tests whose outcome is the same whatever the database: of connections, of the form of requests and answers, of
+ * pictures before they are rows. What depends on SQL, locks or transactions belongs on each (test/README.md).
+ */
+export function onOneDatabase(name: string, settings: Settings, declare: (store: Store) => void): void {
+  onDatabase('sqlite', name, settings, declare);
+}
+
+function onDatabase(database: DatabaseName, name: string, settings: Settings, declare: (store: Store) => void): void {
+  describe(`${name} (${database})`, () => {
+    const store = new Store(database, settings);
+    before(() => store.start());
+    after(() => store.stop());
+    declare(store);
+  });
 }
 
 /** Declares tests that need both databases at once. */
