@@ -4,7 +4,7 @@
  * Test processes inherit what is set here in the environment.
  */
 import { COMPILED } from './compiled.ts';
-import { makeTemplates, quickFolder } from './databases.ts';
+import { databaseNames, makeTemplates, quickFolder } from './databases.ts';
 import { PostgresServer } from './postgres-server.ts';
 
 let server: PostgresServer | undefined;
@@ -12,7 +12,7 @@ let removeTemplates: (() => Promise<void>) | undefined;
 
 export async function globalSetup(): Promise<void> {
   Object.assign(process.env, COMPILED);
-  if (!process.env.TEST_POSTGRES_URL) {
+  if (databaseNames.includes('postgres') && !process.env.TEST_POSTGRES_URL) {
     server = await PostgresServer.make({ within: quickFolder() });
     process.env.TEST_POSTGRES_URL = server.url;
   }

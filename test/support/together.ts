@@ -1,23 +1,29 @@
 /**
- * Test files that share a process: `npm test` reads test/api in ten of them (`test/together/api-*.ts`). Each process loads
- * the program, builds the OpenAPI document and compiles its schemas once, where each file would by itself. A file still
- * runs alone as it stands; one that is to share keeps its hooks inside `describe`, so that they concern nobody else.
+ * Test files that share a process (`test/together`): it loads the program, builds the OpenAPI document and compiles its
+ * schemas once, where each file would by itself. A file still runs alone as it stands; one that is to share keeps its hooks
+ * inside `describe`, so that they concern nobody else.
  */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const API = new URL('../api/', import.meta.url);
+const TESTS = new URL('../', import.meta.url);
 
+/** How many processes `npm test` reads test/api in. */
 const SHARES = 10;
 
 /** Declares the tests of one share of test/api. @param number from 1 */
 export async function declareShare(number: number): Promise<void> {
-  const files = readdirSync(fileURLToPath(API)).filter((file) => file.endsWith('.test.ts'));
+  const files = readdirSync(fileURLToPath(new URL('api/', TESTS)))
+    .filter((file) => file.endsWith(ENDING))
+    .sort();
   // Neighbours in the list are alike, and take alike long.
-  const share = files.sort().filter((_, index) => index % SHARES === number - 1);
-  await declareFiles(share.map((file) => new URL(file, API)));
+  const share = files.filter((_, index) => index % SHARES === number - 1);
+  await declareFiles(...share.map((file) => `api/${file.slice(0, -ENDING.length)}`));
 }
 
-export async function declareFiles(files: readonly URL[]): Promise<void> {
-  for (const file of files) await import(file.href);
+/** @param names below `test/`, without `.test.ts` */
+export async function declareFiles(...names: readonly string[]): Promise<void> {
+  for (const name of names) await import(new URL(`${name}${ENDING}`, TESTS).href);
 }
+
+const ENDING = '.test.ts';
