@@ -39,11 +39,12 @@ export function freshDatabase(name: DatabaseName, content: 'empty' | 'migrated' 
  */
 export async function makeTemplates(): Promise<() => Promise<void>> {
   const templates = await freshDatabases();
-  for (const { open } of templates) {
+  const makeEach = templates.map(async ({ open }) => {
     const database = await open();
     await database.migrate(readMigrations());
     await database.close();
-  }
+  });
+  await Promise.all(makeEach);
   const [sqlite, postgres] = templates as [FreshDatabase, FreshDatabase?];
   process.env.TEST_SQLITE_TEMPLATE = sqlite.url.slice('sqlite:'.length);
   if (postgres) process.env.TEST_POSTGRES_TEMPLATE = new URL(postgres.url).pathname.slice(1);

@@ -13,12 +13,15 @@ const SHARES = 10;
 
 /** Declares the tests of one share of test/api. @param number from 1 */
 export async function declareShare(number: number): Promise<void> {
-  const files = readdirSync(fileURLToPath(new URL('api/', TESTS)))
-    .filter((file) => file.endsWith(ENDING))
-    .sort();
+  await declareFiles(...filesOfShare(number));
+}
+
+/** @returns names below `test/`, without `.test.ts` */
+export function filesOfShare(number: number): string[] {
+  const files = readdirSync(fileURLToPath(new URL('api/', TESTS))).filter((file) => file.endsWith(ENDING));
   // Neighbours in the list are alike, and take alike long.
-  const share = files.filter((_, index) => index % SHARES === number - 1);
-  await declareFiles(...share.map((file) => `api/${file.slice(0, -ENDING.length)}`));
+  const share = files.sort().filter((_, index) => index % SHARES === number - 1);
+  return share.map((file) => `api/${file.slice(0, -ENDING.length)}`);
 }
 
 /** @param names below `test/`, without `.test.ts` */
