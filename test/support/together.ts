@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const TESTS = new URL('../', import.meta.url);
 
 /** How many processes `npm test` reads test/api in. */
-const SHARES = 10;
+const SHARES = 12;
 
 /** Declares the tests of one share of test/api. @param number from 1 */
 export async function declareShare(number: number): Promise<void> {
