@@ -1,4 +1,4 @@
-/** What load.lua is for wrk, for autocannon. Prints requests a second and how many answers were no success, as JSON. */
+/** The counterpart of load.lua, for autocannon. Prints requests a second and how many answers were no success, as JSON. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { SKU_PLACE } from './scenarios.ts';

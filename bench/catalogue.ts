@@ -48,7 +48,7 @@ export function productBody(number: number): Record<string, unknown> {
   };
 }
 
-/** What the load sends to create a product: like the others, and beyond the prices that the filtered list asks for. */
+/** The body that the load sends to create a product: like the others, with a price beyond those of the filtered list. */
 export function newProductBody(sku: string): Record<string, unknown> {
   return {
     ...productBody(PRODUCTS + 1),

@@ -7,12 +7,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { readConfig } from '../src/cli/config.ts';
-import { openStore } from '../src/cli/open.ts';
-import { ownRequest, placeOf } from '../src/cli/requests.ts';
-import { fillSettings } from '../src/cli/settings-store.ts';
-import { type ListIntent, readListIntent } from '../src/engine/intent.ts';
 import { list } from '../src/engine/operations/list.ts';
+import { type ListIntent, readListIntent } from '../src/engine/request/intent.ts';
+import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
+import { readConfig } from '../src/wiring/config.ts';
+import { fillSettings } from '../src/wiring/first-start.ts';
+import { openStore } from '../src/wiring/open.ts';
 
 const LINKS = Number(process.argv[2] ?? 100_000);
 const ITEMS_PER_PAGE = 100;
@@ -28,7 +28,8 @@ try {
   await fillSettings(service, config);
   fill(file);
   const place = placeOf(service, 'CategoryProduct');
-  const request = ownRequest(place, 'en', { parents: [1] });
+  const caller = ownCaller('en');
+  const target = targetAt(place, { parents: [1] });
   const pages = {
     first: 1,
     middle: LAST_PAGE / 2,
@@ -41,7 +42,7 @@ try {
       const query = `page=${page}&itemsPerPage=${ITEMS_PER_PAGE}`;
       const intent = readListIntent(place, query, service.world, false) as ListIntent;
       const start = performance.now();
-      for (let read = 0; read < READS; read += 1) await list(service, request, intent);
+      for (let read = 0; read < READS; read += 1) await list(service, caller, target, intent);
       times[name] = [...(times[name] ?? []), (performance.now() - start) / READS];
     }
   const median = (name: string): number => times[name]!.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)]!;

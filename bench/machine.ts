@@ -1,4 +1,4 @@
-/** What the benchmark asks of the machine that it runs on. */
+/** The benchmark's questions to the machine that it runs on. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { availableParallelism, cpus } from 'node:os';
 

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:overload`: how the server does at ten times what it can do. For small writes, small reads and lists: the
- * p99 of a client that is alone, the most that can be done, and then ten times that, from clients that ignore 503 and from
- * clients that wait as they are told; with the limits as they come and with none. Then 32 clients that wait for each answer,
- * and one key beside another that floods. Prints figures and asserts nothing.
+ * `npm run bench:overload`: the server at ten times its capacity. For small writes, small reads and lists: the p99 of a
+ * client that is alone, the highest rate, and then ten times that, from clients that ignore 503 and from clients that
+ * wait as they are told; with the limits as they come and with none. Then 32 clients that wait for each answer, and one
+ * key beside another that floods. Prints figures and asserts nothing.
  */
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 export const FOLDER = fileURLToPath(new URL('../data/bench/', import.meta.url));
 export const STORE_FILE = `${FOLDER}store.db`;
 export const IMAGES_FOLDER = `${FOLDER}images`;
-/** What the stub runs, as the engine compiled it. */
+/** The statements that the stub runs, as the engine compiled them. */
 export const STATEMENTS_FILE = `${FOLDER}statements.json`;
-/** What the bare server sends, by method and address. */
+/** The answers that the bare server sends, by method and address. */
 export const ANSWERS_FILE = `${FOLDER}answers.json`;
 
 /** Answers contain it, so it is the same for every server, whatever port it listens on. */

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: what Purveyor's engine costs (÷ stub) and how near it is to the limit (÷ bare), measured in rounds that
- * go from server to server, so that whatever else the machine does meets them all. Asserts that all send the same bytes;
- * asserts no time.
+ * `npm run bench`: the cost of Purveyor's engine (÷ stub) and its distance from the limit (÷ bare), measured in rounds
+ * that go from server to server, so that other work on the machine meets them all. Asserts that all send the same
+ * bytes; asserts no time.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** What is measured: which requests the load draws from at random. */
+/** The measured requests, from which the load draws at random. */
 import { createRandom, newProductBody } from './catalogue.ts';
 import { PRODUCTS } from './places.ts';
 

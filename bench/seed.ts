@@ -7,21 +7,21 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { type Config, readConfig } from '../src/cli/config.ts';
-import { openStore } from '../src/cli/open.ts';
-import { ownRequest, placeOf } from '../src/cli/requests.ts';
-import { fillSettings } from '../src/cli/settings-store.ts';
 import { isProblem } from '../src/engine/errors.ts';
-import { create } from '../src/engine/operations/create.ts';
+import { save } from '../src/engine/operations/save.ts';
 import type { Picture, PictureRefusal, Value } from '../src/engine/ports.ts';
-import type { Service } from '../src/engine/service.ts';
+import type { Service } from '../src/engine/unit/service.ts';
+import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
+import { type Config, readConfig } from '../src/wiring/config.ts';
+import { fillSettings } from '../src/wiring/first-start.ts';
+import { openStore } from '../src/wiring/open.ts';
 import { CLASSES, createRandom, MEMBERSHIPS, productBody, STICKERS, TAGS, TAX_CLASSES } from './catalogue.ts';
 import { BASE_URL, FOLDER, IMAGES_FOLDER, PRODUCTS, STORE_FILE } from './places.ts';
 
 const IMAGES_PER_PRODUCT = 2;
 const DISTINCT_PICTURES = 40;
 const START = Date.UTC(2025, 0, 1) / 1000;
-/** What the store's content depends on. */
+/** Files that decide the store's content. */
 const SOURCES = ['bench/seed.ts', 'bench/catalogue.ts', 'src/domain/**/*'];
 const MARK_FILE = `${FOLDER}made-of`;
 
@@ -76,8 +76,8 @@ async function fillStore(print: (line: string) => void): Promise<void> {
 }
 
 async function make(service: Service, resource: string, body: object, parents: Value[] = []): Promise<Value> {
-  const request = ownRequest(placeOf(service, resource), 'en', { parents });
-  const created = await create(service, request, body as Record<string, unknown>);
+  const target = targetAt(placeOf(service, resource), { parents });
+  const created = await save(service, ownCaller('en'), target, 'create', body as Record<string, unknown>);
   if (isProblem(created)) throw new Error(`${resource}: ${created.detail} ${JSON.stringify(created.violations)}`);
   return created.record.id as Value;
 }
@@ -89,7 +89,7 @@ function forSeeding(service: Service): Service {
   const written = new Set<string>();
   return {
     ...service,
-    clock: { now: () => (now += 7) },
+    clock: { ...service.clock, now: () => (now += 7) },
     pictures: {
       ...service.pictures,
       fromBytes(bytes) {

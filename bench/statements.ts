@@ -3,20 +3,20 @@
  * the very same text. Nothing of it stays in the store.
  */
 import { fill } from '../src/adapters/sqlite/encode.ts';
-import { openStore } from '../src/cli/open.ts';
-import { ownRequest, placeOf } from '../src/cli/requests.ts';
 import { isProblem, type Problem } from '../src/engine/errors.ts';
-import { readListIntent } from '../src/engine/intent.ts';
-import { create } from '../src/engine/operations/create.ts';
 import { list } from '../src/engine/operations/list.ts';
 import { read } from '../src/engine/operations/read.ts';
+import { save } from '../src/engine/operations/save.ts';
 import { type Database, type Moment, Slot, type Statement, type Transaction, type Value } from '../src/engine/ports.ts';
-import type { Service } from '../src/engine/service.ts';
+import { readListIntent } from '../src/engine/request/intent.ts';
+import type { Service } from '../src/engine/unit/service.ts';
+import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
+import { openStore } from '../src/wiring/open.ts';
 import { newProductBody } from './catalogue.ts';
 import { FILTERED_QUERY } from './scenarios.ts';
 import { storeConfig } from './seed.ts';
 
-/** One statement, the names of its places, and what stood in them as SQLite takes it. */
+/** One statement, the names of its places, and their values as SQLite takes them. */
 export interface Recorded {
   readonly sql: string;
   readonly places: readonly string[];
@@ -36,6 +36,7 @@ export async function recordStatements(): Promise<RecordedStatements> {
   const recorded: Recorded[] = [];
   const service = { ...store.service, database: new RecordingDatabase(store.service.database, recorded) };
   const place = placeOf(service, 'Product');
+  const caller = ownCaller('en');
   const during = async (work: () => Promise<unknown>): Promise<Recorded[]> => {
     recorded.length = 0;
     await work();
@@ -43,10 +44,10 @@ export async function recordStatements(): Promise<RecordedStatements> {
   };
   const page = async (query: string): Promise<void> => {
     const intent = taken(readListIntent(place, query, service.world, false));
-    taken(await list(service, ownRequest(place, 'en'), intent));
+    taken(await list(service, caller, targetAt(place), intent));
   };
   try {
-    const [record] = await during(async () => taken(await read(service, ownRequest(place, 'en', { id: 1 }))));
+    const [record] = await during(async () => taken(await read(service, caller, targetAt(place, { id: 1 }))));
     const [plainPage] = await during(() => page('page=2'));
     const [filteredPage] = await during(() => page(FILTERED_QUERY(1, 2)));
     const created = await during(() => createAndUndo(service));
@@ -57,8 +58,8 @@ export async function recordStatements(): Promise<RecordedStatements> {
 }
 
 async function createAndUndo(service: Service): Promise<void> {
-  const request = ownRequest(placeOf(service, 'Product'), 'en');
-  await create(service, request, newProductBody('RECORDED')).then(taken, (error) => {
+  const target = targetAt(placeOf(service, 'Product'));
+  await save(service, ownCaller('en'), target, 'create', newProductBody('RECORDED')).then(taken, (error) => {
     if (error !== UNDONE) throw error;
   });
 }

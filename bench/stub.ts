@@ -1,7 +1,7 @@
 /**
  * The reference: what a patient person writes by hand for these four requests, with Fastify and `node:sqlite`. It runs
  * the engine's own SQL (statements.json) and sends the same bodies, but knows nothing beyond them: no strict validation,
- * no conditional requests, no languages, no problems. What Purveyor takes longer than this is what its engine costs.
+ * no conditional requests, no languages, no problems. The time that Purveyor takes beyond this is the cost of its engine.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ database.exec(
   'PRAGMA busy_timeout = 200; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536',
 );
 
-/** A statement prepared once, with what stands in its places; a request overwrites the places that it is about. */
+/** A statement prepared once, with its values; a request overwrites the values that it is about. */
 interface Prepared {
   readonly statement: StatementSync;
   readonly values: SQLInputValue[];

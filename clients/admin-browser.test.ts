@@ -15,7 +15,7 @@ import { READ_WRITE_KEY, withStore } from './support/store.ts';
 import { CLIENTS, emptyFolder, runProgram } from './support/tool.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-/** What a change of the record changes with it. */
+/** Fields that every change of the record changes. */
 const FOLLOWING = ['update_date', 'og_meta_tags', 'path'];
 
 withStore('HydraAdmin in a browser', (store) => {

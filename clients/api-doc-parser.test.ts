@@ -26,7 +26,7 @@ function assertFound(resources: readonly Found[]): void {
   }
 }
 
-/** What it knows of the fields of a product. */
+/** The parser's knowledge of the fields of a product. */
 function typesOf(resources: readonly Found[]): Record<string, unknown> {
   const { fields } = resources.find(({ name }) => name === 'products')!;
   return Object.fromEntries(fields!.map(({ name, type }) => [name, type]));

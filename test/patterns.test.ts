@@ -13,7 +13,7 @@ import { API } from 'typescript/unstable/sync';
 process.env.RECHECK_SYNC_BACKEND = 'pure';
 const WITHOUT_CLOCK = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
 
-/** What may take the square of the length, since no text of a client's choice gets there at length. */
+/** Patterns that may take the square of the length: no long text of a client's choice reaches them. */
 const ON_SHORT_TEXTS = [
   // addresses in the settings of the server and in the options of the client
   /\/+$/,

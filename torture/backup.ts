@@ -8,11 +8,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readMigrations } from '../src/cli/open.ts';
+import { readMigrations } from '../src/wiring/open.ts';
 import { type DatabaseName, databaseNames } from '../test/support/databases.ts';
+import { filesBelow } from '../test/support/files.ts';
 import { assertOneMoment, writeUnderLoad } from '../test/support/load.ts';
 import { contentOf, migrateAndDie, oldStores, schemaIn, unpackOldStore } from '../test/support/old-stores.ts';
-import { filesBelow, fill, Shop } from '../test/support/shop.ts';
+import { fill, Shop } from '../test/support/shop.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
 
@@ -60,7 +61,7 @@ async function killBackup(shop: Shop, folder: string, random: Random): Promise<n
   const { code } = await doomed.ended;
   const isWhole = existsSync(shop.path(folder));
   if (code === 0) assert.ok(isWhole);
-  // What has its name is whole, even when the kill came before the last word.
+  // A folder with its name is whole, even when the kill came before the last word.
   assert.equal((await shop.run('restore', folder, '--dry-run')).code, isWhole ? 0 : 1);
   return code === 0 ? 0 : 1;
 }

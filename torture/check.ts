@@ -6,9 +6,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { readConfig } from '../src/cli/config.ts';
-import { openStore } from '../src/cli/open.ts';
-import { sweepFiles } from '../src/engine/operations/pictures.ts';
+import { OWNER_FILE } from '../src/adapters/images-disk/index.ts';
+import { releaseLeftFiles, sweepFiles } from '../src/engine/unit/released-files.ts';
+import { readConfig } from '../src/wiring/config.ts';
+import { openStore } from '../src/wiring/open.ts';
 import { Client } from './client.ts';
 import { Broken, type Ledger, type State } from './ledger.ts';
 import { STOCK_PIECES, STOCK_SKUS } from './load.ts';
@@ -17,7 +18,7 @@ import type { Place } from './server.ts';
 // biome-ignore lint/suspicious/noExplicitAny: records as the store shows them
 type Shown = any;
 
-/** What is remembered from check to check: who has an id, and the orders, which are never deleted. */
+/** Remembers from check to check which record has an id, and the orders, which are never deleted. */
 export class Checker {
   readonly #ledger: Ledger;
   readonly #place: Place;
@@ -120,7 +121,7 @@ export class Checker {
     this.#newestOrder = Math.max(this.#newestOrder, order.id);
   }
 
-  /** What is in stock and what orders hold is what there was at the start. */
+  /** The stock plus the pieces in orders equal the stock at the start. */
   #checkSum(stock: Map<string, number>): void {
     for (const sku of STOCK_SKUS) {
       let held = 0;
@@ -176,7 +177,10 @@ export class Checker {
     for (const path of filesBelow(this.#place.imagesFolder)) utimesSync(path, longAgo, longAgo);
     const environment = { DATABASE_URL: this.#place.databaseUrl, IMAGES_URL: `file:${this.#place.imagesFolder}` };
     const { service, close } = await openStore(readConfig(environment));
-    const swept = await sweepFiles(service, new AbortController().signal);
+    const { signal } = new AbortController();
+    const later = { ...service, clock: { ...service.clock, now: () => service.clock.now() + 48 * 3600 } };
+    await releaseLeftFiles(later, signal);
+    const swept = await sweepFiles(later, signal);
     await close();
     const after = storedFiles(this.#place).length;
     if (after !== this.files || after !== before - swept)
@@ -202,7 +206,7 @@ function pathOf({ imagesFolder }: Place, name: string): string {
 /** Names of the image files that are kept; what is still being written is not among them. */
 export function storedFiles({ imagesFolder }: Place): string[] {
   return filesBelow(imagesFolder)
-    .filter((path) => !path.startsWith(join(imagesFolder, 'tmp')))
+    .filter((path) => !path.startsWith(join(imagesFolder, 'tmp')) && basename(path) !== OWNER_FILE)
     .map((path) => basename(path));
 }
 

@@ -82,7 +82,7 @@ export async function clockJumps({ seed, folder, say }: Run): Promise<void> {
       }
       await checker.check(address);
     }
-    // It is shown later and later, and not earlier again: a change is never older than the one before.
+    // No change is shown earlier than the one before, however the clock jumps.
     if (shown.size < 2) throw new Broken(`The clock did not jump for the server: ${[...shown]}`);
     client.close();
     await stop(server);

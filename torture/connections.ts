@@ -76,7 +76,7 @@ async function slowClients(run: Run, count: number): Promise<void> {
   });
 }
 
-/** Each asks once and stays. Whoever does not fit is closed; at the end there is room for somebody new. */
+/** Each client asks once and stays. The server closes those that do not fit; at the end there is room for a new one. */
 async function idleClients(
   run: Run,
   count: number,
@@ -281,7 +281,7 @@ function descriptors({ pid }: Server): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
-/** What is closed is given back a moment later; the asker's connection and the store's own stay. */
+/** The system takes closed descriptors back a moment later; the asker's connection and the store's own stay. */
 async function untilFew(server: Server, before: number): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if (descriptors(server) <= before + 2) return;

@@ -106,7 +106,7 @@ export function fill(folder: string, of: 'bytes' | 'names'): string[] {
       ballast.push(path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      // What was written of the last one fills the rest.
+      // The part of the last file that was written fills the rest.
       return of === 'bytes' ? [...ballast, path] : ballast;
     }
   }

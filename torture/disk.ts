@@ -37,7 +37,7 @@ function isProgram(path: string): boolean {
 /** The tools of `Ext4`, by the Debian package that has them. */
 export const EXT4_TOOLS = { perl: 'perl', 'mkfs.ext4': 'e2fsprogs', losetup: 'mount', mount: 'mount', umount: 'mount' };
 
-/** Whoever ends a run early leaves nothing mounted. */
+/** A run that is ended early leaves nothing mounted. */
 const mounted = new Set<string>();
 process.once('exit', () => {
   for (const folder of mounted) spawnSync('umount', ['-l', folder]);

@@ -118,7 +118,7 @@ export async function failingCalls(
     say(`${operation}: ${call} ${error} ${forEver ? 'for ever' : 'once'} (${threads}), ended at call ${nth}`);
   }
 
-  /** What the operation needs is there, and the decoder has started, so that it makes no calls of its own. */
+  /** Makes the records that the operation needs, and starts the decoder, so that it makes no calls of its own. */
   async function warmUp(operation: Operation): Promise<void> {
     worker!.connect(address);
     if (PICTURES.includes(operation)) await worker!.perform('upload');

@@ -36,7 +36,7 @@ export interface Case {
   readonly query: readonly (readonly [string, unknown])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** What is wrong with the body; undefined: it is sent as it is. */
+  /** The mistake in the body; undefined: it is sent as it is. */
   readonly mutation: string | undefined;
   /** The text of the body instead of its JSON. */
   readonly spoil: ((text: string) => string | Buffer) | undefined;
@@ -265,7 +265,7 @@ function ofType(document: Json, type: string, schema: Json, name: string, depth:
     case 'object': {
       const properties = Object.entries<Json>(schema.properties ?? {});
       const required: string[] = [...(schema.required ?? []), ...(name === 'items' ? ['product_id'] : [])];
-      // A few fields at a time: of many, one is wrong too often for the rest to be reached.
+      // A few fields at a time: among many, one is wrong too often for the others to be tested.
       const left = properties.filter(([key]) => !(name === 'items' && key === 'sku'));
       return fc
         .record(
@@ -473,7 +473,7 @@ const EXTRA_NAMES = [
   ],
 ];
 
-/** The body with one thing in it changed; where, and how, the two numbers say. */
+/** The body with one change; the two numbers choose its place and its kind. */
 function mutated(body: unknown, at: number, how: number, value: unknown): { body: unknown; mutation: string } {
   const copy = cloned(body);
   const places = placesIn(copy);

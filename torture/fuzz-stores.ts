@@ -1,4 +1,4 @@
-/** What the fuzzer knows of a store it sends to: which records there are and were, and whether anything was changed. */
+/** The fuzzer's knowledge of a store: which records there are and were, and whether anything was changed. */
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { type Case, Id, Raw } from './fuzz-cases.ts';

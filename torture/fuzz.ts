@@ -1,13 +1,13 @@
 /**
- * Requests made from the OpenAPI document, right ones and ones with a single thing wrong, sent to a store on SQLite and to
- * one on PostgreSQL, one after the other. Of each answer is held: it is no 5xx and is as documented; a refusal changed
- * nothing; what was written is what is read; both databases say the same.
+ * Requests made from the OpenAPI document, right ones and ones with a single thing wrong, sent to a store on SQLite and
+ * to one on PostgreSQL, one after the other. Each answer is checked: it is no 5xx and is as documented; a refusal
+ * changed nothing; a read gives what was written; both databases answer alike.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { storeModel } from '../src/cli/open.ts';
-import { openApiDocument } from '../src/engine/openapi.ts';
+import { openApiDocument } from '../src/describe/openapi.ts';
+import { storeModel } from '../src/wiring/open.ts';
 import { type Answer, sendRequest } from '../test/support/client.ts';
 import { type DatabaseName, freshDatabase } from '../test/support/databases.ts';
 import { type Case, cases, Id } from './fuzz-cases.ts';
@@ -92,7 +92,7 @@ async function play(lanes: readonly Lane[], one: Case): Promise<void> {
 }
 
 interface Played {
-  /** What both databases have to say alike. */
+  /** The part of the answer that both databases must have alike. */
   readonly outline: string;
   readonly told: string;
 }
@@ -123,7 +123,7 @@ class Lane {
       environment: { LANGUAGES: 'de,fr,pt-BR', FAILED_KEYS_PER_MINUTE: '0' },
     });
     const address = await server.ready();
-    // What a start does later is behind it once a request was answered.
+    // The start has done the last of its work once a request was answered.
     await sendRequest(address, 'GET', '/api/products', { key: KEY });
     const watch = database ? await watchPostgres(database.url) : watchSqlite(place.file!);
     return new Lane(name, server, address, watch, async () => database?.remove());
@@ -185,7 +185,7 @@ class Lane {
     }
   }
 
-  /** Keeps account of what there is, and reads what was written. */
+  /** Notes the records that there are, and reads the written one. */
   async #note(
     one: Case,
     ids: readonly string[],
@@ -210,7 +210,7 @@ class Lane {
       if (isBelow) this.#pool.add(`${bare}/{}`, [...ids, id!]);
     }
     if (!/json/.test(String(answer.headers['content-type'])) || answer.text === '') return;
-    // What an action answers is not what is read at its address.
+    // An action answers with another record than a read of its address.
     if (/\/(stock|move|\w+_status)$|^\/categories\/\{\w+\}\/products$/.test(one.template)) return;
     const at = location === undefined ? path.split('?')[0]! : pathOf(location);
     const read = await sendRequest(this.#address, 'GET', at, {
@@ -228,7 +228,7 @@ function pathOf(location: string): string {
   return location.replace(/^https?:\/\/[^/]+/, '');
 }
 
-/** Numbers and flags are read as they were sent; of texts the rules make more. */
+/** Numbers and flags are read as they were sent; rules may change texts. */
 function assertKept({ body }: Case, read: Record<string, unknown>, fail: (what: string) => never): void {
   for (const [name, value] of Object.entries(body as object)) {
     const isPlain = typeof value === 'number' || typeof value === 'boolean';
@@ -241,7 +241,7 @@ function pick(headers: Readonly<Record<string, string>>, ...names: readonly stri
   return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
 }
 
-/** Ids, moments and what is made of them are a store's own. */
+/** Ids and moments, and values made of them, are a store's own. */
 const OWN =
   /^(id|.*_id|.*Id|.*date.*|url|.*_url|order_number|instance|detail|message|@id|@context|attribute|option|public_.*|file.*|parent|path|view|member|hydra.*)$/;
 

@@ -1,7 +1,7 @@
 /**
- * Judges a history: what several clients asked of some records, when, and what they were told. Every change of a record
- * gives it the next version, and every write leaves a text that nobody else writes, so that the order of the writes can be
- * read off the versions and nothing has to be searched for. Costs n log n.
+ * Judges a history: the requests of several clients for some records, with their times and answers. Every change of a
+ * record gives it the next version, and every write leaves a text that nobody else writes, so that the versions tell
+ * the order of the writes, without a search. Costs n log n.
  */
 
 export interface Operation {
@@ -15,7 +15,7 @@ export interface Operation {
   readonly outcome: 'ok' | 'stale' | 'missing' | 'unknown' | 'refused';
   /** The version that the client wanted to change. */
   readonly ifMatch?: number;
-  /** What the write leaves, or the read has found. */
+  /** The nonce that the write leaves, or that the read has found. */
   readonly nonce?: string;
   /** As answered. */
   readonly version?: number;
@@ -49,7 +49,8 @@ function checkRecord(operations: readonly Operation[]): Breach[] {
       breach('a write with If-Match did not make the next version', write);
   }
 
-  // 4: who reads finds what the version's own write left. A version that no acknowledged write has belongs to one unknown.
+  // 4: a read finds the text that the version's own write left. A version that no acknowledged write has belongs to one
+  // unknown.
   const unknownVersions = new Map<string, number>();
   for (const read of operations) {
     if (read.kind !== 'read' || read.outcome !== 'ok') continue;

@@ -1,6 +1,6 @@
 /**
  * Several clients read, replace, patch and delete the same few products, with and without If-Match, through one server
- * or several on one database, while servers are killed and connections are cut. What they were told is judged as a history.
+ * or several on one database, while servers are killed and connections are cut. Their answers are judged as a history.
  */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ export interface HistoryOptions {
   readonly faults: boolean;
   /** Packets between servers and PostgreSQL are lost and reset; only in a network of its own. */
   readonly badNetwork?: boolean;
-  /** Ends the run early; what was done by then is judged. */
+  /** Ends the run early; the operations done by then are judged. */
   readonly minutesMax?: number;
 }
 
@@ -40,7 +40,7 @@ const WEIGHTS = { read: 40, put: 12, patch: 18, 'put if': 12, 'patch if': 17, de
 /** A server is killed, and connections to PostgreSQL are cut, after so many operations each. */
 const KILL_EVERY = 2500;
 const CUT_EVERY = 150;
-/** The network changes after so many, and is this way then. */
+/** The network changes to another way after so many operations; the weights say how often to each. */
 const CHANGE_EVERY = 50;
 const NETWORK = { clear: 1, lossy: 4, resetting: 3, gone: 1 } satisfies Record<Way, number>;
 
@@ -196,7 +196,7 @@ class Table {
     this.#ids[slot] = json.id;
   }
 
-  /** What there is at the end, with every outcome known by then. */
+  /** Reads every record at the end, when every outcome is known. */
   async readAll(): Promise<void> {
     const client = new Client(this.#addresses[0]!);
     for (const record of new Set(this.#recorder.operations.map((operation) => operation.record)))

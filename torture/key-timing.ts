@@ -2,7 +2,8 @@
  * Whether the time that a wrong key takes tells how much of it is right: Welch's t over two kinds of wrong keys, those that
  * begin as the right one does and those that do not, in process, where no network hides anything.
  */
-import { authenticate, digestOf, type KnownKey } from '../src/http/authentication.ts';
+import { authenticate } from '../src/http/authentication.ts';
+import { digestOf, type KnownKey } from '../src/store/keys.ts';
 import { Broken } from './ledger.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
@@ -13,13 +14,13 @@ const KEY_LENGTH = 48;
 /** Of the keys that are alike, so much at the end differs. */
 const TAIL_LENGTH = 4;
 const BATCH = 1000;
-/** What took longer than nine in ten was interrupted: it says nothing of the key. */
+/** The slowest call in ten was interrupted: its time says nothing of the key. */
 const KEPT = 0.9;
 const CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 export interface Timing {
   readonly t: number;
-  /** Of a comparison that stops at the first difference: how well such a thing would be seen. */
+  /** Welch's t of a comparison that stops at the first difference: shows how well the run would see one. */
   readonly tOfLeak: number;
 }
 
@@ -38,7 +39,7 @@ export function keyTiming({ seed, say }: Run, { samples }: { readonly samples: n
   return { t, tOfLeak };
 }
 
-/** What must not be done with a key. */
+/** A comparison that a server must not make: it stops at the first difference. */
 function startsAlike(key: string, right: string): number {
   let index = 0;
   while (index < right.length && key.charCodeAt(index) === right.charCodeAt(index)) index += 1;
@@ -46,8 +47,8 @@ function startsAlike(key: string, right: string): number {
 }
 
 /**
- * Nanoseconds of each call, the two kinds in an order of chance, so that whatever drifts meets both. Keys are made a batch
- * at a time: what made a key, and where it lies, must not be near its time.
+ * Nanoseconds of each call. The two kinds come in random order, so that every drift meets both. Keys are made a batch
+ * at a time, so that neither the making of a key nor its place in memory touches its time.
  */
 function measured(
   random: Random,
@@ -86,7 +87,7 @@ function text(random: Random, length: number): string {
   return Array.from({ length }, () => CHARACTERS[random.whole(0, CHARACTERS.length - 1)]).join('');
 }
 
-/** One piece of memory, as a header is: what was joined is put together only when it is read first. */
+/** Makes the text one piece of memory, as a header is: a joined text is put together only at its first read. */
 function flat(joined: string): string {
   return Buffer.from(joined).toString('latin1');
 }

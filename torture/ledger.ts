@@ -1,5 +1,5 @@
 /**
- * What a client knows: an append-only list of what it sent and what came of it, and from that, for each record, every
+ * A client's knowledge: an append-only list of its writes with their outcomes, and from that, for each record, every
  * state that the store may be in. A write that was acknowledged has happened; one that was refused has not; one without
  * an answer has happened whole or not at all.
  */
@@ -13,7 +13,7 @@ export interface Entry {
   /** A product's sku, or the text that an order was placed with. */
   readonly subject: string;
   readonly operation: string;
-  /** Nobody else writes this text: who finds it knows which write put it there. */
+  /** Nobody else writes this text, so it tells which write put it there. */
   readonly nonce: string;
   readonly sentAt: bigint;
   answeredAt?: bigint;
@@ -135,7 +135,7 @@ export class Ledger {
     this.#subjects.get(subject)!.id = id;
   }
 
-  /** Every state that what was answered allows. */
+  /** Every state that the answers allow. */
   possible(subject: string): State[] {
     const known = this.#subjects.get(subject);
     let states: State[] = [known?.found ?? null];

@@ -1,4 +1,4 @@
-/** What a server meets beside a full disk: no descriptors left, an image folder that is away or may not be written. */
+/** Limits that a server meets beside a full disk: no descriptors left, an image folder that is away or may not be written. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, renameSync } from 'node:fs';
@@ -26,7 +26,7 @@ export async function descriptors(run: Run): Promise<void> {
   const counted = new Server(placeIn(join(run.folder, 'counted')));
   const address = await counted.ready();
   await stockUp(address);
-  // With an image it has all that it opens by and by: the thread of its watchdog, a process that decodes.
+  // After an image the server has opened all that it opens late: the thread of its watchdog, a process that decodes.
   const client = new Client(address);
   await client.expect('POST', IMAGES, image(new Random(run.seed, 'counted')));
   client.close();
@@ -145,7 +145,7 @@ async function withStore(
 
 const TRIES_MAX = 100;
 
-/** What was taken is given back by the kernel a moment later. */
+/** The kernel gives descriptors back a moment later. */
 async function untilWorks(client: Client, random: Random): Promise<void> {
   for (let count = 0; count < TRIES_MAX; count += 1) {
     const answer = await client.send('POST', IMAGES, image(random));

@@ -83,7 +83,9 @@ export class Load {
     if (this.#waiting && this.#acknowledged >= this.#waiting.count) this.#waiting.resolve();
   }
 
-  /** Sends again what got no answer. With `isChecked` the store was looked at since, so what must come back is known. */
+  /**
+   * Sends requests without an answer again. With `isChecked` the store was checked since, so the right answer is known.
+   */
   async retryOpen(address: string, isChecked: boolean): Promise<number> {
     let count = 0;
     for (const worker of this.workers) count += await worker.retryOpen(address, isChecked);
@@ -97,7 +99,7 @@ export class Worker {
   readonly #name: string;
   readonly #skus = new Set<string>();
   readonly #orders = new Set<string>();
-  /** What the ledger calls an image until the next check, and the id it was given. */
+  /** The ledger's name for an image until the next check, and the id that the store gave it. */
   readonly #imageIds = new Map<string, number>();
   #client: Client | undefined;
   #count = 0;
@@ -131,7 +133,7 @@ export class Worker {
     this.#client = new Client(address);
   }
 
-  /** Does one write; what it needs and does not find it makes instead. */
+  /** Does one write; where a record that it needs is missing, it makes that instead. */
   async perform(wanted: Operation): Promise<Entry | undefined> {
     const { ledger } = this.#load;
     this.#count += 1;
@@ -254,7 +256,7 @@ export class Worker {
     return wanted === 'upload' && has.roomy.length === 0 ? 'delete image' : wanted;
   }
 
-  /** Of those, what is there for sure; what is gone for sure is forgotten. */
+  /** Those that are there for sure; it forgets those that are gone for sure. */
   #usable(subjects: Set<string>): string[] {
     const usable: string[] = [];
     for (const subject of subjects) {

@@ -170,7 +170,7 @@ process.once('exit', () => {
 /** @returns the first test that failed, or undefined */
 async function play(copy: string, tests: readonly string[]): Promise<string | undefined> {
   const options = ['--test', '--test-global-setup=test/support/global-setup.ts', '--test-reporter=tap'];
-  // What runs in a test runner tells its own tests to that one.
+  // A program inside a test runner reports its own tests to that one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   // A group of its own, which is ended with all that it has started: SIGINT lets its PostgreSQL stop.
   const group = { cwd: copy, env, detached: true };

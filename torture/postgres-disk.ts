@@ -76,7 +76,7 @@ export async function postgresDisk(
     let starts = 0;
     await untilWritable(client, async () => {
       if (!postgres.hasEnded) return;
-      // As whoever watches over it does.
+      // As its supervisor would.
       starts += 1;
       await postgres.start();
     });

@@ -81,7 +81,7 @@ export async function powerCuts({ seed, folder, say }: Run, { cycles }: { cycles
     await disk.unmount();
   }
 
-  /** What is answered later than the cut would not have been: the machine would be dark. */
+  /** No answer after the cut counts: the machine would be dark. */
   async function cut(): Promise<void> {
     const armed = await disk.armCut();
     const at = await armed.cut();

@@ -38,7 +38,7 @@ export interface StartOptions {
   readonly nodeArguments?: readonly string[];
 }
 
-/** Whoever ends a run early leaves no server behind. */
+/** A run that is ended early leaves no server behind. */
 const started = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL');
@@ -79,7 +79,7 @@ export class Server {
       this.#child.once('exit', (code, signal) => {
         this.#hasEnded = true;
         started.delete(this.#child);
-        // What was said last may still be in the pipe; a decoder that outlives the server for a moment holds it open.
+        // The last output may still be in the pipe; a decoder that outlives the server for a moment holds it open.
         setImmediate(() => resolve({ code, signal, output: this.#output }));
       });
     });

@@ -1,6 +1,6 @@
 /**
- * Hours at half load with one wrong request in a hundred: what the server holds in memory, in handles and on its disk is
- * sampled, and a line is fitted. What is made is taken away again, so whatever grows is a leak.
+ * Hours at half load with one wrong request in a hundred: the run samples the server's memory, handles and disk, and
+ * fits a line. The run deletes what it makes, so all growth is a leak.
  */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -21,9 +21,9 @@ const MEASURED_SECONDS = 10;
 const LOAD = 0.5;
 const WRONG = 0.01;
 const SAMPLE_SECONDS = 5;
-/** At first caches fill and the compiler works: what comes then is no slope. */
+/** At first caches fill and the compiler works; the line begins after that. */
 const WARM_UP = 0.3;
-/** More than a few at the end are not given back. */
+/** More new handles than these at the end are a leak. */
 const HANDLES_GROWN_MAX = 20;
 
 const LEAVES_AFTER_MS = 20;
@@ -125,7 +125,7 @@ interface Report {
   readonly libuv: readonly unknown[];
 }
 
-/** What Node tells of itself, asked for by a signal. */
+/** Node's report of itself; a signal asks for it. */
 async function report(server: Server, folder: string): Promise<Report> {
   server.signal('SIGUSR2');
   for (;;) {

@@ -1,6 +1,6 @@
 /**
  * A machine that sleeps under load and wakes: the process stands still, the clock goes on, and on PostgreSQL the
- * connections are dead. What was open is answered, and the server is itself again.
+ * connections are dead. The server answers the open requests, and serves as before.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -67,7 +67,7 @@ export async function emptyFolder(name: string): Promise<string> {
 }
 
 export interface RunningTool {
-  /** What it has said until now. */
+  /** The tool's output until now. */
   said(): string;
   stop(): Promise<void>;
 }

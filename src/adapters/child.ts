@@ -1,4 +1,4 @@
-/** What adapters share that have work done by child processes: one question at a time, and an end at any time. */
+/** Adapters whose work child processes do share this: one question at a time, and an end at any time. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -4,20 +4,28 @@
  */
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
-import * as commands from '../engine/commands.ts';
-import { replay } from '../engine/migrations.ts';
-import { severalAtOnce } from '../engine/operations/several-at-once.ts';
-import { readRows } from '../engine/operations/table-rows.ts';
-import { type Database, type ImageStore, ImagesUnavailable, Slot, type Table } from '../engine/ports.ts';
-import { rowFault } from '../engine/row-form.ts';
-import { imageColumnsIn } from './backup/backup.ts';
-import { showProgress } from './backup/progress.ts';
-import { counted } from './backup/words.ts';
-import type { Config } from './config.ts';
-import type { Terminal } from './import/report.ts';
-import { imagesFolder, openExisting, openImages, readMigrations } from './open.ts';
+import {
+  type Database,
+  fileHolders,
+  type ImageStore,
+  ImagesUnavailable,
+  readRows,
+  replay,
+  rowFault,
+  Slot,
+  Statements,
+  severalAtOnce,
+  type Table,
+} from '../engine/index.ts';
+import { imageColumnsIn } from '../transfer/backup/backup.ts';
+import { showProgress } from '../transfer/backup/progress.ts';
+import { readWhole } from '../transfer/backup/whole-image.ts';
+import { counted } from '../transfer/backup/words.ts';
+import type { Terminal } from '../transfer/import/report.ts';
+import type { Config } from '../wiring/config.ts';
+import { imagesFault } from '../wiring/image-owner.ts';
+import { imagesFolder, openExisting, openImages, readMigrations } from '../wiring/open.ts';
 import { remarksOn } from './remarks.ts';
-import { readWhole } from './whole-image.ts';
 
 /** Nothing is wrong · it could not be looked at (as every command) · something is wrong. */
 const EXIT_WHOLE = 0;
@@ -43,6 +51,7 @@ export async function check(config: Config, { stdout, stderr }: Terminal): Promi
       for (const fault of await database.faults()) say(fault);
     });
     const rows = await checkRows(look);
+    await toTheEnd(look, 'What the image folder says cannot be read', () => checkOwner(look, config));
     const images = await checkImages(look);
     const unnamed = await countUnnamed(look);
     const verdict = faults === 0 ? 'nothing is wrong' : `${counted(faults, 'fault')}, each told above`;
@@ -67,7 +76,7 @@ interface Look {
   readonly say: (fault: string) => void;
 }
 
-/** What cannot be read is a fault as well. @throws where the database answers nothing at all any more */
+/** An unreadable part is a fault as well. @throws where the database answers nothing at all any more */
 async function toTheEnd({ database, say }: Look, failure: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -97,6 +106,11 @@ async function checkRows(look: Look): Promise<number> {
   }
   progress.end();
   return rows;
+}
+
+async function checkOwner({ database, images, say }: Look, config: Config): Promise<void> {
+  const fault = await imagesFault({ database, images, statements: new Statements(database.dialect) }, config);
+  if (fault !== undefined) say(fault);
 }
 
 /** Every image that a row names is there, whole. @returns how many were looked at */
@@ -129,7 +143,7 @@ async function checkImages(look: Look): Promise<number> {
 
 const NAME = new Slot('name', 'text');
 
-/** What a column names, each once, in pages. */
+/** The names in a column, each once, in pages. */
 async function* namesIn(database: Database, table: string, column: string): AsyncGenerator<string[]> {
   const { dialect } = database;
   const select = dialect.compile(
@@ -162,7 +176,7 @@ async function holdersOf({ database, tables }: Look, name: string): Promise<stri
 /** Left behind by crashes and replaced images, or just being put: no fault. */
 async function countUnnamed(look: Look): Promise<number> {
   const { database, images, tables } = look;
-  const holders = database.dialect.compile(commands.fileHolders(imageColumnsIn(tables))(database.dialect));
+  const holders = database.dialect.compile(fileHolders(imageColumnsIn(tables))(database.dialect));
   let count = 0;
   await toTheEnd(look, 'The image files that no record names cannot be counted', async () => {
     for await (const { name } of images.list())

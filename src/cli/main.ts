@@ -1,22 +1,22 @@
 /** The command line: each command in a line, its work in a file of its own. */
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { backUp } from './backup/backup.ts';
-import { restore } from './backup/restore.ts';
+import { createKey, listKeys, revokeKey } from '../store/keys.ts';
+import { backUp } from '../transfer/backup/backup.ts';
+import { restore } from '../transfer/backup/restore.ts';
+import { importOrders } from '../transfer/import/orders.ts';
+import { importShopify } from '../transfer/import/shopify.ts';
+import { type Config, describeSettings, readConfig } from '../wiring/config.ts';
+import { type OpenStore, openStore } from '../wiring/open.ts';
+import { version } from '../wiring/version.ts';
 import { check } from './check.ts';
-import { type Config, describeSettings, readConfig } from './config.ts';
-import { importOrders } from './import/orders.ts';
-import { importShopify } from './import/shopify.ts';
-import { createKey, listKeys, revokeKey } from './key-store.ts';
-import { type OpenStore, openStore } from './open.ts';
 import { openApiText } from './openapi.ts';
 import { remarksAfter } from './remarks.ts';
 import { runUntilDue, serve } from './serve.ts';
-import { version } from './version.ts';
 
 const EXIT_FAILURE = 1;
 
-// Whoever reads the output may stop early (`| head`).
+// The reader of the output may stop early (`| head`).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILURE));
 
 const program = new Command('purveyor')

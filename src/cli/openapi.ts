@@ -1,7 +1,7 @@
 /** `purveyor openapi`: the OpenAPI document as text, without a server and without a database. */
-import { openApiDocument, SPEC_VERSIONS } from '../engine/openapi.ts';
-import { storeModel } from './open.ts';
-import { version } from './version.ts';
+import { openApiDocument, SPEC_VERSIONS } from '../describe/openapi.ts';
+import { storeModel } from '../wiring/open.ts';
+import { version } from '../wiring/version.ts';
 
 /**
  * @param specVersion as a client of the server may write it, `3.1` or `3.0.3`

@@ -1,16 +1,13 @@
 /**
- * What a store keeps from before that it would not take now. It is no damage, and nothing changes it; whoever upgrades or
- * looks at the whole store is told how much there is.
+ * Records that a store keeps from before and would not take now. It is no damage, and nothing changes it; whoever
+ * upgrades or looks at the whole store is told how much there is.
  */
 import { sql } from 'kysely';
 import { decimalsOf } from '../domain/rules/currencies.ts';
 import { isFiner } from '../domain/rules/money.ts';
-import type { ModelField } from '../engine/model.ts';
-import { readRows } from '../engine/operations/table-rows.ts';
-import type { Database, Table } from '../engine/ports.ts';
-import { matchColumn } from '../engine/tables.ts';
-import { counted } from './backup/words.ts';
-import { storeModel } from './open.ts';
+import { type Database, type ModelField, matchColumn, readRows, type Table } from '../engine/index.ts';
+import { counted } from '../transfer/backup/words.ts';
+import { storeModel } from '../wiring/open.ts';
 
 /** The migration behind which new records are held to more. */
 const STRICTER_SINCE = '0004-codes-without-twins';

@@ -2,30 +2,29 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { lockStore } from '../adapters/sqlite/lock.ts';
-import { forgetAnswers } from '../engine/operations/kept-answers.ts';
-import { sweepFiles } from '../engine/operations/pictures.ts';
-import type { Clock } from '../engine/ports.ts';
-import type { Service } from '../engine/service.ts';
-import { createStoreStateReader } from '../engine/store-state.ts';
-import { digestOf, type KnownKey } from '../http/authentication.ts';
+import type { Service } from '../engine/index.ts';
 import { drain } from '../http/drain.ts';
 import { createServer } from '../http/server.ts';
-import { type Config, namesKeys } from './config.ts';
-import { type FirstKeys, makeFirstKeys } from './key-store.ts';
-import { imagesFolder, openStore, sqliteFile, worldOf } from './open.ts';
+import { startJobs } from '../store/jobs.ts';
+import { digestOf, type FirstKeys, type KnownKey, makeFirstKeys } from '../store/keys.ts';
+import { createStoreStateReader } from '../store/state.ts';
+import { type Config, namesKeys } from '../wiring/config.ts';
+import { fillSettings } from '../wiring/first-start.ts';
+import { claimImages } from '../wiring/image-owner.ts';
+import { imagesFolder, openStore, sqliteFile, worldOf } from '../wiring/open.ts';
+import { version } from '../wiring/version.ts';
 import { remarksAfter } from './remarks.ts';
-import { fillSettings } from './settings-store.ts';
-import { version } from './version.ts';
 import { watchLoop } from './watchdog.ts';
 
-const SWEEP_INTERVAL_MS = 3600 * 1000;
-/** What still runs after this long is cut off. */
+/** Requests that still run after this long are cut off. */
 const STOP_TIMEOUT_MS = 15_000;
 
 export interface RunningServer {
   readonly address: string;
   /** Resolves when the store must not be written any more: it is read-only then, and whoever runs it ends it. */
   readonly broken: Promise<Error>;
+  /** Resolves when what the requests so far left to be done beside them is done. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,13 +38,11 @@ export async function serve(
   const world = { ...worldOf(config), hasOtherAddresses: followsHost(config) };
   world.baseUrl ||= addressOf(config.host, config.port);
   const { service, migrated, close } = await openStore(config, world);
-  await proveImages(service, config, close);
   const readState = createStoreStateReader(service);
-  const notes = await fillSettings(service, config).catch(async (error) => {
+  const notes = await prepare(service, config, migrated, print).catch(async (error) => {
     await close();
     throw error;
   });
-  notes.push(...(await remarksAfter(migrated, service.database)));
   const keys = configuredKeys(config);
   const app = await createServer({
     service,
@@ -71,26 +68,40 @@ export async function serve(
   const noKeys = keys.length === 0 && (await readState()).keys.length === 0;
   print(screen(config, config.baseUrl || callableAddress(config.host, port), { made, noKeys, notes }));
   service.database.warning.then((warning) => app.log.warn(warning));
-  const stopSweeping = sweepRegularly(service, app.log);
+  const jobs = startJobs(service, app.log);
   return {
     address,
     broken: Promise.race([service.database.broken, service.images.broken]),
+    settled: () => jobs.settled(),
     async stop() {
       await drain(app.server);
       await app.close();
-      await stopSweeping();
+      await jobs.stop();
       await close();
       unlock();
     },
   };
 }
 
+/** @returns what is to be told of the settings */
+async function prepare(
+  service: Service,
+  config: Config,
+  migrated: readonly string[],
+  print: (text: string) => void,
+): Promise<string[]> {
+  // Before all that may fail: a later start has nothing to migrate, and would not tell.
+  for (const remark of await remarksAfter(migrated, service.database)) print(`${remark}\n`);
+  await proveImages(service, config);
+  await claimImages(service, config);
+  return fillSettings(service, config);
+}
+
 /** A disk that takes no file, or does not keep it, is told before the first client comes. */
-async function proveImages(service: Service, config: Config, close: () => Promise<void>): Promise<void> {
+async function proveImages(service: Service, config: Config): Promise<void> {
   try {
     await service.images.check();
   } catch (error) {
-    await close();
     throw new Error(
       `The folder of IMAGES_URL, ${imagesFolder(config)}, cannot be written safely: ${(error as Error).message}.`,
       { cause: error },
@@ -186,9 +197,9 @@ function screen(config: Config, baseUrl: string, { made, noKeys, notes }: Shown)
       `  read/write  ${made.readWrite}`,
       `  read-only   ${made.readOnly}`,
       '',
-      'Make a first product:',
+      'A first request, which reads the store’s languages:',
       '',
-      `  curl ${baseUrl}/api/products -H 'X-Auth-Token: ${made.readWrite}' -H 'Content-Type: application/json' -d '{"sku":"TSHIRT-1","name":"T-shirt","price":19.99}'`,
+      `  curl ${baseUrl}/api/languages -H 'X-Auth-Token: ${made.readWrite}'`,
     );
   if (followsHost(config))
     lines.push(
@@ -216,30 +227,4 @@ function addressOf(host: string, port: number): string {
 /** Where a client on this machine calls a server that listens on all of its addresses. */
 export function callableAddress(host: string, port: number): string {
   return addressOf(host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port);
-}
-
-/** @returns what stops it, once the sweep that is under way has ended */
-function sweepRegularly(service: Service, log: { warn(details: object, message: string): void }): () => Promise<void> {
-  const stopped = new AbortController();
-  const unhurried = { ...service, clock: neverAhead(service.clock) };
-  const sweep = (): Promise<void> =>
-    Promise.all([sweepFiles(service, stopped.signal), forgetAnswers(unhurried, stopped.signal)]).then(
-      () => {},
-      (error) => log.warn({ err: error }, 'what is no longer needed could not be swept'),
-    );
-  let last = sweep();
-  const timer = setInterval(() => {
-    last = sweep();
-  }, SWEEP_INTERVAL_MS);
-  return () => {
-    clearInterval(timer);
-    stopped.abort();
-    return last;
-  };
-}
-
-/** Has gone on by no more than the time that has passed: setting the clock forward makes nothing old. */
-function neverAhead(clock: Clock): Clock {
-  const [begun, begunAt] = [clock.now(), performance.now()];
-  return { now: () => Math.min(clock.now(), begun + Math.floor((performance.now() - begunAt) / 1000)) };
 }

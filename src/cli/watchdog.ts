@@ -1,10 +1,10 @@
 /**
  * Watches the event loop from a thread of its own. When the loop stands still, nothing is answered and no signal is
  * heard: the thread logs where it stands and, when that lasts, ends the process, so that a supervisor starts it again.
- * What was acknowledged is on disk.
+ * Acknowledged writes are on disk.
  */
 import { Worker } from 'node:worker_threads';
-import type { Config } from './config.ts';
+import type { Config } from '../wiring/config.ts';
 
 export interface Watch extends Pick<Config, 'blockedLogSeconds' | 'blockedExitSeconds' | 'logLevel'> {
   /** Counts the beats of the loop. */

@@ -1,4 +1,4 @@
-/** What a store answers when it does not do what was asked, as an error to catch. */
+/** A store's refusal, as an error to catch. */
 import type { ProblemType } from './shapes.ts';
 import type { Violation } from './types.ts';
 
@@ -10,7 +10,7 @@ export class StoreProblem extends Error {
   readonly page: string | undefined;
   readonly status: number;
   readonly title: string;
-  /** What is wrong here, and what to do about it. */
+  /** An explanation of this failure, and of the way out. */
   readonly detail: string;
   /** The request id; the store's log has more under it. */
   readonly instance: string | undefined;

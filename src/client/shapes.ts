@@ -1,4 +1,4 @@
-/** What the methods of the client take and answer, read off the generated paths. */
+/** The types of the client's methods, read off the generated paths. */
 import type { Paths, Problems, Violation } from './types.ts';
 
 export type Path = keyof Paths;
@@ -9,7 +9,7 @@ export type ViolationCode = Violation['code'];
 /** The paths that have this method. */
 export type PathOf<M extends Method> = { [P in Path]: Paths[P] extends Readonly<Record<M, unknown>> ? P : never }[Path];
 
-/** What the braces of a path stand for. */
+/** The values for the braces of a path. */
 export type Parameters<P extends Path> = Paths[P]['parameters'];
 
 /** A path with parameters takes them right behind it; one without takes none. */
@@ -20,7 +20,7 @@ type Part<P extends Path, M extends string, Name extends string> =
 
 /** The body that a method of a path takes. */
 export type Input<P extends Path, M extends Method> = Part<P, M, 'input'>;
-/** What a method of a path answers with. */
+/** The body of the answer of a path's method. */
 export type Output<P extends Path, M extends Method> = Part<P, M, 'output'>;
 /** One record of a collection. */
 export type Item<P extends PathOf<'list'>> = Part<P, 'list', 'item'>;
@@ -59,7 +59,7 @@ export interface RequestOptions {
 }
 
 export interface ReadOptions<T> extends RequestOptions {
-  /** What was read before: when nothing changed since, it is answered itself. */
+  /** An earlier answer, which comes back itself when nothing has changed since. */
   readonly ifNoneMatch?: T;
 }
 

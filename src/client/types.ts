@@ -1,5 +1,5 @@
 /**
- * What the store takes and answers, for TypeScript. Made from the declarations by `npm run client-types`, which is to be
+ * What the store takes and answers, for TypeScript. Made from the declarations by `npm run renew`, which is to be
  * run again when they change; not written by hand.
  */
 

@@ -1,8 +1,5 @@
 /** Groups of attributes: global ones, and those of a product class (catalog.md §6). The two are disjoint. */
-import { reference } from '../engine/fields/link.ts';
-import { integer } from '../engine/fields/number.ts';
-import { text } from '../engine/fields/text.ts';
-import { type Operation, resource } from '../engine/resource.ts';
+import { integer, type Operation, reference, resource, text } from '../engine/vocabulary.ts';
 
 const ALL: readonly Operation[] = ['list', 'create', 'read', 'replace', 'patch', 'remove'];
 

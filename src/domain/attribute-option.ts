@@ -1,8 +1,5 @@
-/** What can be chosen of a select or hidden attribute (catalog.md §8). Deleting an option removes the values that use it. */
-import { partOf } from '../engine/fields/link.ts';
-import { integer } from '../engine/fields/number.ts';
-import { text } from '../engine/fields/text.ts';
-import { resource } from '../engine/resource.ts';
+/** An option of a select or hidden attribute (catalog.md §8). Deleting an option removes the values that use it. */
+import { integer, partOf, resource, text } from '../engine/vocabulary.ts';
 import { SCOPES } from './rules/attribute-scopes.ts';
 
 const WITH_OPTIONS: readonly string[] = ['select', 'hidden'];

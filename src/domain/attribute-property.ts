@@ -1,7 +1,5 @@
 /** Where an attribute stands among those of one product (catalog.md §9). */
-import { partOf, reference } from '../engine/fields/link.ts';
-import { integer } from '../engine/fields/number.ts';
-import { resource } from '../engine/resource.ts';
+import { integer, partOf, reference, resource } from '../engine/vocabulary.ts';
 import { attributeOfProduct } from './rules/attribute-scopes.ts';
 
 export const attributeProperty = resource({
@@ -19,7 +17,7 @@ export const attributeProperty = resource({
       single: true,
       again: 'conflict',
       parents: { product_id: 'product', attribute_id: 'attribute' },
-      admits: attributeOfProduct(),
+      admission: attributeOfProduct(),
       operations: ['read', 'create', 'replace', 'patch'],
     },
   ],

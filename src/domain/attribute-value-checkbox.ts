@@ -1,6 +1,5 @@
 /** Whether a product has a checkbox attribute, with what that changes: at most one value for yes and one for no. */
-import { flag } from '../engine/fields/flag.ts';
-import { resource } from '../engine/resource.ts';
+import { flag, resource } from '../engine/vocabulary.ts';
 import { modifiers, valueOwners, valuePlace } from './rules/attribute-values.ts';
 
 export const attributeValueCheckbox = resource({

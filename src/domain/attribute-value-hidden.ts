@@ -1,5 +1,5 @@
 /** The option of a hidden attribute that a product has: one. */
-import { resource } from '../engine/resource.ts';
+import { resource } from '../engine/vocabulary.ts';
 import { chosenOption, optionRules, valueOwners, valuePlace } from './rules/attribute-values.ts';
 
 export const attributeValueHidden = resource({

@@ -1,6 +1,5 @@
 /** Which options of a select attribute a product offers, each once, with what it changes. */
-import { integer } from '../engine/fields/number.ts';
-import { resource } from '../engine/resource.ts';
+import { integer, resource } from '../engine/vocabulary.ts';
 import { chosenOption, modifiers, optionRules, valueOwners, valuePlace } from './rules/attribute-values.ts';
 
 export const attributeValueSelect = resource({

@@ -1,7 +1,5 @@
 /** The text of a text attribute of a product: one. */
-import { flag } from '../engine/fields/flag.ts';
-import { text } from '../engine/fields/text.ts';
-import { resource } from '../engine/resource.ts';
+import { flag, resource, text } from '../engine/vocabulary.ts';
 import { valueOwners, valuePlace } from './rules/attribute-values.ts';
 
 export const attributeValueText = resource({

@@ -3,14 +3,23 @@
  * from the path: one declaration, applied to every combination.
  */
 
-import { choice } from '../engine/fields/choice.ts';
-import { reference } from '../engine/fields/link.ts';
-import { integer } from '../engine/fields/number.ts';
-import { text } from '../engine/fields/text.ts';
-import { type Draft, type Operation, type Place, type Records, resource } from '../engine/resource.ts';
+import {
+  choice,
+  type Draft,
+  integer,
+  type Operation,
+  type Place,
+  type Reads,
+  reference,
+  resource,
+  rules,
+  text,
+} from '../engine/vocabulary.ts';
 import { KINDS, SCOPES } from './rules/attribute-scopes.ts';
 
 const ALL: readonly Operation[] = ['list', 'create', 'read', 'replace', 'patch', 'remove'];
+
+const USES = { own: ['groupId', 'product_class'], AttributeGroup: ['product_class'] } as const;
 
 export const attribute = resource({
   name: 'Attribute',
@@ -53,14 +62,17 @@ export const attribute = resource({
   filters: [{ field: 'name', partial: true }, 'groupId'],
   orders: ['position', 'name'],
   defaultOrder: ['position'],
-  rules: { check: checkGroup },
+  rules: rules(USES, { check: checkGroup }),
 });
 
 /** The group is of the attribute's own scope, and of its class. */
-async function checkGroup({ values, stored, violations }: Draft, records: Records): Promise<void> {
+async function checkGroup(
+  { values, stored, violations }: Draft<(typeof USES.own)[number]>,
+  reads: Reads<typeof USES>,
+): Promise<void> {
   const { groupId } = values;
   if (typeof groupId !== 'number' || groupId === stored?.groupId) return;
-  const group = await records.read('AttributeGroup', groupId);
+  const group = await reads.read('AttributeGroup', groupId);
   const ownClass = values.product_class ?? stored?.product_class ?? null;
   if (group && group.product_class !== ownClass)
     violations.add('groupId', 'unknown_link', 'This group is of another scope or class than the attribute.');

@@ -1,7 +1,5 @@
 /** Which products a category shows (catalog.md §4). Deleting the category or the product unlinks them. */
-import { partOf, reference } from '../engine/fields/link.ts';
-import { integer } from '../engine/fields/number.ts';
-import { resource } from '../engine/resource.ts';
+import { integer, partOf, reference, resource } from '../engine/vocabulary.ts';
 
 export const categoryProduct = resource({
   name: 'CategoryProduct',
@@ -37,4 +35,5 @@ export const categoryProduct = resource({
   orders: ['product_id'],
   defaultOrder: ['position', 'product_id'],
   uniqueTogether: ['category', 'product_id'],
+  joins: true,
 });

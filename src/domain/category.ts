@@ -1,14 +1,22 @@
 /** Categories: the tree in which a shop shows its products (catalog.md §4). */
-import { flag } from '../engine/fields/flag.ts';
-import { linkedBy, links, part, reference } from '../engine/fields/link.ts';
-import { integer } from '../engine/fields/number.ts';
-import { treePath } from '../engine/fields/path.ts';
-import { text } from '../engine/fields/text.ts';
-import { timestamp } from '../engine/fields/timestamp.ts';
-import { resource } from '../engine/resource.ts';
+import {
+  action,
+  flag,
+  integer,
+  linkedBy,
+  links,
+  part,
+  reference,
+  resource,
+  rules,
+  text,
+  timestamp,
+  treePath,
+  view,
+} from '../engine/vocabulary.ts';
 import { checkBranch, moveCategory } from './rules/category-tree.ts';
 import { cleanUrl, deriveCleanUrl } from './rules/clean-url.ts';
-import { deriveAutomaticTexts, madeMarkup, textType } from './rules/page-texts.ts';
+import { deriveAutomaticTexts, madeMarkup, PAGE_TEXT_FIELDS, textType } from './rules/page-texts.ts';
 import { PICTURE_SHOWN } from './rules/picture.ts';
 
 const EVERY_LEVEL = 'all';
@@ -73,7 +81,7 @@ export const category = resource({
     },
   ],
   filters: [
-    // Whoever names a category knows which one; who browses begins at the top.
+    // A client that names a category knows which one; a client that browses begins at the top.
     { field: 'parent', elseNone: { every: EVERY_LEVEL, unless: ['id', 'clean_url', 'name', 'product'] } },
     'enabled',
     { field: 'name', partial: true },
@@ -83,45 +91,54 @@ export const category = resource({
   ],
   orders: ['name', 'clean_url'],
   defaultOrder: ['position'],
-  rules: {
-    async derive(draft, records) {
-      deriveAutomaticTexts(draft, ['meta_description', 'og_meta_tags']);
-      await deriveCleanUrl(draft, records, 'category');
-    },
-    check: checkBranch,
-  },
-  actions: [
+  rules: rules(
+    { own: ['name', 'clean_url', 'parent', ...PAGE_TEXT_FIELDS], Category: ['parent'] },
     {
-      name: 'move',
-      method: 'PUT',
-      summary: 'Move a category in the tree',
-      input: {
-        parent: reference({
-          to: 'Category',
-          nullable: true,
-          onDelete: 'no action',
-          description: 'Left out, it stays.',
-          example: null,
-        }),
-        position: integer({ transient: true, description: 'Left out, it stays.', example: 1 }),
+      async derive(draft, unit) {
+        deriveAutomaticTexts(draft, ['meta_description', 'og_meta_tags']);
+        await deriveCleanUrl(draft, unit, 'category');
       },
-      run: moveCategory,
+      check: checkBranch,
     },
+  ),
+  actions: [
+    action(
+      { own: ['parent', 'position'] },
+      {
+        name: 'move',
+        method: 'PUT',
+        summary: 'Move a category in the tree',
+        input: {
+          parent: reference({
+            to: 'Category',
+            nullable: true,
+            onDelete: 'no action',
+            description: 'Left out, it stays.',
+            example: null,
+          }),
+          position: integer({ transient: true, description: 'Left out, it stays.', example: 1 }),
+        },
+        run: moveCategory,
+      },
+    ),
   ],
   views: [
-    {
-      name: 'stats',
-      summary: 'Count what is in a category',
-      output: {
-        subcategories_count_all: { type: 'integer', description: 'Direct children.' },
-        subcategories_count_enabled: { type: 'integer', description: 'Direct children that are enabled.' },
-        products_count: { type: 'integer', description: 'Products linked to the category itself.' },
+    view(
+      { Category: ['parent', 'enabled'], CategoryProduct: ['category'] },
+      {
+        name: 'stats',
+        summary: 'Count what is in a category',
+        output: {
+          subcategories_count_all: { type: 'integer', description: 'Direct children.' },
+          subcategories_count_enabled: { type: 'integer', description: 'Direct children that are enabled.' },
+          products_count: { type: 'integer', description: 'Products linked to the category itself.' },
+        },
+        read: async (id, reads) => ({
+          subcategories_count_all: await reads.count('Category', { parent: id }),
+          subcategories_count_enabled: await reads.count('Category', { parent: id, enabled: true }),
+          products_count: await reads.count('CategoryProduct', { category: id }),
+        }),
       },
-      read: async (id, records) => ({
-        subcategories_count_all: await records.count('Category', { parent: id }),
-        subcategories_count_enabled: await records.count('Category', { parent: id, enabled: true }),
-        products_count: await records.count('CategoryProduct', { category: id }),
-      }),
-    },
+    ),
   ],
 });

@@ -1,5 +1,5 @@
 /** The store: every resource, in the order in which the specification and so the reference list them. */
-import type { Resource } from '../engine/resource.ts';
+import type { Resource } from '../engine/vocabulary.ts';
 import { attribute } from './attribute.ts';
 import { attributeGroup } from './attribute-group.ts';
 import { attributeOption } from './attribute-option.ts';

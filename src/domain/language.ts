@@ -1,10 +1,19 @@
 /** The store's languages (catalog.md §11). Exactly one is the default; a language that texts are written in stays. */
-import { flag } from '../engine/fields/flag.ts';
-import { text } from '../engine/fields/text.ts';
-import { type Draft, type Records, resource } from '../engine/resource.ts';
+import {
+  type Draft,
+  flag,
+  type Reads,
+  resource,
+  rules,
+  type Stored,
+  text,
+  type UnitOfWork,
+} from '../engine/vocabulary.ts';
 
 /** Language, script, region (RFC 5646), written as its registry has them. */
 export const LANGUAGE_CODE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2}|-[0-9]{3})?$/;
+
+const USES = { own: ['code', 'enabled', 'is_default'], Language: ['is_default'] } as const;
 
 export const language = resource({
   name: 'Language',
@@ -28,10 +37,12 @@ export const language = resource({
   defaultOrder: ['code'],
   // Exactly one is the default: what a write finds of the others must still be so when it commits.
   takesTurns: true,
-  rules: { check: checkDefault, within: moveDefault, checkRemoval },
+  rules: rules(USES, { check: checkDefault, within: moveDefault, checkRemoval }),
 });
 
-function checkDefault({ values, stored, violations }: Draft): void {
+type LanguageDraft = Draft<(typeof USES.own)[number]>;
+
+function checkDefault({ values, stored, violations }: LanguageDraft): void {
   const wasDefault = stored?.is_default === true;
   if (wasDefault && values.is_default === false)
     violations.add('is_default', 'conflict', 'This is the default language; set is_default on another one to move it.');
@@ -41,16 +52,19 @@ function checkDefault({ values, stored, violations }: Draft): void {
     violations.add('enabled', 'conflict', 'The default language cannot be disabled.');
 }
 
-async function moveDefault({ values, shown, sent }: Draft, records: Records): Promise<void> {
+async function moveDefault({ values, shown, sent }: LanguageDraft, unit: UnitOfWork<typeof USES>): Promise<void> {
   if (values.is_default !== true) return;
   const code = shown?.code ?? sent.code;
-  for (const other of await records.find('Language', 'is_default', true))
-    if (other !== code) await records.change('Language', other, { is_default: false });
+  for (const other of await unit.find('Language', 'is_default', true))
+    if (other !== code) await unit.update('Language', other, { is_default: false });
 }
 
-async function checkRemoval(stored: Draft['values'], records: Records): Promise<string | undefined> {
+async function checkRemoval(
+  stored: Stored<(typeof USES.own)[number]>,
+  reads: Reads<typeof USES>,
+): Promise<string | undefined> {
   if (stored.is_default === true) return 'This is the default language; make another one the default first.';
-  if (await records.hasTexts(stored.code as string))
+  if (await reads.hasTexts(stored.code as string))
     return 'Texts are written in this language; disable it instead, and they are kept.';
   return undefined;
 }

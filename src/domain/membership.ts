@@ -1,7 +1,5 @@
 /** Memberships: groups of customers (orders.md §7). Deleting one unlinks it. */
-import { flag } from '../engine/fields/flag.ts';
-import { text } from '../engine/fields/text.ts';
-import { resource } from '../engine/resource.ts';
+import { flag, resource, text } from '../engine/vocabulary.ts';
 
 export const membership = resource({
   name: 'Membership',

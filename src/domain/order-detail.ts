@@ -1,7 +1,5 @@
-/** What a store notes down beside an order's fields (orders.md §5). */
-import { partOf } from '../engine/fields/link.ts';
-import { text } from '../engine/fields/text.ts';
-import { resource } from '../engine/resource.ts';
+/** A store's note beside an order's fields (orders.md §5). */
+import { partOf, resource, text } from '../engine/vocabulary.ts';
 import { recordedAs } from './rules/order-history.ts';
 
 export const orderDetail = resource({

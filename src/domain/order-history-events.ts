@@ -1,10 +1,5 @@
-/** What happened to an order, by whom and when (orders.md §4). Written by the service in the change's transaction. */
-import { partOf } from '../engine/fields/link.ts';
-import { integer } from '../engine/fields/number.ts';
-import { recorded, told } from '../engine/fields/object.ts';
-import { text } from '../engine/fields/text.ts';
-import { timestamp } from '../engine/fields/timestamp.ts';
-import { type Group, resource } from '../engine/resource.ts';
+/** An event of an order, by whom and when (orders.md §4). Written by the service in the change's transaction. */
+import { type Group, integer, partOf, recorded, resource, text, timestamp, told } from '../engine/vocabulary.ts';
 import { describe } from './rules/order-history.ts';
 
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];

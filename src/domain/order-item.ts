@@ -1,10 +1,15 @@
-/** What an order consists of: products as they were sold (orders.md §1). Made with the order, and never changed. */
-import { partOf, reference } from '../engine/fields/link.ts';
-import { decimal, integer } from '../engine/fields/number.ts';
-import { recorded } from '../engine/fields/object.ts';
-import { text } from '../engine/fields/text.ts';
-import { timestamp } from '../engine/fields/timestamp.ts';
-import { type Group, resource } from '../engine/resource.ts';
+/** An item of an order: a product as it was sold (orders.md §1). Made with the order, and never changed. */
+import {
+  decimal,
+  type Group,
+  integer,
+  partOf,
+  recorded,
+  reference,
+  resource,
+  text,
+  timestamp,
+} from '../engine/vocabulary.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];

@@ -1,9 +1,6 @@
 /** The numbers by which carriers tell where an order's parcels are (orders.md §1). */
-import { partOf } from '../engine/fields/link.ts';
-import { text } from '../engine/fields/text.ts';
-import { timestamp } from '../engine/fields/timestamp.ts';
-import { resource } from '../engine/resource.ts';
-import { recordedAs } from './rules/order-history.ts';
+import { partOf, resource, rules, text, timestamp } from '../engine/vocabulary.ts';
+import { recordedAs, USES_OF_HISTORY } from './rules/order-history.ts';
 
 export const orderTrackingNumber = resource({
   name: 'OrderTrackingNumber',
@@ -22,5 +19,8 @@ export const orderTrackingNumber = resource({
       unknownParent: 'not-found',
     },
   ],
-  rules: recordedAs('ORDER TRACKING', ({ value }, operation) => ({ value: value!, removed: operation === 'removal' })),
+  rules: rules(
+    { own: ['order', 'value'], ...USES_OF_HISTORY },
+    recordedAs('ORDER TRACKING', ({ value }, operation) => ({ value: value!, removed: operation === 'removal' })),
+  ),
 });

@@ -1,13 +1,23 @@
 /** Orders: placed by clients, kept whole, never deleted (orders.md §1). */
-import { choice } from '../engine/fields/choice.ts';
-import { link, linkedBy, parts } from '../engine/fields/link.ts';
-import { decimal, integer } from '../engine/fields/number.ts';
-import { text } from '../engine/fields/text.ts';
-import { timestamp } from '../engine/fields/timestamp.ts';
-import { type Action, type Group, resource, type Tag, type View } from '../engine/resource.ts';
+import {
+  type Action,
+  action,
+  choice,
+  decimal,
+  type Group,
+  integer,
+  link,
+  linkedBy,
+  parts,
+  resource,
+  type Tag,
+  text,
+  timestamp,
+  type View,
+} from '../engine/vocabulary.ts';
 import { address } from './rules/address.ts';
 import { currency } from './rules/currency.ts';
-import { orderRules, setStatus } from './rules/order.ts';
+import { orderRules, setStatus, USES_OF_ORDER } from './rules/order.ts';
 import type { StatusField } from './rules/order-statuses.ts';
 import { orderStory } from './rules/order-story.ts';
 
@@ -16,8 +26,8 @@ const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 
 /**
- * What HTML takes as an e-mail address in a form (WHATWG HTML, `input type=email`), and beside ASCII what RFC 6531 adds:
- * in front of the `@` everything that can be seen, behind it letters, marks and digits of any script.
+ * An e-mail address as HTML takes it in a form (WHATWG HTML, `input type=email`), and as RFC 6531 extends it beyond
+ * ASCII: in front of the `@` all visible characters, behind it letters, marks and digits of any script.
  */
 const EMAIL =
   /^(?:[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]|[^\x00-\x7f\p{C}\p{Z}])+@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u;
@@ -122,23 +132,25 @@ function statuses(...all: readonly (readonly [StatusField, Tag])[]): { actions: 
       shows: name,
       summary: `Read the ${name.replace('_', ' ')} of an order`,
     })),
-    actions: all.map(([name, tag]) => ({
-      name,
-      tag,
-      shows: name,
-      method: 'PUT',
-      summary: `Set the ${name.replace('_', ' ')} of an order`,
-      input: {
-        code: text({
-          required: true,
-          transient: true,
-          lengthMin: 1,
-          lengthMax: 4,
-          description: 'The code of a status that the store has.',
-          example: name === 'payment_status' ? 'P' : 'S',
-        }),
-      },
-      run: setStatus(name),
-    })),
+    actions: all.map(([name, tag]) =>
+      action(USES_OF_ORDER, {
+        name,
+        tag,
+        shows: name,
+        method: 'PUT',
+        summary: `Set the ${name.replace('_', ' ')} of an order`,
+        input: {
+          code: text({
+            required: true,
+            transient: true,
+            lengthMin: 1,
+            lengthMax: 4,
+            description: 'The code of a status that the store has.',
+            example: name === 'payment_status' ? 'P' : 'S',
+          }),
+        },
+        run: setStatus(name),
+      }),
+    ),
   };
 }

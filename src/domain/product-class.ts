@@ -1,6 +1,5 @@
 /** Product classes: kinds of product that share attributes (catalog.md §3). Deleting one leaves its products without. */
-import { text } from '../engine/fields/text.ts';
-import { resource } from '../engine/resource.ts';
+import { resource, text } from '../engine/vocabulary.ts';
 
 export const productClass = resource({
   name: 'ProductClass',

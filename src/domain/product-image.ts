@@ -1,7 +1,5 @@
 /** The pictures of a product, in the order in which a shop shows them (catalog.md §2). */
-import { partOf } from '../engine/fields/link.ts';
-import { integer } from '../engine/fields/number.ts';
-import { resource } from '../engine/resource.ts';
+import { integer, partOf, resource } from '../engine/vocabulary.ts';
 import { IMAGES_MAX, picture, pictureRules, pictureUpload } from './rules/picture.ts';
 
 export const productImage = resource({

@@ -1,17 +1,25 @@
 /** Products: what the store sells (catalog.md §1). Output has the specification's fields in its order. */
-import { choice } from '../engine/fields/choice.ts';
-import { flag } from '../engine/fields/flag.ts';
-import { link, linkedBy, links, parts } from '../engine/fields/link.ts';
-import { decimal, integer } from '../engine/fields/number.ts';
-import { text } from '../engine/fields/text.ts';
-import { timestamp } from '../engine/fields/timestamp.ts';
-import { resource } from '../engine/resource.ts';
+import {
+  action,
+  choice,
+  decimal,
+  flag,
+  integer,
+  link,
+  linkedBy,
+  links,
+  parts,
+  resource,
+  rules,
+  text,
+  timestamp,
+} from '../engine/vocabulary.ts';
 import { cleanUrl, deriveCleanUrl } from './rules/clean-url.ts';
-import { dropValuesOfOldClass } from './rules/old-class.ts';
-import { deriveAutomaticTexts, madeMarkup, textType } from './rules/page-texts.ts';
+import { dropValuesOfOldClass, USES_OF_OLD_CLASS } from './rules/old-class.ts';
+import { deriveAutomaticTexts, madeMarkup, PAGE_TEXT_FIELDS, textType } from './rules/page-texts.ts';
 import { IMAGES_MAX } from './rules/picture.ts';
-import { checkSale } from './rules/sale.ts';
-import { changeStock, checkAmount } from './rules/stock.ts';
+import { checkSale, SALE_FIELDS } from './rules/sale.ts';
+import { changeStock, checkAmount, STOCK_FIELDS } from './rules/stock.ts';
 
 export const product = resource({
   name: 'Product',
@@ -132,33 +140,51 @@ export const product = resource({
       { field: 'brief_description', has: 'all' },
     ],
   },
-  rules: {
-    async derive(draft, records) {
-      deriveAutomaticTexts(draft, ['meta_description', 'og_meta_tags']);
-      if (draft.values.arrival_date === null) draft.values.arrival_date = draft.stored?.create_date ?? draft.now;
-      await deriveCleanUrl(draft, records, 'product');
-    },
-    check(draft) {
-      checkAmount(draft);
-      checkSale(draft);
-    },
-    within: dropValuesOfOldClass,
-  },
-  actions: [
+  rules: rules(
     {
-      name: 'stock',
-      method: 'POST',
-      summary: 'Add to the stock of a product in one step',
-      input: {
-        delta: integer({
-          required: true,
-          transient: true,
-          description: 'Pieces to add; negative takes away. Not 0.',
-          example: -3,
-        }),
-      },
-      exampleShows: { amount: 997 },
-      run: changeStock,
+      own: [
+        'name',
+        'clean_url',
+        'arrival_date',
+        'create_date',
+        'amount',
+        'product_class',
+        ...PAGE_TEXT_FIELDS,
+        ...SALE_FIELDS,
+      ],
+      ...USES_OF_OLD_CLASS,
     },
+    {
+      async derive(draft, unit) {
+        deriveAutomaticTexts(draft, ['meta_description', 'og_meta_tags']);
+        if (draft.values.arrival_date === null) draft.values.arrival_date = draft.stored?.create_date ?? draft.now;
+        await deriveCleanUrl(draft, unit, 'product');
+      },
+      check(draft) {
+        checkAmount(draft);
+        checkSale(draft);
+      },
+      within: dropValuesOfOldClass,
+    },
+  ),
+  actions: [
+    action(
+      { own: STOCK_FIELDS },
+      {
+        name: 'stock',
+        method: 'POST',
+        summary: 'Add to the stock of a product in one step',
+        input: {
+          delta: integer({
+            required: true,
+            transient: true,
+            description: 'Pieces to add; negative takes away. Not 0.',
+            example: -3,
+          }),
+        },
+        exampleShows: { amount: 997 },
+        run: changeStock,
+      },
+    ),
   ],
 });

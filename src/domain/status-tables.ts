@@ -1,6 +1,5 @@
 /** The tables of payment and shipping statuses (orders.md §2): those of every store, and room for a store's own codes. */
-import { text } from '../engine/fields/text.ts';
-import { type Records, type Resource, resource } from '../engine/resource.ts';
+import { type Resource, resource, rules, text } from '../engine/vocabulary.ts';
 import { PAYMENT_STATUSES, SHIPPING_STATUSES, type StatusField } from './rules/order-statuses.ts';
 
 export const paymentStatus = statusTable(
@@ -62,12 +61,15 @@ function statusTable(
     seeds: Object.entries(defaults).map(([code, name]) => ({ code, built_in_name: name })),
     places: [{ path, operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
     filters: ['code'],
-    rules: {
-      async checkRemoval({ id, code }, records: Records) {
-        if ((code as string) in defaults) return `Every store has the status ${code}; it stays.`;
-        if ((await records.count('Order', { [shownAs]: id! })) === 0) return undefined;
-        return `Orders have the status ${code}; give them another one first.`;
+    rules: rules(
+      { own: ['code'], Order: ['payment_status', 'shipping_status'] },
+      {
+        async checkRemoval({ id, code }, reads) {
+          if ((code as string) in defaults) return `Every store has the status ${code}; it stays.`;
+          if ((await reads.count('Order', { [shownAs]: id })) === 0) return undefined;
+          return `Orders have the status ${code}; give them another one first.`;
+        },
       },
-    },
+    ),
   });
 }

@@ -1,8 +1,5 @@
 /** Stickers: labels laid over a product’s picture (catalog.md §11). */
-import { flag } from '../engine/fields/flag.ts';
-import { integer } from '../engine/fields/number.ts';
-import { text } from '../engine/fields/text.ts';
-import { type Field, resource } from '../engine/resource.ts';
+import { type Field, flag, integer, resource, text } from '../engine/vocabulary.ts';
 
 export const sticker = resource({
   name: 'Sticker',

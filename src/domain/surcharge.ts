@@ -1,10 +1,7 @@
-/** What is added to an order's items or taken off them (orders.md §1). Made with the order; it has no path of its own. */
-import { choice } from '../engine/fields/choice.ts';
-import { flag } from '../engine/fields/flag.ts';
-import { partOf } from '../engine/fields/link.ts';
-import { decimal, integer } from '../engine/fields/number.ts';
-import { text } from '../engine/fields/text.ts';
-import { resource } from '../engine/resource.ts';
+/**
+ * An amount added to an order's items or taken off them (orders.md §1). Made with the order; it has no path of its own.
+ */
+import { choice, decimal, flag, integer, partOf, resource, text } from '../engine/vocabulary.ts';
 
 export const surcharge = resource({
   name: 'Surcharge',

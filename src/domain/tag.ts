@@ -1,6 +1,5 @@
 /** Tags: words that products are marked with (catalog.md §11). Naming a new one on a product makes it. */
-import { text } from '../engine/fields/text.ts';
-import { resource } from '../engine/resource.ts';
+import { resource, text } from '../engine/vocabulary.ts';
 
 export const tag = resource({
   name: 'Tag',

@@ -1,14 +1,20 @@
 /** Money that moved, or should have (orders.md §5). A transaction records it and never changes a payment status. */
-import { choice } from '../engine/fields/choice.ts';
-import { partOf } from '../engine/fields/link.ts';
-import { decimal, integer } from '../engine/fields/number.ts';
-import { list } from '../engine/fields/object.ts';
-import { text } from '../engine/fields/text.ts';
-import { timestamp } from '../engine/fields/timestamp.ts';
-import { type Field, type Group, resource } from '../engine/resource.ts';
+import {
+  choice,
+  decimal,
+  type Field,
+  type Group,
+  integer,
+  list,
+  partOf,
+  resource,
+  rules,
+  text,
+  timestamp,
+} from '../engine/vocabulary.ts';
 import { currency } from './rules/currency.ts';
-import { recordedAs } from './rules/order-history.ts';
-import { checkMoneyMoved, deriveCurrency } from './rules/transaction.ts';
+import { recordedAs, USES_OF_HISTORY } from './rules/order-history.ts';
+import { checkMoneyMoved, deriveCurrency, USES_OF_TRANSACTION } from './rules/transaction.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 
@@ -78,19 +84,22 @@ export const transaction = resource({
   ],
   filters: ['status', 'type', 'date'],
   orders: ['date'],
-  rules: {
-    derive: deriveCurrency,
-    check: checkMoneyMoved,
-    ...recordedAs('TRANSACTION', ({ type, value, currency, status }) => ({
-      type: type!,
-      value: value!,
-      currency: currency!,
-      status: status!,
-    })),
-  },
+  rules: rules(
+    { ...USES_OF_TRANSACTION, ...USES_OF_HISTORY },
+    {
+      derive: deriveCurrency,
+      check: checkMoneyMoved,
+      ...recordedAs('TRANSACTION', ({ type, value, currency, status }) => ({
+        type: type!,
+        value: value!,
+        currency: currency!,
+        status: status!,
+      })),
+    },
+  ),
 });
 
-/** What a payment service told. */
+/** Data that a payment service told. */
 function data(groups?: readonly Group[]): Field {
   return list(
     {

@@ -4,7 +4,7 @@
  */
 
 /** One broken rule of a body, at the field that breaks it. */
-export interface Violation {
+interface Violation {
   /** `sku`, `memberships[0]`, `items[2].amount` */
   readonly propertyPath: string;
   readonly message: string;

@@ -4,9 +4,9 @@
  * field which holds it can say so. Lone surrogates and NUL are left to the fields: they are a field's problem.
  */
 
-import { shortened } from './query-string.ts';
+import { shortened } from './words.ts';
 
-export const DEPTH_MAX = 32;
+const DEPTH_MAX = 32;
 
 /** A number whose written value no double has, e.g. 9007199254740993 or 1e400. */
 export class LossyNumber {

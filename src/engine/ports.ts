@@ -1,6 +1,6 @@
 /**
- * What the engine asks of the world: a database, a store of image files, pictures, a clock, random identifiers.
- * Adapters implement these; the engine never imports one.
+ * The engine's ports to the world: a database, a store of image files, pictures, a clock, random identifiers. Adapters
+ * implement these; the engine never imports one.
  */
 import type { RawBuilder } from 'kysely';
 
@@ -28,13 +28,23 @@ export class Slot {
   }
 }
 
-/** A statement compiled once: SQL text, and what stands in its places (a slot, or a constant of the shape). */
+/** Any number of rows in one place of a statement, their values in the order of these types. */
+export class RowsSlot {
+  readonly name: string;
+  readonly types: readonly ColumnType[];
+  constructor(name: string, types: readonly ColumnType[]) {
+    this.name = name;
+    this.types = types;
+  }
+}
+
+/** A statement compiled once: SQL text, and what stands in its places (slots, and constants of the shape). */
 export interface Statement {
   readonly sql: string;
   readonly places: readonly unknown[];
 }
 
-/** What differs between SQL databases, as far as the engine's own statements need it. */
+/** The differences between SQL databases that the engine's own statements need to know. */
 export interface Dialect {
   readonly name: string;
   /** Driver value → engine value, for each column type, from a column and from inside JSON alike. */
@@ -47,6 +57,10 @@ export interface Dialect {
   place(slot: Slot): RawBuilder<unknown>;
   /** The values of a list slot as a one-column table named `listed` with the column `value`. */
   listed(slot: Slot): RawBuilder<unknown>;
+  /** The rows of a slot as a table named `given` with the columns `c0`, `c1`, … and `ordinal`, which counts the rows. */
+  given(slot: RowsSlot): RawBuilder<unknown>;
+  /** Transactions that write run one after the other, so the order of their writes is the order of their commits. */
+  readonly writesInTurn: boolean;
   /**
    * A query that gives the next number of a table that holds nothing but a counted column. Where it is raised at the same
    * moment it may give one twice; a unique index decides then, and the loser runs again.
@@ -114,8 +128,8 @@ export interface Database {
   /** Names of the migrations applied, in order; none where the database holds no store. */
   applied(): Promise<string[]>;
   /**
-   * What is wrong with what the database holds, as far as it can tell by itself: a sentence each, a hundred at most.
-   * Reads everything once.
+   * Faults of the database's content, as far as it can tell by itself: a sentence each, a hundred at most. Reads
+   * everything once.
    */
   faults(): Promise<string[]>;
   /** Shows `work` one moment for as long as it looks. Writers go on meanwhile; a change of the schema waits or is not seen. */
@@ -142,7 +156,7 @@ export class LockedTooLong extends DatabaseUnavailable {
   override readonly name = 'LockedTooLong';
 }
 
-/** What was asked for took too long to find. Asking for less helps, or later. */
+/** The search took too long and was given up. A narrower search, or a later one, may succeed. */
 export class SearchGivenUp extends Error {
   override readonly name = 'SearchGivenUp';
 }
@@ -255,6 +269,14 @@ export interface ImageStore {
   remove(name: string): Promise<void>;
   /** Every file's name and its age in seconds, in no order. */
   list(): AsyncIterable<{ name: string; ageSeconds: number }>;
+  /** Whose the files are, by the word that `claim` left; undefined before the first. No other method goes by it. */
+  owner(): Promise<string | undefined>;
+  /**
+   * Leaves word, for good, of whose the files are, unless that is another word now than `before`. Of several that do so at
+   * the same moment one succeeds.
+   * @returns whose they are now
+   */
+  claim(owner: string, before: string | undefined): Promise<string | undefined>;
   /** Rejects when the store cannot be read and written now. */
   check(): Promise<void>;
   /** As `broken` of the database: a disk has failed, and nobody knows any more what of the files is on it. */
@@ -318,4 +340,6 @@ export class Overloaded extends Error {
 export interface Clock {
   /** Whole seconds since 1970-01-01T00:00:00Z. */
   now(): number;
+  /** Resolves after so many milliseconds. */
+  pause(milliseconds: number): Promise<void>;
 }

@@ -44,7 +44,7 @@ export type Storage =
   /** Not kept: the client says it, rules use it. */
   | { readonly in: 'nothing' };
 
-/** What becomes of a record whose linked record is deleted; `no action`: the deletion takes care of it itself. */
+/** The fate of a record whose linked record is deleted; `no action`: the deletion takes care of it itself. */
 export type OnDelete = 'set null' | 'cascade' | 'restrict' | 'no action';
 
 /** How a field's values are compared in a query string (http.md §8). */
@@ -99,7 +99,7 @@ export interface Field {
   readonly numbered?: boolean;
   /** Reads one JSON value strictly; adds what is wrong to `violations` and then gives undefined. */
   readonly read: (value: unknown, path: string, violations: Violations, reading: Reading) => Value | undefined;
-  /** What is stored when this is sent over that (null: over nothing), where it is not simply what is sent. */
+  /** Merges a sent value into the stored one (null: there is none), where the sent one does not simply replace it. */
   readonly merge?: (stored: Value, sent: Value) => Value;
   /** Engine value → JSON value, where the two differ. */
   readonly show?: (value: Value, world: World) => Value;
@@ -108,13 +108,13 @@ export interface Field {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly example?: unknown;
-  /** What output shows in the reference, where it is not what a request's example has: a rule fills it in. */
+  /** The value in the reference's output, where a rule fills it in and it differs from the request's example. */
   readonly shownExample?: unknown;
 }
 
 export type ShownRecord = Record<string, Value>;
 
-/** What the form of answers depends on beside the records. */
+/** The circumstances that decide the form of answers, beside the records. */
 export interface World {
   /** `http://host:port`, without a slash at the end. */
   readonly baseUrl: string;
@@ -122,11 +122,11 @@ export interface World {
   readonly hasOtherAddresses?: boolean;
   /** IANA name. */
   readonly timeZone: string;
-  /** What the store's owner has set, for rules. */
+  /** The owner's settings, for rules. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** What reading a body depends on beside the body. */
+/** The circumstances that decide how a body is read. */
 export interface Reading extends World {
   /** Unknown fields are passed over. */
   readonly lenient: boolean;
@@ -138,7 +138,7 @@ export interface Languages {
   readonly defaultLanguage: string;
 }
 
-/** Who asks. */
+/** The client that asks. */
 export interface Visitor {
   /** The name of the API key. */
   readonly keyName: string;
@@ -183,7 +183,7 @@ export interface Search {
   readonly ranks: readonly { readonly field: string; readonly has: 'equal' | 'begins' | 'words' | 'all' }[];
 }
 
-export type Order = string | { readonly field: string; readonly aliases: readonly string[] };
+type Order = string | { readonly field: string; readonly aliases: readonly string[] };
 
 /** One path under which a resource is reached, with what can be done there. */
 export interface Place {
@@ -206,39 +206,42 @@ export interface Place {
   readonly item?: string;
   /** Which groups' fields this place shows, takes in POST, and takes in PUT and PATCH, where not those of the same names. */
   readonly groups?: { readonly read?: Group; readonly insert?: Group; readonly update?: Group };
-  /** What every record at this place has, and no record elsewhere. */
+  /** Values that every record at this place has, and no record elsewhere. */
   readonly fixed?: Readonly<Record<string, Value>>;
   /** Fields that are neither taken nor shown here. */
   readonly without?: readonly string[];
   /**
-   * What creating a second one does: refuse as a conflict, or as a duplicate; replace the first; change what is sent of
-   * the first and leave the rest.
+   * The effect of creating a second one: a refusal as a conflict, or as a duplicate; the first is replaced; or its sent
+   * fields change and the others stay.
    */
   readonly again?: 'conflict' | 'duplicate' | 'replace' | 'keep';
   /** Creating answers with the record that this one is part of. */
   readonly answersOwner?: boolean;
-  /** Whether these parents belong together, where their links alone do not say so. */
-  readonly admits?: (parents: Readonly<Record<string, Value>>, records: Records) => Promise<boolean>;
-  /** What an unknown parent is: a 400, or a 404 (http.md §2). */
+  /** Where the parents' links alone do not say whether they belong together. */
+  readonly admission?: Admission;
+  /** The answer for an unknown parent: a 400, or a 404 (http.md §2). */
   readonly unknownParent?: 'invalid-argument' | 'not-found';
   readonly filters?: readonly Filter[];
   readonly orders?: readonly Order[];
 }
 
-/** What a rule sees of the write that it takes part in. */
-export interface Draft {
+/** Values of fields, as far as there are any. */
+type Values<F extends string> = string extends F ? Record<string, Value> : Partial<Record<F, Value>>;
+
+/** A rule's view of the write that it takes part in. */
+export interface Draft<F extends string = string> {
   readonly operation: 'create' | 'replace' | 'patch' | 'action';
-  /** What the client sent, in form; fields left out are not in it. */
-  readonly sent: Readonly<Record<string, Value>>;
-  /** What will be stored; a field that is not in it stays as it is. Rules write here. */
-  readonly values: Record<string, Value>;
+  /** The client's values in their stored form; fields left out are not in it. */
+  readonly sent: Readonly<Values<F>>;
+  /** The values that will be stored; a field that is not in it stays as it is. Rules write here. */
+  readonly values: Values<F>;
   /** Fields to store as sent even where output shows the same without its being stored. */
   readonly literal: Set<string>;
   /** The record before the write: its columns, its texts in the request's language, the ids of its links. */
-  readonly stored: Readonly<Record<string, Value>> | undefined;
+  readonly stored: Stored<F> | undefined;
   /** The record before the write as a client sees it. */
   readonly shown: ShownRecord | undefined;
-  /** What `prepare` made of the client's picture, if it sent one. */
+  /** The client's picture, as `prepare` made it, if the client sent one. */
   readonly picture: PictureFile | undefined;
   readonly language: string;
   readonly defaultLanguage: string;
@@ -248,7 +251,7 @@ export interface Draft {
   readonly visitor: Visitor;
   /** The record was made elsewhere and is only taken down here: what its making would set off happened then. */
   readonly past: boolean;
-  /** What an older client may say without being refused is passed over. */
+  /** Whether the store ignores input of older clients that it would refuse otherwise. */
   readonly lenient: boolean;
   readonly violations: Violations;
   /** Sentences that say how the state of the store forbids the write (409); told when there is no violation. */
@@ -256,48 +259,77 @@ export interface Draft {
 }
 
 /** A record that is being deleted, for rules. */
-export interface Removal {
-  readonly stored: Readonly<Record<string, Value>>;
+export interface Removal<F extends string = string> {
+  readonly stored: Stored<F>;
   readonly now: number;
   readonly visitor: Visitor;
 }
 
-/** What rules may ask and change inside the transaction of the write. */
-export interface Records {
+/**
+ * The fields that rules name, by resource; `own` are those of the rules' own resource, and what its input is called. Rules
+ * cannot name others (the compiler checks), and every one of them is declared (the start checks).
+ */
+export type Uses = Readonly<Record<string, readonly string[]>>;
+
+/** The resources and fields that rules may name. */
+type ResourceOf<U extends Uses> = Exclude<keyof U, 'own'> & string;
+type FieldOf<U extends Uses, R extends keyof U> = U[R][number];
+
+/** A record as it is kept: its columns, its texts in the request's language, links as identifiers. */
+export type Stored<F extends string = string> = string extends F
+  ? Readonly<Record<string, Value>>
+  : Readonly<Record<F | 'id', Value>>;
+
+/** Values that records have; an array stands for any of its values. */
+type Where<F extends string> = string extends F ? Readonly<Record<string, Value>> : Readonly<Partial<Record<F, Value>>>;
+
+/** The questions that rules may ask of the store. */
+export interface Reads<U extends Uses = Uses> {
   /** Which of the texts are used already under the shared unique name. */
   used(name: string, texts: readonly string[]): Promise<Set<string>>;
   /** Identifiers of the records whose column holds the value. */
-  find(resource: string, field: string, value: Value): Promise<Value[]>;
-  /** Sets columns of another record; counts as a change of it. */
-  change(resource: string, id: Value, values: Readonly<Record<string, Value>>): Promise<void>;
+  find<R extends ResourceOf<U>>(resource: R, field: FieldOf<U, R>, value: Value): Promise<Value[]>;
   /** Whether any text of any record is written in this language. */
   hasTexts(language: string): Promise<boolean>;
   /** Identifiers by the values of a unique column; a value that no record has is not in it. */
-  identify(resource: string, field: string, values: readonly Value[]): Promise<ReadonlyMap<Value, Value>>;
-  /**
-   * The columns of the records whose columns hold these values, links as identifiers, by id; an array stands for any of
-   * its values.
-   */
-  list(resource: string, where: Readonly<Record<string, Value>>): Promise<Readonly<Record<string, Value>>[]>;
-  /** As `list` by identifiers, and no other transaction changes them until this one ends. */
-  hold(resource: string, ids: readonly Value[]): Promise<Readonly<Record<string, Value>>[]>;
-  /** Makes a record of another resource. @returns its identifier */
-  add(resource: string, values: Readonly<Record<string, Value>>): Promise<Value>;
-  /** A record's own texts by language. */
-  texts(resource: string, id: Value, field: string): Promise<Readonly<Record<string, string>>>;
-  /** The columns of one record, its links as identifiers; undefined when there is none. */
-  read(resource: string, id: Value): Promise<Readonly<Record<string, Value>> | undefined>;
+  identify<R extends ResourceOf<U>>(
+    resource: R,
+    field: FieldOf<U, R>,
+    values: readonly Value[],
+  ): Promise<ReadonlyMap<Value, Value>>;
+  /** One record; undefined when there is none. */
+  read<R extends ResourceOf<U>>(resource: R, id: Value): Promise<Stored<FieldOf<U, R>> | undefined>;
+  /** The records that have these values, by identifier. */
+  list<R extends ResourceOf<U>>(resource: R, where: Where<FieldOf<U, R> | 'id'>): Promise<Stored<FieldOf<U, R>>[]>;
+  /** The records' own texts by language, by identifier. */
+  texts<R extends ResourceOf<U>>(
+    resource: R,
+    ids: readonly Value[],
+    field: FieldOf<U, R>,
+  ): Promise<ReadonlyMap<Value, Readonly<Record<string, string>>>>;
   /** The identifiers above this one in the resource's tree, itself first. */
-  ancestors(resource: string, id: Value): Promise<Value[]>;
-  /** Deletes the records whose columns hold these values; an array stands for any of its values. */
-  remove(resource: string, where: Readonly<Record<string, Value>>): Promise<void>;
-  /** Keeps other transactions that lock the same name waiting until this one ends. */
-  lock(name: string): Promise<void>;
-  /** Counts records by their columns. */
-  count(resource: string, where: Readonly<Record<string, Value>>): Promise<number>;
+  ancestors(resource: ResourceOf<U>, id: Value): Promise<Value[]>;
+  /** Counts records. */
+  count<R extends ResourceOf<U>>(resource: R, where: Where<FieldOf<U, R>>): Promise<number>;
 }
 
-/** What a rule may use before the transaction begins. */
+/** The records that rules may read and change inside the transaction of the write that they take part in. */
+export interface UnitOfWork<U extends Uses = Uses> extends Reads<U> {
+  /** As `list` by identifiers, and no other transaction changes them until this one ends. */
+  hold<R extends ResourceOf<U>>(resource: R, ids: readonly Value[]): Promise<Stored<FieldOf<U, R>>[]>;
+  /** Makes a record. @returns its identifier */
+  insert<R extends ResourceOf<U>>(resource: R, values: Where<FieldOf<U, R>>): Promise<Value>;
+  /** Changes fields of another record. */
+  update<R extends ResourceOf<U>>(resource: R, id: Value, values: Where<FieldOf<U, R>>): Promise<void>;
+  /** Sets the same columns of many records, each to values of its own. */
+  updateAll<R extends ResourceOf<U>>(resource: R, changes: ReadonlyMap<Value, Where<FieldOf<U, R>>>): Promise<void>;
+  /** Deletes the records that have these values, and all that goes with them. */
+  remove<R extends ResourceOf<U>>(resource: R, where: Where<FieldOf<U, R>>): Promise<void>;
+  /** Keeps other transactions that lock the same name waiting until this one ends. */
+  lock(name: string): Promise<void>;
+}
+
+/** The tools of a rule before the transaction begins. */
 export interface Preparation {
   readonly operation: Draft['operation'];
   readonly sent: Readonly<Record<string, Value>>;
@@ -311,25 +343,44 @@ export interface Preparation {
 
 /**
  * Behaviour beyond CRUD, in the order in which it runs. Of a part that is made together with its record: `prepare`, `derive`
- * and `check`.
+ * and `check`. `check` takes the result of `derive`, and `within` that of `check`.
  */
-export interface Rules {
+export interface Rules<U extends Uses = Uses, Derived = unknown, Checked = unknown> {
   /** Outside the transaction: slow work, like a download. The engine keeps the picture's file if the write succeeds. */
   readonly prepare?: (preparation: Preparation) => Promise<Picture | Problem | undefined>;
   /** Fills in values before the checks. */
-  readonly derive?: (draft: Draft, records: Records) => void | Promise<void>;
+  readonly derive?: (draft: Draft<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => Derived | Promise<Derived>;
   /** Refuses, across fields or records. */
-  readonly check?: (draft: Draft, records: Records) => void | Promise<void>;
+  readonly check?: (
+    draft: Draft<FieldOf<U, 'own'>>,
+    unit: UnitOfWork<U>,
+    derived: Derived | undefined,
+  ) => Checked | Promise<Checked>;
   /** More writes in the same transaction, once the record with this identifier is written. */
-  readonly within?: (draft: Draft, records: Records, id: Value) => Promise<void>;
+  readonly within?: (
+    draft: Draft<FieldOf<U, 'own'>>,
+    unit: UnitOfWork<U>,
+    id: Value,
+    checked: Checked | undefined,
+  ) => Promise<void>;
   /** More writes in the transaction that deletes a record. */
-  readonly withinRemoval?: (removal: Removal, records: Records) => Promise<void>;
+  readonly withinRemoval?: (removal: Removal<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => Promise<void>;
   /** A sentence that says why this record cannot be deleted now. */
-  readonly checkRemoval?: (stored: Readonly<Record<string, Value>>, records: Records) => Promise<string | undefined>;
+  readonly checkRemoval?: (stored: Stored<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => Promise<string | undefined>;
+  /** The names that `rules` was given. */
+  readonly uses?: Uses;
+}
+
+/** Rules, and the fields that they name. */
+export function rules<const U extends Uses, Derived = void, Checked = void>(
+  uses: U,
+  behaviour: Rules<NoInfer<U>, Derived, Checked>,
+): Rules {
+  return { ...(behaviour as Rules), uses };
 }
 
 /** An operation of one record with a path of its own (`/products/{id}/stock`). */
-export interface Action {
+export interface Action<U extends Uses = Uses> {
   readonly name: string;
   readonly method: 'POST' | 'PUT';
   readonly summary: string;
@@ -338,26 +389,51 @@ export interface Action {
   /** Where the reference lists it, when not with its resource. */
   readonly tag?: Tag;
   readonly input: Readonly<Record<string, Field>>;
-  /** What is otherwise in the reference's example of the record once the action's example was sent. */
+  /** Values in the reference's example of the record that differ once the action's example was sent. */
   readonly exampleShows?: Readonly<Record<string, unknown>>;
   /** Sets `draft.values` from `draft.sent` and `draft.stored`, or adds violations. */
-  readonly run: (draft: Draft, records: Records) => void | Promise<void>;
+  readonly run: (draft: Draft<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => void | Promise<void>;
+  /** The names that `action` was given. */
+  readonly uses?: Uses;
+}
+
+/** An action, and the fields that it names. */
+export function action<const U extends Uses>(uses: U, declared: Action<NoInfer<U>>): Action {
+  return { ...(declared as Action), uses };
 }
 
 /** Something to be read of one record, with a path of its own (`/categories/{id}/stats`). */
-export type View = {
+export type View<U extends Uses = Uses> = {
   readonly name: string;
   readonly summary: string;
   /** Where the reference lists it, when not with its resource. */
   readonly tag?: Tag;
+  /** The names that `view` was given. */
+  readonly uses?: Uses;
 } & (
   | {
       readonly output: Readonly<Record<string, JsonSchema>>;
-      readonly read: (id: Value, records: Records) => Promise<Record<string, Value>>;
+      readonly read: (id: Value, reads: Reads<U>) => Promise<Record<string, Value>>;
     }
   /** The record that this field shows. */
   | { readonly shows: string }
 );
+
+/** A view, and the fields that it names. */
+export function view<const U extends Uses>(uses: U, declared: View<NoInfer<U>>): View {
+  return { ...(declared as View), uses };
+}
+
+/** Whether parents belong together, where their links alone do not say so. */
+export interface Admission<U extends Uses = Uses> {
+  readonly admits: (parents: Readonly<Record<string, Value>>, reads: Reads<U>) => Promise<boolean>;
+  readonly uses: Uses;
+}
+
+/** An admission, and the fields that it names. */
+export function admission<const U extends Uses>(uses: U, admits: Admission<NoInfer<U>>['admits']): Admission {
+  return { admits: admits as Admission['admits'], uses };
+}
 
 /** A name under which the reference lists operations that belong to another resource's record. */
 export interface Tag {
@@ -369,7 +445,7 @@ export interface Resource {
   /** The specification's name, e.g. `ProductImage`. */
   readonly name: string;
   /** Where the reference lists it; a resource without a group is left out of the reference. */
-  readonly group?: 'Catalog' | 'Orders' | 'Profiles' | 'Store';
+  readonly group?: string;
   /** The resource under whose tag the reference lists this one's operations, when it is none of its own. */
   readonly tag?: string;
   readonly description: string;
@@ -387,7 +463,7 @@ export interface Resource {
   readonly seeds?: readonly Readonly<Record<string, Value>>[];
   /** Its bodies may also be forms, where the file in this part stands for these fields. Rules prepare it. */
   readonly upload?: { readonly part: string; readonly insteadOf: readonly string[]; readonly description: string };
-  /** What the reference tells from start to end. */
+  /** A story that the reference tells from start to end. */
   readonly story?: Story;
   readonly places: readonly Place[];
   readonly filters?: readonly Filter[];
@@ -397,6 +473,8 @@ export interface Resource {
   /** `id` when not declared; id ascending always breaks ties. */
   readonly defaultOrder?: readonly string[];
   readonly rules?: Rules;
+  /** The record only joins its owner to another one: to make, change or delete it is a change of the owner. */
+  readonly joins?: boolean;
   readonly actions?: readonly Action[];
   readonly views?: readonly View[];
   /** Writes take turns, because a rule looks at other records of the resource. Those of a tree always do. */
@@ -438,7 +516,7 @@ export interface FieldOptions {
 
 const EVERY_GROUP: readonly Group[] = ['all', 'read', 'insert', 'update'];
 
-/** What is the same for every kind of field: groups, nullability, defaults. */
+/** The part that all kinds of field share: groups, nullability, defaults. */
 export function field(
   options: FieldOptions,
   kind: Pick<Field, 'kind' | 'storage' | 'read' | 'inputSchema' | 'outputSchema'> & Partial<Field>,

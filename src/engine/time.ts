@@ -30,7 +30,7 @@ function dayText(day: number): string {
   return text;
 }
 
-export interface Moment {
+interface Moment {
   readonly seconds: number;
   /** Written as a bare date: the store's midnight. */
   readonly dateOnly: boolean;

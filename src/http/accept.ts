@@ -4,9 +4,11 @@ import Negotiator from 'negotiator';
 export const JSON_TYPE = 'application/json';
 /** JSON-LD, with Hydra. */
 export const LD_TYPE = 'application/ld+json';
-/** What every refusal may be answered in (RFC 9457). */
+/** A partial update (RFC 7396). */
+export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
+/** The media type in which every refusal may be answered (RFC 9457). */
 export const PROBLEM_TYPE = 'application/problem+json';
-/** What the store's data is answered in. */
+/** The media types of answers with data of the store. */
 export const DATA_TYPES: readonly string[] = [JSON_TYPE, LD_TYPE];
 
 /**

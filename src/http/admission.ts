@@ -4,10 +4,11 @@
  * parameters, body type.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isProblem, type Problem, problem } from '../engine/errors.ts';
-import type { StoredKey } from '../engine/store-state.ts';
+import { isProblem, type Problem, problem } from '../engine/index.ts';
+import type { KnownKey } from '../store/keys.ts';
+import type { StoredKey } from '../store/state.ts';
 import { chooseType, JSON_TYPE } from './accept.ts';
-import { authenticate, type KnownKey, readKey } from './authentication.ts';
+import { authenticate, readKey } from './authentication.ts';
 import { countedAs } from './client-address.ts';
 import type { HttpOptions, Visit } from './context.ts';
 import { chooseLanguage, unknownLanguage } from './language.ts';
@@ -16,8 +17,8 @@ import type { Work } from './load.ts';
 import type { Rate } from './rates.ts';
 import { checkContentType } from './request-body.ts';
 
-/** What a route says of itself to the door. */
-export interface RouteConfig {
+/** A route's declaration to the door. */
+interface RouteConfig {
   /** Needs no key. */
   readonly isPublic?: boolean;
   /** The methods of the path, when this route answers all others with 405. */
@@ -27,7 +28,7 @@ export interface RouteConfig {
   /** Media types that the route answers in; JSON when not said. */
   readonly offers?: readonly string[];
   readonly takesBody?: boolean;
-  /** What of the server's work it is; a small read when not said. */
+  /** Its kind of the server's work; a small read when not said. */
   readonly work?: Work;
   /** From this length on the body of a write may have pictures in it, and is held as an upload. */
   readonly uploadFrom?: number;

@@ -1,19 +1,21 @@
 /** Writing answers: records, pages, problems; with the headers that the contract asks of each. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Problem, problemBody, problemTypes } from '../engine/errors.ts';
-import { hydraProblem } from '../engine/hydra.ts';
-import type { ListIntent } from '../engine/intent.ts';
-import type { ModelPlace } from '../engine/model.ts';
-import type { Page } from '../engine/operations/list.ts';
-import type { Found } from '../engine/service.ts';
-import { namesTag } from '../engine/tags.ts';
-import { JSON_TYPE, LD_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
-import { collectionTag } from './conditional.ts';
+import { hydraProblem } from '../describe/hydra.ts';
+import {
+  type ListIntent,
+  type ModelPlace,
+  type Page,
+  type Problem,
+  problemBody,
+  problemTypes,
+} from '../engine/index.ts';
+import { JSON_TYPE, LD_TYPE, MERGE_PATCH_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE } from './form.ts';
 import { documentationLink, pageLinks } from './headers.ts';
-import { MERGE_PATCH_TYPE } from './request-body.ts';
+import type { Representation } from './representations.ts';
 import type { Rendered } from './response-cache.ts';
+import { collectionTag, namesTag } from './tags.ts';
 
 const JSON_CONTENT = `${JSON_TYPE}; charset=utf-8`;
 const LD_CONTENT = `${LD_TYPE}; charset=utf-8`;
@@ -46,20 +48,20 @@ export function renderProblem(
 }
 
 /** A record as an answer. */
-export function renderRecord(found: Found, place: ModelPlace, language: string): Rendered {
+export function renderRecord({ body, etag }: Representation, place: ModelPlace, language: string): Rendered {
   const headers: Record<string, string> = { 'content-language': language };
   const patches = [MERGE_PATCH_TYPE, JSON_TYPE, LD_TYPE, ...(place.resource.declaration.upload ? [FORM_TYPE] : [])];
   if (place.operations.has('patch')) headers['accept-patch'] = patches.join(', ');
-  return { body: found.body, etag: found.etag, headers };
+  return { body, etag, headers };
 }
 
 /** A view of a record as an answer; it is read and nothing else. */
-export function renderView({ body, etag }: Found, language: string): Rendered {
+export function renderView({ body, etag }: Representation, language: string): Rendered {
   return { body, etag, headers: { 'content-language': language } };
 }
 
 /** A record's texts in all languages as an answer: of none in particular. */
-export function renderTranslations({ body, etag }: Found): Rendered {
+export function renderTranslations({ body, etag }: Representation): Rendered {
   return { body, etag, headers: {} };
 }
 

@@ -1,25 +1,11 @@
 /**
- * Who asks: the key in `X-Auth-Token`, compared as SHA-256 digests in constant time (http.md §4). A key is never logged
- * and never kept as it is.
+ * The key in `X-Auth-Token` says who asks. Keys are compared as SHA-256 digests in constant time (http.md §4). A key is
+ * never logged and never kept as it is.
  */
-import { hash, timingSafeEqual } from 'node:crypto';
-import { type Problem, problem } from '../engine/errors.ts';
-import type { KeyKind, StoredKey } from '../engine/store-state.ts';
-
-/** A key whose digest is at hand. */
-export interface KnownKey {
-  readonly name: string;
-  readonly kind: KeyKind;
-  readonly digest: Buffer;
-}
-
-export function digestOf(key: string): Buffer {
-  return hash('sha256', key, 'buffer');
-}
-
-export function hashOf(key: string): string {
-  return hash('sha256', key, 'hex');
-}
+import { timingSafeEqual } from 'node:crypto';
+import { type Problem, problem } from '../engine/index.ts';
+import { digestOf, type KnownKey } from '../store/keys.ts';
+import type { StoredKey } from '../store/state.ts';
 
 const CHALLENGE = { 'www-authenticate': 'ApiKey realm="store", header="X-Auth-Token"' };
 

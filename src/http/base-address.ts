@@ -6,8 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { isProblem, type Problem, problem } from '../engine/errors.ts';
-import { type Service, serviceAt } from '../engine/service.ts';
+import { isProblem, type Problem, problem, type Service, serviceAt } from '../engine/index.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

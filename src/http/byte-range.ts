@@ -1,6 +1,6 @@
 /** The part of a file that a `Range` header asks for (RFC 9110 §14). */
 
-export interface ByteRange {
+interface ByteRange {
   /** Both included. */
   readonly first: number;
   readonly last: number;

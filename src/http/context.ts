@@ -1,9 +1,8 @@
-/** What the HTTP side of the program is given once, and what it keeps of each request. */
+/** The HTTP side's surroundings, given once, and its knowledge of each request. */
 
-import type { Problem } from '../engine/errors.ts';
-import type { Service } from '../engine/service.ts';
-import type { StoreState } from '../engine/store-state.ts';
-import type { KnownKey } from './authentication.ts';
+import type { Problem, Service } from '../engine/index.ts';
+import type { KnownKey } from '../store/keys.ts';
+import type { StoreState } from '../store/state.ts';
 import type { Limits } from './limits.ts';
 
 export interface HttpOptions {
@@ -28,7 +27,7 @@ export interface HttpOptions {
   readonly version: string;
 }
 
-/** What is known of an admitted request. */
+/** Facts about an admitted request. */
 export interface Visit {
   /** The database's generation when the request began, where it has one. */
   readonly generation: number | undefined;
@@ -37,7 +36,7 @@ export interface Visit {
   readonly defaultLanguage: string;
   /** The store's languages that this visitor may read texts of: a read-only key those that are enabled. */
   readonly languages: readonly string[];
-  /** What a write of texts gets, where the request names only languages that the store has not. */
+  /** The refusal of a write of texts whose request names only languages that the store does not have. */
   readonly unknownLanguage: Problem | undefined;
   readonly lenient: boolean;
   /** The client asked for leniency itself, so the answer says that it was applied. */

@@ -1,13 +1,13 @@
 /** Content codings of answers (RFC 9110 §§8.4 and 12.5.3): chosen by `Accept-Encoding`, done beside the event loop. */
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ENCODING_MARKS } from '../engine/tags.ts';
+import { ENCODING_MARKS } from './tags.ts';
 
 type Coding = keyof typeof ENCODING_MARKS;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the body of the answer is still to be encoded in. */
+    /** The encoding that the body of the answer still has to get. */
     coding: Coding | undefined;
   }
 }

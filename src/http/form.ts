@@ -6,11 +6,15 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Dicer } from '@fastify/busboy';
 import { errorCodes, type FastifyRequest } from 'fastify';
-import { type Problem, problem } from '../engine/errors.ts';
-import type { JsonObject } from '../engine/fields/members.ts';
-import { JsonProblem, parseJson } from '../engine/json.ts';
-import type { ModelPlace } from '../engine/model.ts';
-import type { Upload } from '../engine/ports.ts';
+import {
+  type JsonObject,
+  JsonProblem,
+  type ModelPlace,
+  type Problem,
+  parseJson,
+  problem,
+  type Upload,
+} from '../engine/index.ts';
 import { Pieces } from './pieces.ts';
 
 export const FORM_TYPE = 'multipart/form-data';
@@ -111,7 +115,7 @@ export function readForm(
   const take = (piece: Buffer): void => {
     length += piece.length;
     if (length > bodyLimit) finish(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
-    // What stands behind the form's end is no part of it.
+    // Bytes behind the form's end are no part of it.
     else if (parser.writable) parser.write(piece);
   };
   const end = (): void => {

@@ -1,6 +1,6 @@
 /** Headers that every answer of the interface carries, and those of single features (http.md §§1, 6 and 10). */
-import type { PageAddresses } from '../engine/hydra.ts';
-import type { ListIntent } from '../engine/intent.ts';
+import type { PageAddresses } from '../describe/hydra.ts';
+import type { ListIntent } from '../engine/index.ts';
 
 let known: { readonly baseUrl: string; readonly headers: Readonly<Record<string, string>> } | undefined;
 
@@ -22,7 +22,7 @@ function makeCommonHeaders(baseUrl: string): Record<string, string> {
   };
 }
 
-/** What a browser asks before a request from another origin. */
+/** The answer to a browser's question before a request from another origin. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
   'access-control-allow-headers':
@@ -65,7 +65,7 @@ export function pageAddresses(url: string, { page, itemsPerPage }: ListIntent, t
 function pageAddress(url: string, page: number): string {
   const [path, query = ''] = split(url);
   const kept = query.split('&').filter((pair) => pair !== '' && nameOf(pair) !== 'page');
-  // What a URI may not hold as it is (RFC 3986), though clients send it, is percent-encoded.
+  // Clients send characters that a URI may not hold as they are (RFC 3986); those are percent-encoded.
   return `${path}?${[...kept, `page=${page}`].join('&')}`.replace(/[<>"\s[\]{}|\\^`]/g, encodeURIComponent);
 }
 

@@ -1,6 +1,6 @@
 /** `/healthz`: the process lives. `/readyz`: the database and the image store answer. No key needed, no store data shown. */
 import type { FastifyInstance } from 'fastify';
-import { problem } from '../engine/errors.ts';
+import { problem } from '../engine/index.ts';
 import { sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';
 

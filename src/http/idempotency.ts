@@ -5,23 +5,27 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isProblem, type Problem, problem } from '../engine/errors.ts';
-import { findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../engine/operations/kept-answers.ts';
-import { type Run, runIn } from '../engine/operations/stored.ts';
-import { type Database, LockedTooLong, type Transaction } from '../engine/ports.ts';
-import type { Found, Request, Service } from '../engine/service.ts';
+import {
+  committed,
+  type Database,
+  isProblem,
+  LockedTooLong,
+  type Problem,
+  problem,
+  type Service,
+  type Unit,
+} from '../engine/index.ts';
+import { findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../store/kept-answers.ts';
+import { hashOf } from '../store/keys.ts';
 import { contentType, sendProblem, sendRendered } from './answer.ts';
-import { hashOf } from './authentication.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE, Form } from './form.ts';
 import type { Rendered } from './response-cache.ts';
 
-/** A write that answers, as far as it is known before it runs. */
-export interface Post {
-  readonly run: (hooks: Pick<Request, 'first' | 'alongside'>) => Promise<Found | Problem>;
-  /** What is sent for its outcome. */
-  readonly render: (found: Found) => Rendered & { readonly status: number };
-}
+export type Answer = Rendered & { readonly status: number };
+
+/** Does the work of a unit, and keeps its answer in that unit where the request has a key. */
+type Once = (unit: Unit, work: () => Promise<Answer | Problem>) => Promise<Answer | Problem>;
 
 /** A request as it may have come before: what it would have been known by, then. */
 interface SentAgain extends Intended {
@@ -30,42 +34,41 @@ interface SentAgain extends Intended {
 
 const VISIBLE = /^[\x21-\x7e]{1,255}$/;
 
-/** @param aside gives the request's place to others while it waits for the first one with its key, which may need one */
+/**
+ * @param run the write, whose unit does its work in `once`
+ * @param aside gives the request's place to others while it waits for the first one with its key, which may need one
+ */
 export async function answerOnce(
   request: FastifyRequest,
   reply: FastifyReply,
-  post: Post,
+  run: (once: Once) => Promise<Answer | Problem>,
   aside: <T>(work: () => Promise<T>) => Promise<T>,
 ): Promise<FastifyReply> {
   const { service } = request;
-  const refuse = (refused: Problem): FastifyReply => sendProblem(reply, refused);
-  const send = (found: Found): FastifyReply => {
-    const { status, ...rendered } = post.render(found);
+  const send = (outcome: Answer | Problem): FastifyReply => {
+    if (isProblem(outcome)) return sendProblem(reply, outcome);
+    const { status, ...rendered } = outcome;
     return sendRendered(request, reply, rendered, status);
   };
   const intended = readIntended(request);
-  if (isProblem(intended)) return refuse(intended);
-  if (!intended) {
-    const found = await post.run({});
-    return isProblem(found) ? refuse(found) : send(found);
-  }
+  if (isProblem(intended)) return send(intended);
+  if (!intended) return send(await run((_, work) => work()));
   const name = `${intended.apiKey} ${intended.key}`;
   const running = runningIn(service);
   const first = running.get(name);
   if (first) {
     const hasEnded = await aside(() => Promise.race([first.then(() => true), sleep(WAIT_MS, false, { ref: false })]));
-    return hasEnded ? answerOnce(request, reply, post, aside) : refuse(stillRuns());
+    return hasEnded ? answerOnce(request, reply, run, aside) : send(stillRuns());
   }
   const { promise, resolve: end } = Promise.withResolvers<void>();
   running.set(name, promise);
   try {
-    const committed: Run = (statement, values) => service.database.query(statement, values);
-    const known = await findAnswer(service, committed, intended);
+    const { language, defaultLanguage } = request.visit;
+    const known = await findAnswer(committed(service, { language, defaultLanguage }), intended);
     if (known) return replay(reply, known, intended);
-    const attempt = new Attempt(service, intended, post, contentType(request));
-    const outcome = await attempt.run();
-    if (attempt.known) return replay(reply, attempt.known, intended);
-    return isProblem(outcome) ? refuse(outcome) : send(outcome);
+    const attempt = new Attempt(intended, contentType(request));
+    const outcome = await attempt.run(run);
+    return attempt.known ? replay(reply, attempt.known, intended) : send(outcome);
   } finally {
     running.delete(name);
     end();
@@ -75,7 +78,10 @@ export async function answerOnce(
 /** How long a request waits for the first one with its key. */
 const WAIT_MS = 5_000;
 
-/** What runs in this process by its key, whatever address the store is asked by: also before its transaction, while a picture is downloaded. */
+/**
+ * Requests that run in this process, by key and for every address of the store. A request is here before its
+ * transaction too, while its picture is downloaded.
+ */
 const RUNNING = new WeakMap<Database, Map<string, Promise<void>>>();
 
 function runningIn({ database }: Service): Map<string, Promise<void>> {
@@ -86,47 +92,40 @@ function runningIn({ database }: Service): Map<string, Promise<void>> {
 
 /** One run of a request whose key nobody had used when it came. */
 class Attempt {
-  readonly #service: Service;
   readonly #intended: Intended;
-  readonly #post: Post;
   readonly #contentType: string;
-  /** What another request with the same key has answered meanwhile. */
+  /** The answer that another request with the same key has got meanwhile. */
   known: KeptAnswer | undefined;
   #isWaiting = false;
 
-  constructor(service: Service, intended: Intended, post: Post, contentType: string) {
-    this.#service = service;
+  constructor(intended: Intended, contentType: string) {
     this.#intended = intended;
-    this.#post = post;
     this.#contentType = contentType;
   }
 
-  async run(): Promise<Found | Problem> {
+  async run(write: (once: Once) => Promise<Answer | Problem>): Promise<Answer | Problem> {
     try {
-      return await this.#post.run({
-        first: (transaction) => this.#first(transaction),
-        alongside: (transaction, found) => this.#keep(transaction, found),
-      });
+      return await write((unit, work) => this.#once(unit, work));
     } catch (error) {
       if (this.#isWaiting && error instanceof LockedTooLong) return stillRuns();
       throw error;
     }
   }
 
-  /** Waits for who uses the same key, and takes over its answer. */
-  async #first(transaction: Transaction): Promise<Problem | undefined> {
+  /** Waits for who uses the same key and takes over its answer, or does the work and keeps its own. */
+  async #once(unit: Unit, work: () => Promise<Answer | Problem>): Promise<Answer | Problem> {
     this.#isWaiting = true;
-    await transaction.lock(`Idempotency-Key ${this.#intended.apiKey} ${this.#intended.key}`);
+    await unit.lock(`Idempotency-Key ${this.#intended.apiKey} ${this.#intended.key}`);
     this.#isWaiting = false;
-    this.known = await findAnswer(this.#service, runIn(transaction), this.#intended);
-    // Ends the transaction; what is sent is the known answer.
-    return this.known && stillRuns();
-  }
-
-  async #keep(transaction: Transaction, found: Found): Promise<void> {
-    const { status, body, etag, headers } = this.#post.render(found);
+    this.known = await findAnswer(unit, this.#intended);
+    // Ends the unit; what is sent is the known answer.
+    if (this.known) return stillRuns();
+    const outcome = await work();
+    if (isProblem(outcome)) return outcome;
+    const { status, body, etag, headers } = outcome;
     const kept = { 'content-type': this.#contentType, ...headers, etag };
-    await keepAnswer(this.#service, runIn(transaction), this.#intended, { status, headers: kept, body });
+    await keepAnswer(unit, this.#intended, { status, headers: kept, body });
+    return outcome;
   }
 }
 
@@ -136,7 +135,10 @@ function stillRuns(): Problem {
   });
 }
 
-/** What else decides what a request writes: its language, how its body is read, and what of it may be passed over. */
+/**
+ * Headers that also decide what a request writes: its language, how its body is read, and which parts of it may be
+ * ignored.
+ */
 const DECIDING_HEADERS = ['accept-language', 'content-type', 'prefer'] as const;
 
 /** Begins the fingerprints that headers belong to. Those of answers kept by earlier versions are of address and body alone. */

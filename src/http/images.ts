@@ -4,13 +4,11 @@
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { problem } from '../engine/errors.ts';
-import { IMAGES_PATH } from '../engine/fields/file.ts';
-import type { StoredImage } from '../engine/ports.ts';
-import { namesTag } from '../engine/tags.ts';
+import { IMAGES_PATH, problem, type StoredImage } from '../engine/index.ts';
 import { sendProblem } from './answer.ts';
 import { readRange } from './byte-range.ts';
 import type { HttpOptions } from './context.ts';
+import { namesTag } from './tags.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',

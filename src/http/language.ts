@@ -1,11 +1,11 @@
 /** One language per request, from `Accept-Language`: RFC 4647 look-up by q-value among the store's (http.md §5). */
 import Negotiator from 'negotiator';
-import { type Problem, problem } from '../engine/errors.ts';
-import type { StoreState } from '../engine/store-state.ts';
+import { type Problem, problem } from '../engine/index.ts';
+import type { StoreState } from '../store/state.ts';
 
-export type StoreLanguages = Pick<StoreState, 'languages' | 'disabledLanguages' | 'defaultLanguage'>;
+type StoreLanguages = Pick<StoreState, 'languages' | 'disabledLanguages' | 'defaultLanguage'>;
 
-export interface Choice {
+interface Choice {
   readonly language: string;
   /** The header names languages, and the chosen one only stands in for them. */
   readonly isStandIn: boolean;
@@ -36,7 +36,9 @@ export function chooseLanguage(
   return { language: defaultLanguage, isStandIn: ranges.length > 0 };
 }
 
-/** What a write of texts gets that names no language of the store: they would be written in one that nobody meant. */
+/**
+ * Refuses a write of texts that names no language of the store: the texts would be written in one that nobody meant.
+ */
 export function unknownLanguage({ languages, disabledLanguages, defaultLanguage }: StoreLanguages): Problem {
   const prepared =
     disabledLanguages.length === 0

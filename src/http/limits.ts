@@ -34,7 +34,7 @@ export interface Limits {
   readonly uploadsAtOnceMax: number;
   /** The longest wait for the turn of a read, list or write; 0 is any. */
   readonly waitMsMax: number;
-  /** What waits of each kind but uploads. */
+  /** The most requests that may wait in each kind of work but uploads. */
   readonly requestsWaitingMax: number;
   readonly uploadsWaitingMax: number;
 }

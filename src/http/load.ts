@@ -7,8 +7,9 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { problem } from '../engine/errors.ts';
-import { hashOf, readKey } from './authentication.ts';
+import { problem } from '../engine/index.ts';
+import { hashOf } from '../store/keys.ts';
+import { readKey } from './authentication.ts';
 import { countedAs } from './client-address.ts';
 import type { Limits } from './limits.ts';
 import { Room } from './room.ts';
@@ -34,7 +35,7 @@ const KNOWN_KEYS_MAX = 1000;
 const STRANGERS_TURNS = 8;
 const STRANGERS_SALT = randomUUID();
 
-/** What a refused client is told to wait. */
+/** The time that a refused client is told to wait. */
 const PAUSE_MS = 1000;
 
 /** Refusals are told in the log, not each of them. */
@@ -85,14 +86,14 @@ export class Load {
     if (request.room === this.#rooms.write) this.end(request);
   }
 
-  /** The body is there. Whoever was let in before is not refused now. */
+  /** The body is there. A request that was let in before is not refused now. */
   resume(request: FastifyRequest, reply: FastifyReply, go: () => void): void {
     const room = this.#rooms.write;
     if (request.room || request.routeOptions.config.work !== 'write') go();
     else room.enterAgain(() => arrive(request, reply, room, go));
   }
 
-  /** What became so long that it is an upload waits for a place among those, unread. */
+  /** A body that has become as long as an upload waits for a place among uploads, unread. */
   grow(request: FastifyRequest, go: () => void, refuse: () => void): void {
     const room = this.#rooms.upload;
     // It was answered meanwhile, as too slow, or its client has gone.
@@ -143,16 +144,16 @@ export class Load {
   }
 
   /**
-   * Past the usual ways of answering, with what was made before: it must cost next to nothing. Who asks again on the same
-   * connection before the second is over that it was told to wait, and is refused again, hears so when it is over; else
-   * clients that ignore a 503 have the server do nothing but refuse.
+   * Past the usual ways of answering, with what was made before: it must cost next to nothing. A client is told to wait
+   * for a second. If it asks again earlier on the same connection, and is refused again, it gets that answer when the
+   * second is over. Else clients that ignore a 503 would keep the server busy with refusals.
    */
   #refuse(request: FastifyRequest, reply: FastifyReply): void {
     reply.hijack();
     this.#count(request);
     const { socket } = request.raw;
     const toldAt = this.#toldToWait.get(socket) ?? Number.NEGATIVE_INFINITY;
-    // What is sent behind it before its answer is answered behind it.
+    // A request that arrives before this answer is answered behind it.
     this.#toldToWait.delete(socket);
     const restMs = toldAt + PAUSE_MS - performance.now();
     if (restMs <= 0) this.#sendRefusal(request, reply);
@@ -225,7 +226,7 @@ function makeRefusal(baseUrl: string): Refusal {
   return { baseUrl, status, headers: Object.entries(headers).flat(), bodyOf: (own) => `${before}${own}${after}` };
 }
 
-/** Who has gone away while waiting is not served. */
+/** A client that has gone away while waiting is not served. */
 function arrive(request: FastifyRequest, reply: FastifyReply, room: Room, go: () => void): void {
   if (request.raw.socket.destroyed) {
     room.leave();

@@ -1,4 +1,4 @@
-/** What comes in pieces and is wanted as a whole. */
+/** Bytes that come in pieces and are wanted as a whole. */
 
 /** A piece holds some 400 bytes of memory beside its own, and a body may come byte by byte. */
 const PIECES_MAX = 1000;

@@ -5,11 +5,18 @@
 import { readFileSync } from 'node:fs';
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { isProblem, type Problem, type ProblemType, problem, problemTypes } from '../engine/errors.ts';
-import { CONTEXTS_PATH, DOCUMENTATION_PATH } from '../engine/hydra.ts';
-import { refuseParameters } from '../engine/intent.ts';
-import { SPEC_VERSIONS, type SpecVersion } from '../engine/openapi.ts';
-import { parseQueryString, shortened } from '../engine/query-string.ts';
+import { CONTEXTS_PATH, DOCUMENTATION_PATH } from '../describe/hydra.ts';
+import { SPEC_VERSIONS, type SpecVersion } from '../describe/openapi.ts';
+import {
+  isProblem,
+  type Problem,
+  type ProblemType,
+  parseQueryString,
+  problem,
+  problemTypes,
+  refuseParameters,
+  shortened,
+} from '../engine/index.ts';
 import { JSON_TYPE, LD_TYPE } from './accept.ts';
 import { PROBLEMS_PATH, sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';
@@ -70,11 +77,9 @@ export function addReferenceRoutes(app: FastifyInstance, { service, version }: H
   addPublic(app, `${FILES_PATH}/scalar.js`, [SCRIPT_TYPE], async (request, reply) =>
     sendPublicFile(request, reply, await scalarScript()),
   );
-  addPublic(app, PROBLEMS_PATH, ['text/html'], (request, reply) => sendPage(request, reply, problemListPage()));
+  addPage(app, PROBLEMS_PATH, problemListPage());
   for (const type of Object.keys(problemTypes) as ProblemType[])
-    addPublic(app, `${PROBLEMS_PATH}/${type}`, ['text/html'], (request, reply) =>
-      sendPage(request, reply, problemPage(type)),
-    );
+    addPage(app, `${PROBLEMS_PATH}/${type}`, problemPage(type));
   addPublic(app, `${FILES_PATH}/*`, ['application/problem+json', 'text/html', '*/*'], (_request, reply) =>
     sendProblem(reply, problem('not-found', 'The reference has no such file; it begins at /api.')),
   );
@@ -127,6 +132,13 @@ function addPublic(
   app.route({ method: refused as HTTPMethods[], url, config, handler: () => undefined });
 }
 
+function addPage(app: FastifyInstance, url: string, html: string): void {
+  const page = publicFile(html, HTML_TYPE);
+  addPublic(app, url, ['text/html'], (request, reply) =>
+    sendPublicFile(request, reply.headers(securityHeaders(PROBLEM_PAGE_POLICY)), page),
+  );
+}
+
 function queryOf({ raw }: FastifyRequest): string {
   const mark = raw.url!.indexOf('?');
   return mark === -1 ? '' : raw.url!.slice(mark + 1);
@@ -156,8 +168,4 @@ function problemOrNothing(value: SpecVersion | Problem): Problem | undefined {
 
 function ownFile(name: string, type: string, change = (text: string) => text): PublicFile {
   return publicFile(change(readFileSync(new URL(`./reference/${name}`, import.meta.url), 'utf8')), type);
-}
-
-function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
-  return sendPublicFile(request, reply.headers(securityHeaders(PROBLEM_PAGE_POLICY)), publicFile(html, HTML_TYPE));
 }

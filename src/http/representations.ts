@@ -1,20 +1,44 @@
 /** The two forms of the store's data: plain JSON, and JSON-LD with Hydra. The door chooses one for each request. */
 import type { FastifyRequest } from 'fastify';
-import { collectionOf, itemOf, shownOf, textsOf, viewOf } from '../engine/hydra.ts';
-import type { ListIntent } from '../engine/intent.ts';
-import type { ModelPlace } from '../engine/model.ts';
-import type { Page } from '../engine/operations/list.ts';
-import type { ShownRecord, World } from '../engine/resource.ts';
-import type { Representation, Request, Shown } from '../engine/service.ts';
-import { onlyFields } from '../engine/shown-fields.ts';
+import { collectionOf, itemOf, shownOf, textsOf, viewOf } from '../describe/hydra.ts';
+import {
+  type ListIntent,
+  type ModelPlace,
+  onlyFields,
+  type Page,
+  type ShownRecord,
+  type Target,
+  type Translations,
+  type Versioned,
+  type View,
+  type World,
+} from '../engine/index.ts';
 import { LD_TYPE } from './accept.ts';
-import { recordTag } from './conditional.ts';
 import { pageAddresses } from './headers.ts';
+import { recordTag } from './tags.ts';
+
+/** The subject of an answer: a record where it was found, a view of it, one field of it, or its texts by language. */
+export interface Shown extends Target {
+  readonly view?: View;
+  readonly field?: string | undefined;
+  /** Its own texts: of one language, or of all. */
+  readonly texts?: { readonly language?: string };
+}
+
+export interface Representation {
+  readonly body: string;
+  readonly etag: string;
+}
+
+/** Makes the answer of a GET of one form for a record: its bytes and its tag. */
+type Represent = (found: Versioned, shown: Shown) => Representation;
 
 /** @returns what shows records in this form, in a store at this address */
-export function representation(type: string, world: World): Request['represent'] {
-  if (type !== LD_TYPE) return (record, version, shown) => represented(record, version, shown, world);
-  return (record, version, shown) => represented(linked(record, shown), version, shown, world);
+export function representation(type: string, world: World): Represent {
+  return ({ record, version }, shown) => {
+    const own = shown.field === undefined ? record : (record[shown.field] as ShownRecord);
+    return represented(type === LD_TYPE ? linked(own, shown) : own, version, shown, world);
+  };
 }
 
 function represented(record: ShownRecord, version: number, { fields }: Shown, world: World): Representation {
@@ -42,4 +66,15 @@ export function shownPage(request: FastifyRequest, place: ModelPlace, page: Page
     addresses: pageAddresses(request.url, intent, total),
   });
   return { ...collection, 'hydra:member': only(collection['hydra:member']) };
+}
+
+/** A record's texts in those languages that the visitor may know of. */
+export function shownTexts(
+  request: FastifyRequest,
+  target: Target,
+  { version, byLanguage }: Translations,
+): Representation {
+  const known = [...byLanguage].filter(([code]) => request.visit.languages.includes(code));
+  const represent = representation(request.answerType, request.service.world);
+  return represent({ record: Object.fromEntries(known), version }, { ...target, texts: {} });
 }

@@ -1,16 +1,19 @@
 /** The body of a write: its media type, its UTF-8, its strict JSON; or the problem that refuses it (http.md §2). */
 import type { IncomingMessage } from 'node:http';
 import { errorCodes, type FastifyRequest } from 'fastify';
-import { type Problem, problem } from '../engine/errors.ts';
-import { isJsonObject, type JsonObject } from '../engine/fields/members.ts';
-import { JsonProblem, parseJson } from '../engine/json.ts';
-import { Overloaded } from '../engine/ports.ts';
-import { JSON_TYPE, LD_TYPE } from './accept.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  JsonProblem,
+  Overloaded,
+  type Problem,
+  parseJson,
+  problem,
+} from '../engine/index.ts';
+import { JSON_TYPE, LD_TYPE, MERGE_PATCH_TYPE } from './accept.ts';
 import { FORM_TYPE } from './form.ts';
 import type { Load } from './load.ts';
 import { Pieces } from './pieces.ts';
-
-export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 
 /** Checked before a byte of the body is read. */
 export function checkContentType(
@@ -48,7 +51,10 @@ export function isLinkedData(contentType: string | undefined, answersIn: string)
   return type === LD_TYPE || (type === MERGE_PATCH_TYPE && answersIn === LD_TYPE);
 }
 
-/** Reads a body up to the limit of its path. What is too large is read to nowhere by whoever answers. */
+/**
+ * Reads a body up to the limit of its path. The sender of the answer reads the rest of a body that is too large, and
+ * throws it away.
+ */
 export function readBody(
   request: FastifyRequest,
   payload: IncomingMessage,

@@ -14,7 +14,7 @@ export interface Rendered {
 
 /** V8 keeps a string in one or two bytes a character. */
 const CHARACTER_BYTES_MAX = 2;
-/** What an entry takes beside its body: its key, headers and bookkeeping. */
+/** The size of an entry beside its body: its key, headers and bookkeeping. */
 const ENTRY_BYTES = 1024;
 
 export class ResponseCache {

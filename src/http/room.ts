@@ -3,7 +3,7 @@
  * (docs/decisions/0009-admission-by-time.md).
  */
 
-export interface RoomLimits {
+interface RoomLimits {
   /** 0 is no limit. */
   readonly atOnceMax: number;
   /** Of all keys together, for memory's sake. */
@@ -12,7 +12,7 @@ export interface RoomLimits {
   readonly waitMsMax: number;
 }
 
-export interface Visitor {
+interface Visitor {
   /** Whose turn it takes: a key, or strangers of some addresses. */
   readonly flow: () => string;
   /** Called once there is a place. */
@@ -69,7 +69,7 @@ export class Room {
     this.#waitingCount += 1;
   }
 
-  /** Whoever was let in before has the next place. */
+  /** A visitor that was let in before has the next place. */
   enterAgain(go: () => void): void {
     this.#isReturnedTo = true;
     if (this.#take(go)) return;

@@ -10,8 +10,14 @@ import {
   fastify,
   LogController,
 } from 'fastify';
-import { type Problem, problem } from '../engine/errors.ts';
-import { DatabaseUnavailable, ImagesUnavailable, Overloaded, SearchGivenUp } from '../engine/ports.ts';
+import {
+  DatabaseUnavailable,
+  ImagesUnavailable,
+  Overloaded,
+  type Problem,
+  problem,
+  SearchGivenUp,
+} from '../engine/index.ts';
 import { admit, type Rates, tooLarge } from './admission.ts';
 import { sendProblem } from './answer.ts';
 import { type Addressing, addressing } from './base-address.ts';
@@ -30,7 +36,7 @@ import { addResourceRoutes } from './resources.ts';
 import { bodyArrived, closeStalled, expectBody, isLastOnConnection, LATE_CHECK_MS } from './slow-clients.ts';
 import { meetExpectations, refuseUnreadable } from './wire.ts';
 
-/** What the parser takes beyond address and headers, so that the door can tell which of the two is too large. */
+/** The parser takes this much beyond address and headers, so that the door can tell which of the two is too large. */
 const HEADER_ROOM_BYTES = 4096;
 
 /** Not yet listening: the caller says where. */
@@ -98,7 +104,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT_HEADERS).code(204).send();
     const refused = await admit(request, reply, options, rates);
     if (request.visit) load.know(request);
-    // What needs no key is no proof of a client.
+    // A public path proves nothing about its client.
     if (request.visit && !refused) addresses.keep(request);
     // A client that waits to be told to go on (RFC 9110 §10.1.1) sends its body only once it has passed the door.
     const waits = request.headers.expect !== undefined;

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { problem } from '../engine/errors.ts';
+import { problem } from '../engine/index.ts';
 import { sendProblem } from './answer.ts';
 import type { Limits } from './limits.ts';
 

@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type Problem, problem, problemTypes } from '../engine/errors.ts';
-import type { World } from '../engine/resource.ts';
+import { type Problem, problem, problemTypes, type World } from '../engine/index.ts';
 import { renderProblem } from './answer.ts';
 import type { Addressing } from './base-address.ts';
 import { commonHeaders } from './headers.ts';
 import type { Limits } from './limits.ts';
 
-/** What Node’s parser says of bytes that it could not read as a request. */
+/** The error of Node’s parser for bytes that it could not read as a request. */
 interface ParserError {
   readonly code?: string;
   readonly rawPacket?: unknown;

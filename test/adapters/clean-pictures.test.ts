@@ -1,4 +1,4 @@
-/** What is stored of a picture: its own data byte by byte, and nothing that somebody put beside them. */
+/** The store keeps a picture's own data byte by byte, and nothing that somebody put beside them. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What downloads reach and what they must not, over real sockets; every far side here means harm but a few. */
+/** Downloads reach public hosts and no others, over real sockets; all but a few far sides here mean harm. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** What a refusal advises is what works: wrong requests as strangers send them, and words of the answers. */
+/** The advice of a refusal works: wrong requests as strangers send them, and words of the answers. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { onOneDatabase } from '../support/store.ts';

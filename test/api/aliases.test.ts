@@ -1,8 +1,8 @@
 /** The other spellings of release 5.5: the same resources under further paths, which the reference leaves out. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { storeModel } from '../../src/cli/open.ts';
-import { openApiDocument } from '../../src/engine/openapi.ts';
+import { openApiDocument } from '../../src/describe/openapi.ts';
+import { storeModel } from '../../src/wiring/open.ts';
 import { assertProblem } from '../support/expect.ts';
 import { onOneDatabase } from '../support/store.ts';
 

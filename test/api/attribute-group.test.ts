@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';
+import { whole } from '../support/fields.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
 const GLOBAL = '/api/attribute_groups';
@@ -22,15 +23,24 @@ onEachDatabase('an attribute group', {}, (store) => {
       const created = await store.post(scope, { name: 'Sizes' });
       assert.equal(created.status, 201, created.text);
       const { id } = created.json;
-      assert.deepEqual(created.json, { id, name: 'Sizes', position: 0 });
+      assert.deepEqual(created.json, whole('AttributeGroup', { id, name: 'Sizes', position: 0 }));
       const path = `${scope}/${id}`;
       assert.equal(created.headers.location, `${store.address}${path}`);
       const read = await store.get(path);
       assert.deepEqual([read.text, read.headers.etag], [created.text, created.headers.etag]);
       assert.ok((await store.get(`${scope}?id=${id}`)).json.length === 1);
-      assert.deepEqual((await store.put(path, { name: 'S', position: 3 })).json, { id, name: 'S', position: 3 });
-      assert.deepEqual((await store.put(path, { name: 'T' })).json, { id, name: 'T', position: 0 });
-      assert.deepEqual((await store.patch(path, { position: -1 })).json, { id, name: 'T', position: -1 });
+      assert.deepEqual(
+        (await store.put(path, { name: 'S', position: 3 })).json,
+        whole('AttributeGroup', { id, name: 'S', position: 3 }),
+      );
+      assert.deepEqual(
+        (await store.put(path, { name: 'T' })).json,
+        whole('AttributeGroup', { id, name: 'T', position: 0 }),
+      );
+      assert.deepEqual(
+        (await store.patch(path, { position: -1 })).json,
+        whole('AttributeGroup', { id, name: 'T', position: -1 }),
+      );
       const earlier = await store.get(path);
       for (const method of ['PUT', 'PATCH']) {
         const back = await store.request(method, path, { body: earlier.text });

@@ -1,7 +1,8 @@
-/** What can be chosen of select and hidden attributes, at four families of paths (catalog.md §8). */
+/** The options of select and hidden attributes, at four families of paths (catalog.md §8). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';
+import { whole } from '../support/fields.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
 /** Where attributes with options stand: two of each scope that has a parent. */
@@ -41,15 +42,24 @@ onEachDatabase('an option', {}, (store) => {
         const created = await store.post(options, { value: 'Large' });
         assert.equal(created.status, 201, created.text);
         const { id } = created.json;
-        assert.deepEqual(created.json, { id, value: 'Large', position: 0 });
+        assert.deepEqual(created.json, whole('AttributeOption', { id, value: 'Large', position: 0 }));
         const path = `${options}/${id}`;
         assert.equal(created.headers.location, `${store.address}${path}`);
         const read = await store.get(path);
         assert.deepEqual([read.text, read.headers.etag], [created.text, created.headers.etag]);
         assert.deepEqual((await store.get(options)).json, [created.json]);
-        assert.deepEqual((await store.put(path, { value: 'L', position: 2 })).json, { id, value: 'L', position: 2 });
-        assert.deepEqual((await store.put(path, { value: 'M' })).json, { id, value: 'M', position: 0 });
-        assert.deepEqual((await store.patch(path, { position: 7 })).json, { id, value: 'M', position: 7 });
+        assert.deepEqual(
+          (await store.put(path, { value: 'L', position: 2 })).json,
+          whole('AttributeOption', { id, value: 'L', position: 2 }),
+        );
+        assert.deepEqual(
+          (await store.put(path, { value: 'M' })).json,
+          whole('AttributeOption', { id, value: 'M', position: 0 }),
+        );
+        assert.deepEqual(
+          (await store.patch(path, { position: 7 })).json,
+          whole('AttributeOption', { id, value: 'M', position: 7 }),
+        );
         const earlier = await store.get(path);
         for (const method of ['PUT', 'PATCH']) {
           const back = await store.request(method, path, { body: earlier.text });

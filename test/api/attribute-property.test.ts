@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';
+import { whole } from '../support/fields.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
 /** The attributes that product 1 has: of every kind, global, of its class and its own. */
@@ -39,15 +40,21 @@ onEachDatabase('a property', {}, (store) => {
         assert.equal(created.status, 201, created.text);
         const { id } = created.json;
         assert.ok(Number.isInteger(id));
-        assert.deepEqual(created.json, { id, position: 4 });
+        assert.deepEqual(created.json, whole('AttributeProperty', { id, position: 4 }));
         assert.equal(created.headers.location, `${store.address}${path}`);
         const read = await store.get(path);
         assert.deepEqual([read.text, read.headers.etag], [created.text, created.headers.etag]);
         assertProblem(await store.post(path, { position: 5 }), 409);
         assert.equal((await store.get(path)).headers.etag, read.headers.etag);
-        assert.deepEqual((await store.patch(path, { position: -1 })).json, { id, position: -1 });
-        assert.deepEqual((await store.put(path, { position: 2 })).json, { id, position: 2 });
-        assert.deepEqual((await store.put(path, {})).json, { id, position: 0 });
+        assert.deepEqual(
+          (await store.patch(path, { position: -1 })).json,
+          whole('AttributeProperty', { id, position: -1 }),
+        );
+        assert.deepEqual(
+          (await store.put(path, { position: 2 })).json,
+          whole('AttributeProperty', { id, position: 2 }),
+        );
+        assert.deepEqual((await store.put(path, {})).json, whole('AttributeProperty', { id, position: 0 }));
         const earlier = await store.get(path);
         for (const method of ['PUT', 'PATCH']) {
           const back = await store.request(method, path, { body: earlier.text });

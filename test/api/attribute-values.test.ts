@@ -1,9 +1,10 @@
-/** What a product has for its attributes: checkbox and select values, one text, one hidden option (catalog.md §10). */
+/** A product's values for its attributes: checkbox and select values, one text, one hidden option (catalog.md §10). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../support/client.ts';
 import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';
+import { outputNames, whole } from '../support/fields.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
 const KINDS = ['checkbox', 'select', 'text', 'hidden'] as const;
@@ -330,11 +331,11 @@ onEachDatabase('a select value', {}, (store) => {
     const { values, options } = await newAttribute(store, 'select');
     const [small, large] = options;
     const one = await store.made(values, { option_id: small!.id });
-    assert.deepEqual(one, { id: one.id, option: small, position: 0, ...NO_MODIFIERS });
+    assert.deepEqual(one, whole('AttributeValueSelect', { id: one.id, option: small, position: 0, ...NO_MODIFIERS }));
     const two = await store.made(values, { option: large, position: 3, ...MODIFIERS });
-    assert.deepEqual(two, { id: two.id, option: large, position: 3, ...MODIFIERS });
+    assert.deepEqual(two, whole('AttributeValueSelect', { id: two.id, option: large, position: 3, ...MODIFIERS }));
     assert.deepEqual(idsOf((await store.get(values)).json), [one.id, two.id]);
-    assert.deepEqual(Object.keys({ ...one.option }).sort(), ['id', 'position', 'value']);
+    assert.deepEqual(Object.keys(one.option as object), outputNames('AttributeOption'));
   });
 
   test('has the option of the id in an object, with no value or with one that no option of the attribute has', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';
+import { whole } from '../support/fields.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
 const KINDS = ['text', 'checkbox', 'select', 'hidden'] as const;
@@ -31,7 +32,7 @@ const ONCE = PLACES.filter(({ scope }) => scope !== OF_OTHER_CLASS && scope !== 
 
 const hasGroup = (scope: string): boolean => !scope.startsWith('/api/products');
 
-/** What output shows beside the id and the name. */
+/** The fields of output beside the id and the name. */
 const defaultsOf = (kind: Kind, scope: string): Json => ({
   position: 0,
   ...(hasGroup(scope) ? { groupId: null } : {}),
@@ -57,7 +58,7 @@ onEachDatabase('an attribute', {}, (store) => {
       assert.equal(created.status, 201, created.text);
       const { id } = created.json;
       const defaults = defaultsOf(kind, scope);
-      assert.deepEqual(created.json, { id, name: 'Size', ...defaults });
+      assert.deepEqual(created.json, whole('Attribute', { id, name: 'Size', ...defaults }));
       const one = `${path}/${id}`;
       assert.equal(created.headers.location, `${store.address}${one}`);
       const read = await store.get(one);
@@ -65,9 +66,12 @@ onEachDatabase('an attribute', {}, (store) => {
       assert.deepEqual((await store.get(`${path}?id=${id}`)).json, [created.json]);
 
       const filled = { name: 'S', position: 5, ...(kind === 'select' ? { displayMode: 'B' } : {}) };
-      assert.deepEqual((await store.put(one, filled)).json, { id, ...defaults, ...filled });
-      assert.deepEqual((await store.put(one, { name: 'T' })).json, { id, name: 'T', ...defaults });
-      assert.deepEqual((await store.patch(one, { position: -1 })).json, { id, name: 'T', ...defaults, position: -1 });
+      assert.deepEqual((await store.put(one, filled)).json, whole('Attribute', { id, ...defaults, ...filled }));
+      assert.deepEqual((await store.put(one, { name: 'T' })).json, whole('Attribute', { id, name: 'T', ...defaults }));
+      assert.deepEqual(
+        (await store.patch(one, { position: -1 })).json,
+        whole('Attribute', { id, name: 'T', ...defaults, position: -1 }),
+      );
       const earlier = await store.get(one);
       for (const method of ['PUT', 'PATCH']) {
         const back = await store.request(method, one, { body: earlier.text });

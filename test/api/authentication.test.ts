@@ -1,7 +1,7 @@
-/** Who may ask: the key in `X-Auth-Token`, and nothing else (http.md §4). */
+/** A request is let in by the key in `X-Auth-Token`, and by nothing else (http.md §4). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { settings } from '../../src/cli/config.ts';
+import { settings } from '../../src/wiring/config.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { head, sendRaw } from '../support/raw.ts';
 import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';

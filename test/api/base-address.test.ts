@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fastify } from 'fastify';
-import { readConfig } from '../../src/cli/config.ts';
-import { storeModel, worldOf } from '../../src/cli/open.ts';
 import { callableAddress, serve } from '../../src/cli/serve.ts';
 import type { Database, ImageStore, Pictures } from '../../src/engine/ports.ts';
-import { createService, type Service } from '../../src/engine/service.ts';
+import { createService, type Service } from '../../src/engine/unit/service.ts';
 import { addressing } from '../../src/http/base-address.ts';
+import { readConfig } from '../../src/wiring/config.ts';
+import { storeModel, worldOf } from '../../src/wiring/open.ts';
 import { freshDatabase } from '../support/databases.ts';
 import { assertProblem } from '../support/expect.ts';
 import { attached, png } from '../support/pictures.ts';
@@ -259,7 +259,7 @@ test('only the services of requests that passed the door are kept', async () => 
     ...{
       model: storeModel(),
       world: worldOf(readConfig({})),
-      clock: { now: () => 0 },
+      clock: { now: () => 0, pause: async () => {} },
       uuid: () => crypto.randomUUID(),
     },
     // Nothing is asked of the store here: a use of these is a mistake that must show.

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertViolations } from '../support/expect.ts';
+import { whole } from '../support/fields.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
 interface Shop {
@@ -188,9 +189,9 @@ onEachDatabase('the place of a product in a category', {}, (store) => {
     await store.made(`${category}/products`, { product_id: c });
     await store.made(`${category}/products`, { product_id: b });
     assert.deepEqual(await shown(), [
-      { product_id: b, position: 0 },
-      { product_id: c, position: 0 },
-      { product_id: a, position: 5 },
+      whole('CategoryProduct', { product_id: b, position: 0 }),
+      whole('CategoryProduct', { product_id: c, position: 0 }),
+      whole('CategoryProduct', { product_id: a, position: 5 }),
     ]);
     const ids = async (query: string) => (await shown(query)).map(({ product_id }: Json) => product_id);
     // Of equal positions the link that was made first comes first.
@@ -202,7 +203,10 @@ onEachDatabase('the place of a product in a category', {}, (store) => {
     const path = `${category}/products/${products[1]}`;
     const [earlier, version] = [await store.get(path), await versionOf()];
     const answer = await store.patch(path, { position: -3 }, { 'if-match': earlier.headers.etag });
-    assert.deepEqual([answer.status, answer.json], [200, { product_id: products[1], position: -3 }]);
+    assert.deepEqual(
+      [answer.status, answer.json],
+      [200, whole('CategoryProduct', { product_id: products[1], position: -3 })],
+    );
     assert.ok((await versionOf()) > version);
     assert.equal((await shown())[0].product_id, products[1]);
     assertProblem(await store.patch(path, { position: 9 }, { 'if-match': earlier.headers.etag }), 412);

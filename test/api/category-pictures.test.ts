@@ -117,6 +117,7 @@ for (const which of WHICH)
       assert.deepEqual([alt, width, height], ['', 5, 6]);
       assert.notEqual(url, first.url);
       assert.equal(second.headers.location, `${store.address}${path}`);
+      await store.settled();
       assert.equal((await fetched(first.url)).status, 404);
       assert.equal((await fetched(url)).status, 200);
       assert.deepEqual((await store.get(path)).json, second.json);
@@ -131,6 +132,7 @@ for (const which of WHICH)
       assertProblem(await store.get(path), 404);
       assertProblem(await store.delete(path), 404);
       assert.equal((await store.get(category)).json[which], null);
+      await store.settled();
       assert.equal((await fetched(url)).status, 404);
       assert.equal((await store.post(path, attached(await bytesOf()))).status, 201);
     });
@@ -139,6 +141,7 @@ for (const which of WHICH)
       const category = await newCategory(store);
       const { url } = await store.made(`${category}/${which}`, attached(await bytesOf()));
       await store.delete(category);
+      await store.settled();
       assert.equal((await fetched(url)).status, 404);
       assertProblem(await store.get(`${category}/${which}`), 400);
     });
@@ -157,6 +160,7 @@ for (const which of WHICH)
         assert.equal((await fetched(urls[0]!)).status, 200);
       }
       await store.delete(`/api/products/${id}`);
+      await store.settled();
       assert.equal((await fetched(urls[0]!)).status, 404);
     });
 

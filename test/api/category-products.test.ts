@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';
+import { whole } from '../support/fields.ts';
 import { onEachDatabase } from '../support/store.ts';
 
 const idsOf = (links: readonly { product_id: number }[]): number[] => links.map(({ product_id }) => product_id);
@@ -40,17 +41,21 @@ onEachDatabase('a link', {}, (store) => {
     assert.equal(answer.headers.location, `${store.address}${category}/products/${product_id}`);
     assert.deepEqual([answer.text, answer.headers.etag], [earlier.text, earlier.headers.etag]);
     assert.equal((await store.get(`${category}/products/${product_id}`)).headers.etag, link.headers.etag);
-    assert.deepEqual((await store.get(`${category}/products`)).json, [{ product_id, position: 0 }]);
+    assert.deepEqual((await store.get(`${category}/products`)).json, [
+      whole('CategoryProduct', { product_id, position: 0 }),
+    ]);
   });
 
   test('is read by itself and in the collection, with exactly this shape', async () => {
     const one = await store.get(`${category}/products/${product_id}`);
     assert.equal(one.status, 200, one.text);
-    assert.deepEqual(one.json, { product_id, position: 0 });
+    assert.deepEqual(one.json, whole('CategoryProduct', { product_id, position: 0 }));
     assert.ok(one.headers.etag);
     const same = await store.get(`${category}/products/${product_id}`, { 'if-none-match': one.headers.etag });
     assert.equal(same.status, 304);
-    assert.deepEqual((await store.get(`${category}/products`)).json, [{ product_id, position: 0 }]);
+    assert.deepEqual((await store.get(`${category}/products`)).json, [
+      whole('CategoryProduct', { product_id, position: 0 }),
+    ]);
     assertProblem(await store.get(`${other}/products/${product_id}`), 404);
     assert.deepEqual((await store.get(`${other}/products`)).json, []);
   });
@@ -108,7 +113,9 @@ onEachDatabase('a link', {}, (store) => {
       Array(10).fill(201),
       answers.map(({ text }) => text).join(),
     );
-    assert.deepEqual((await store.get(`${category}/products`)).json, [{ product_id: id, position: 0 }]);
+    assert.deepEqual((await store.get(`${category}/products`)).json, [
+      whole('CategoryProduct', { product_id: id, position: 0 }),
+    ]);
   });
 
   test('made while its product is deleted stays with neither', async () => {

@@ -1,17 +1,19 @@
 /** The tree of categories: it stays a tree whatever is done at once, and a branch goes whole (catalog.md §4). */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { readConfig } from '../../src/cli/config.ts';
 import { serve } from '../../src/cli/serve.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';
 import { run } from '../support/database-scenario.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
+import { whole } from '../support/fields.ts';
+import { imageFilesIn } from '../support/files.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
 const WAYS = ['move', 'PUT', 'PATCH'] as const;
@@ -134,7 +136,7 @@ onEachDatabase('moving', {}, (store) => {
       );
     const earlier = await seen();
     await place(store, 'move', top!, target);
-    // What stands above is no part of them: their versions stay.
+    // The categories above are no part of them, so their versions stay.
     assert.deepEqual(
       await seen(),
       earlier.map(({ ids, ...same }) => ({ ...same, ids: [target, ...ids] })),
@@ -381,6 +383,7 @@ onEachDatabase('a branch that is deleted', {}, (store) => {
     });
 
   test('takes its files, and leaves those that another picture uses', async () => {
+    await store.settled();
     for (const [title, url] of Object.entries(urls))
       assert.equal(await statusOf(url), title === 'shared' ? 200 : 404, title);
     assert.equal((await store.imageFiles()).length, 1);
@@ -391,7 +394,7 @@ onEachDatabase('a branch that is deleted', {}, (store) => {
     assert.equal(read.status, 200);
     assert.equal(read.headers.etag, productTag);
     assert.deepEqual((await store.get(`/api/categories/${ids.beside}/products`)).json, [
-      { product_id: product.id, position: 0 },
+      whole('CategoryProduct', { product_id: product.id, position: 0 }),
     ]);
     const { json } = await store.get(`/api/categories/${ids.above}/stats`);
     assert.deepEqual(json, { subcategories_count_all: 1, subcategories_count_enabled: 1, products_count: 0 });
@@ -518,13 +521,9 @@ for (const name of databaseNames)
           json.map(({ id }: { id: number }) => id),
           [other],
         );
+        await server.settled();
         for (const url of urls) assert.equal(await statusOf(url), 404);
-        assert.deepEqual(
-          await readdir(folder, { recursive: true, withFileTypes: true }).then((all) =>
-            all.filter((each) => each.isFile()),
-          ),
-          [],
-        );
+        assert.deepEqual(await imageFilesIn(folder), []);
         assert.equal((await send('GET', `/api/products/${product}`)).status, 200);
         assert.equal((await post('/api/categories', { name: 'N', clean_url: one.clean_url })).clean_url, one.clean_url);
       } finally {

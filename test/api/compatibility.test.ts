@@ -1,4 +1,4 @@
-/** What is passed over for clients that ask for it, and what a client of release 5.5 is spared (http.md §§8, 9). */
+/** Leniency: input that the store ignores for clients that ask for it, and for those of release 5.5 (http.md §§8, 9). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';

@@ -1,4 +1,4 @@
-/** What a collection can be filtered by, and that nothing of a query is silently ignored (http.md §8, catalog.md §1). */
+/** The filters of a collection; nothing of a query is silently ignored (http.md §8, catalog.md §1). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertSameAnswers } from '../support/expect.ts';

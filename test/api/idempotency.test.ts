@@ -30,7 +30,7 @@ import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY, type Store } f
 /** A key that no other test uses. */
 const newKey = () => `key-${crypto.randomUUID()}`;
 
-/** What a replay must give again, beside the body. */
+/** Headers that a replay must repeat, beside the body. */
 const KEPT = ['content-type', 'content-language', 'location', 'etag'];
 
 function assertReplayed(answer: Answer, first: Answer): void {
@@ -52,7 +52,7 @@ interface Scene {
   readonly status?: number;
   /** Something that grows or shrinks whenever the POST takes effect. */
   count(): Promise<number>;
-  /** What happens to the record between the first try and the next. */
+  /** A change of the record between the first try and the next. */
   later?(first: Answer): Promise<Answer>;
 }
 

@@ -529,7 +529,7 @@ onEachDatabase('bodies', {}, (store) => {
       const headers = { 'content-type': type };
       const { status, headers: sent } = await store.post('/api/tags', { '@type': 'Tag', name: type }, headers);
       assert.equal(status, 201);
-      // What is answered is asked for by Accept alone.
+      // Accept alone decides the form of the answer.
       assert.match(sent['content-type']!, /^application\/json/);
     });
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
+import { outputNames, whole } from '../support/fields.ts';
 import { onEachDatabase, type Store } from '../support/store.ts';
 
 async function defaults(store: Store): Promise<string[]> {
@@ -22,7 +23,7 @@ onEachDatabase('languages', {}, (store) => {
       ],
     );
     for (const language of json) {
-      assert.deepEqual(Object.keys(language), ['code', 'name', 'enabled', 'is_default']);
+      assert.deepEqual(Object.keys(language), outputNames('Language'));
       assert.deepEqual((await store.get(`/api/languages/${language.code}`)).json, language);
       assert.ok(language.name);
     }
@@ -31,13 +32,19 @@ onEachDatabase('languages', {}, (store) => {
   test('are made, used, changed and deleted', async () => {
     const created = await store.post('/api/languages', { code: 'it', name: 'Italiano' });
     assert.equal(created.status, 201, created.text);
-    assert.deepEqual(created.json, { code: 'it', name: 'Italiano', enabled: true, is_default: false });
+    assert.deepEqual(
+      created.json,
+      whole('Language', { code: 'it', name: 'Italiano', enabled: true, is_default: false }),
+    );
     assert.equal(created.headers.location, `${store.address}/api/languages/it`);
     const it = { 'accept-language': 'it-CH' };
     assert.equal((await store.get('/api/tags', it)).headers['content-language'], 'it');
     assert.equal((await store.patch('/api/languages/it', { name: 'Italienisch' })).json.name, 'Italienisch');
     const replaced = await store.put('/api/languages/it', { code: 'it', name: 'Italiano', enabled: false });
-    assert.deepEqual(replaced.json, { code: 'it', name: 'Italiano', enabled: false, is_default: false });
+    assert.deepEqual(
+      replaced.json,
+      whole('Language', { code: 'it', name: 'Italiano', enabled: false, is_default: false }),
+    );
     assert.equal((await store.get('/api/tags', it)).headers['content-language'], 'en');
     assert.equal((await store.put('/api/languages/it', { name: 'Italiano' })).json.enabled, true);
     assert.equal((await store.delete('/api/languages/it')).status, 204);

@@ -80,7 +80,7 @@ onOneDatabase('the language of a request', {}, (store) => {
     for (const [header, written, read] of CHOSEN_HERE)
       test(`${header} is ${written} for a read/write key and ${read} for a read-only key`, async () => {
         const headers = { 'accept-language': header };
-        // What the one key is answered is not kept for the other.
+        // A kept answer to the one key does not serve the other.
         for (const target of [path, '/api/products', path, '/api/products'])
           for (const [key, language] of [
             [READ_WRITE_KEY, written],

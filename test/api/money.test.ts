@@ -1,4 +1,4 @@
-/** What a customer pays has the decimals of its currency; what a product costs, and what came in and went back. */
+/** Amounts that a customer pays have the decimals of their currency; product prices; payments and refunds. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { CURRENCIES } from '../../src/domain/rules/currencies.ts';

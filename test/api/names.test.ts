@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
+import { outputNames, whole } from '../support/fields.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
 interface Kind {
   readonly path: string;
+  readonly resource: string;
   /** Its other fields with their defaults. */
   readonly fields: Json;
   /** Other values that they take. */
@@ -19,11 +21,19 @@ const nullable = (field: string) => ({ field, value: (id: number) => id, left: n
 const set = (field: string) => ({ field, value: (id: number) => [id], left: [] });
 
 const KINDS: readonly Kind[] = [
-  { path: '/api/tax_classes', fields: {}, filled: {}, refused: [], link: nullable('tax_class') },
-  { path: '/api/product_classes', fields: {}, filled: {}, refused: [], link: nullable('product_class') },
-  { path: '/api/tags', fields: {}, filled: {}, refused: [], link: set('tags') },
+  { path: '/api/tax_classes', resource: 'TaxClass', fields: {}, filled: {}, refused: [], link: nullable('tax_class') },
+  {
+    path: '/api/product_classes',
+    resource: 'ProductClass',
+    fields: {},
+    filled: {},
+    refused: [],
+    link: nullable('product_class'),
+  },
+  { path: '/api/tags', resource: 'Tag', fields: {}, filled: {}, refused: [], link: set('tags') },
   {
     path: '/api/memberships',
+    resource: 'Membership',
     fields: { enabled: true },
     filled: { enabled: false },
     refused: [
@@ -34,6 +44,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     path: '/api/stickers',
+    resource: 'Sticker',
     fields: { position: 0, enabled: true, text_color: '', bg_color: '' },
     filled: { position: -7, enabled: false, text_color: 'FF8800', bg_color: '00ff00' },
     refused: [
@@ -51,7 +62,7 @@ const KINDS: readonly Kind[] = [
 
 const BLANK = 'This value should not be blank.';
 
-for (const { path, fields, filled, refused, link } of KINDS)
+for (const { path, resource, fields, filled, refused, link } of KINDS)
   onEachDatabase(path, {}, (store) => {
     const de = { 'accept-language': 'de' };
     const names = async (query: string) =>
@@ -61,15 +72,24 @@ for (const { path, fields, filled, refused, link } of KINDS)
       const created = await store.post(path, { name: 'First' });
       assert.equal(created.status, 201);
       const { id } = created.json;
-      assert.deepEqual(Object.keys(created.json), ['id', 'name', ...Object.keys(fields)]);
-      assert.deepEqual(created.json, { id, name: 'First', ...fields });
+      assert.deepEqual(Object.keys(created.json), outputNames(resource));
+      assert.deepEqual(created.json, whole(resource, { id, name: 'First', ...fields }));
       const one = `${path}/${id}`;
       assert.equal(created.headers.location, store.address + one);
       assert.deepEqual((await store.get(one)).json, created.json);
-      assert.deepEqual((await store.patch(one, filled)).json, { id, name: 'First', ...filled });
-      assert.deepEqual((await store.patch(one, { name: 'Second' })).json, { id, name: 'Second', ...filled });
-      assert.deepEqual((await store.put(one, { name: 'Third', ...filled })).json, { id, name: 'Third', ...filled });
-      assert.deepEqual((await store.put(one, { name: 'Third' })).json, { id, name: 'Third', ...fields });
+      assert.deepEqual((await store.patch(one, filled)).json, whole(resource, { id, name: 'First', ...filled }));
+      assert.deepEqual(
+        (await store.patch(one, { name: 'Second' })).json,
+        whole(resource, { id, name: 'Second', ...filled }),
+      );
+      assert.deepEqual(
+        (await store.put(one, { name: 'Third', ...filled })).json,
+        whole(resource, { id, name: 'Third', ...filled }),
+      );
+      assert.deepEqual(
+        (await store.put(one, { name: 'Third' })).json,
+        whole(resource, { id, name: 'Third', ...fields }),
+      );
       assert.equal((await store.delete(one)).status, 204);
       for (const answer of [await store.get(one), await store.delete(one), await store.put(one, { name: 'Fourth' })])
         assertProblem(answer, 404);
@@ -204,7 +224,7 @@ onEachDatabase('a name that a product brought', {}, (store) => {
 
   test('is a tag like any other', async () => {
     const [tag] = (await store.get('/api/tags')).json;
-    assert.deepEqual(tag, { id: tag.id, name: 'Brought' });
+    assert.deepEqual(tag, whole('Tag', { id: tag.id, name: 'Brought' }));
     assertViolations(await store.post('/api/tags', { name: 'BROUGHT' }), ['name', 'not_unique']);
   });
 });

@@ -1,4 +1,4 @@
-/** What reviewers broke orders with: numbers at the end of their range, and values that only look like objects. */
+/** Input with which reviewers broke orders: numbers at the end of their range, and values that only look like objects. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProblem } from '../support/expect.ts';

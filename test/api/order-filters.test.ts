@@ -233,7 +233,7 @@ const REFUSED: [query: string, named: RegExp][] = [
   ['pagination=false', /pagination/],
 ];
 
-/** What the public 5.5 interface calls them. */
+/** The names of the public 5.5 interface for them. */
 const OTHER_SPELLINGS: [ours: RegExp, theirs: string][] = [
   [/(?<![a-z_])create_date/g, 'date'],
   [/update_date/g, 'lastRenewDate'],

@@ -1,4 +1,4 @@
-/** What an order went through: written by the service for every change, by whom, and told in the reader's language (orders.md §4). */
+/** An order's history: the service writes every change and who made it, and tells it in the reader's language (orders.md §4). */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { Folder } from '../cli/program.ts';
 import type { Answer } from '../support/client.ts';
 import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { assertProblem } from '../support/expect.ts';
+import { outputNames } from '../support/fields.ts';
 import { codesWritten, counted, historyOf, idsOf, leavesOrder, placed, type Shown } from '../support/order-parts.ts';
 import { type Json, onEachDatabase, Store } from '../support/store.ts';
 
@@ -20,10 +21,6 @@ const AMOUNT = 'CHANGE PRODUCT AMOUNT';
 const TRANSACTION = 'TRANSACTION';
 const TRACKING = 'ORDER TRACKING';
 const EDITED = 'ORDER EDITED';
-
-const EVENT_FIELDS = [
-  ...['id', 'date', 'code', 'description', 'data', 'comment', 'profile_id', 'profile_name', 'ip', 'details'],
-];
 
 type Row = [title: string, method: string, path: string, body: Json | undefined, codes: string[]];
 
@@ -205,7 +202,7 @@ onEachDatabase('an event', {}, (store) => {
     assert.equal(events.length, 2);
     assert.equal(headers['x-total-count'], '2');
     for (const event of events) {
-      assert.deepEqual(Object.keys(event), EVENT_FIELDS);
+      assert.deepEqual(Object.keys(event), outputNames('OrderHistoryEvents'));
       assert.ok(Number.isInteger(event.id));
       assert.match(event.date, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
       assert.ok(Math.abs(Date.parse(event.date) - Date.now()) < 5000);

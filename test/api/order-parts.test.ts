@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../support/client.ts';
 import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';
+import { outputNames, whole } from '../support/fields.ts';
 import { idsOf, leavesOrder, placed, type Shown, uncounted, versionOf } from '../support/order-parts.ts';
 import { type Json, onEachDatabase, READ_ONLY_KEY } from '../support/store.ts';
 
@@ -251,7 +252,7 @@ onEachDatabase('items of an order', {}, (store) => {
     assert.deepEqual(items, order.items);
     assert.equal(headers['x-total-count'], '2');
     const { id, update_date, ...first } = items[0];
-    assert.deepEqual(first, {
+    const typed = {
       product_id: product.id,
       sku: 'MUG',
       name: 'Mug',
@@ -261,9 +262,10 @@ onEachDatabase('items of an order', {}, (store) => {
       amount: 3,
       backordered_amount: 0,
       surcharges: [],
-    });
+    };
+    assert.deepEqual(first, whole('OrderItem', typed, 'id', 'update_date'));
     assert.match(update_date, MOMENT);
-    assert.deepEqual(Object.keys(items[0]), ITEM_FIELDS);
+    assert.deepEqual(Object.keys(items[0]), outputNames('OrderItem'));
     for (const item of items) {
       const alone = await store.get(`${path}/${item.id}`);
       assert.deepEqual(alone.json, item);
@@ -316,14 +318,24 @@ onEachDatabase('details of an order', {}, (store) => {
   test('are made, replaced, changed and deleted', async () => {
     const created = await store.made(path, { name: 'Engraving', value: 'For Ann' });
     const { id } = created;
-    assert.deepEqual(Object.entries(created), Object.entries({ id, name: 'Engraving', value: 'For Ann' }));
+    assert.deepEqual(created, whole('OrderDetail', { id, name: 'Engraving', value: 'For Ann' }));
+    assert.deepEqual(Object.keys(created), outputNames('OrderDetail'));
     const one = `${path}/${id}`;
-    assert.deepEqual((await store.patch(one, { value: 'For Bob' })).json, { id, name: 'Engraving', value: 'For Bob' });
-    assert.deepEqual((await store.patch(one, { name: 'Text' })).json, { id, name: 'Text', value: 'For Bob' });
-    assert.deepEqual((await store.put(one, { name: 'Note', value: 'x' })).json, { id, name: 'Note', value: 'x' });
+    assert.deepEqual(
+      (await store.patch(one, { value: 'For Bob' })).json,
+      whole('OrderDetail', { id, name: 'Engraving', value: 'For Bob' }),
+    );
+    assert.deepEqual(
+      (await store.patch(one, { name: 'Text' })).json,
+      whole('OrderDetail', { id, name: 'Text', value: 'For Bob' }),
+    );
+    assert.deepEqual(
+      (await store.put(one, { name: 'Note', value: 'x' })).json,
+      whole('OrderDetail', { id, name: 'Note', value: 'x' }),
+    );
     const bare = await store.made(path, { name: 'Bare' });
     assert.deepEqual((await store.put(one, { name: 'Note' })).json.value, bare.value, 'PUT sets the default of POST');
-    assert.deepEqual((await store.get(one)).json, { id, name: 'Note', value: bare.value });
+    assert.deepEqual((await store.get(one)).json, whole('OrderDetail', { id, name: 'Note', value: bare.value }));
     const answer = await store.delete(one);
     assert.deepEqual([answer.status, answer.text], [204, '']);
     for (const method of ['GET', 'DELETE']) assertProblem(await store.request(method, one), 404);
@@ -366,7 +378,7 @@ onEachDatabase('tracking numbers of an order', {}, (store) => {
     const path = `/api/orders/${order}/tracking_numbers`;
     const shown = async () => (await store.get(`/api/orders/${order}`)).json.tracking_numbers;
     const first = await store.made(path, { value: '1Z 999' });
-    assert.deepEqual(Object.keys(first), ['id', 'date', 'value']);
+    assert.deepEqual(Object.keys(first), outputNames('OrderTrackingNumber'));
     assert.equal(first.value, '1Z 999');
     assert.match(first.date, MOMENT);
     const second = await store.made(path, { value: 'RR 123 DE' });
@@ -412,12 +424,12 @@ onEachDatabase('transactions of an order', {}, (store) => {
 
   test('have their defaults, in the order of their fields', async () => {
     const transaction = await store.made(path, { value: 12.34 });
-    assert.deepEqual(Object.keys(transaction), TRANSACTION_FIELDS);
+    assert.deepEqual(Object.keys(transaction), outputNames('Transaction'));
     const { id, date, ...rest } = transaction;
     assert.ok(Number.isInteger(id));
     assert.match(date, MOMENT);
     assert.ok(Math.abs(Date.parse(date) - Date.now()) < 5000);
-    assert.deepEqual(rest, {
+    const typed = {
       public_id: '',
       public_txn_id: null,
       method_id: null,
@@ -430,7 +442,8 @@ onEachDatabase('transactions of an order', {}, (store) => {
       note: '',
       data: [],
       backend_transactions: [],
-    });
+    };
+    assert.deepEqual(rest, whole('Transaction', typed, 'id', 'date'));
   });
 
   test('keep all that is sent', async () => {
@@ -452,7 +465,8 @@ onEachDatabase('transactions of an order', {}, (store) => {
     const created = await store.made(path, body);
     const { id: _, data, backend_transactions, ...rest } = created;
     const { data: __, backend_transactions: ___, ...sent } = body;
-    assert.deepEqual(rest, { ...sent, date: '2021-10-22T10:00:00+00:00' });
+    const typed = { ...sent, date: '2021-10-22T10:00:00+00:00' };
+    assert.deepEqual(rest, whole('Transaction', typed, 'id', 'data', 'backend_transactions'));
     assert.deepEqual(withoutIds(data), DATA);
     for (const each of data) assert.deepEqual(Object.keys(each), ['id', 'name', 'label', 'value', 'access_level']);
     const [backend, ...others] = backend_transactions;
@@ -616,16 +630,6 @@ onEachDatabase('transactions of an order', {}, (store) => {
 });
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
-
-const ITEM_FIELDS = [
-  ...['id', 'product_id', 'sku', 'update_date', 'name', 'price', 'item_net_price', 'discounted_subtotal', 'amount'],
-  ...['backordered_amount', 'surcharges'],
-];
-
-const TRANSACTION_FIELDS = [
-  ...['id', 'public_id', 'public_txn_id', 'method_id', 'type', 'date', 'status', 'name', 'local_name', 'currency'],
-  ...['value', 'note', 'data', 'backend_transactions'],
-];
 
 function pathsOf({ json }: Answer): string[] {
   return json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath);

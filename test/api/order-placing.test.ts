@@ -4,6 +4,7 @@ import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../support/client.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
+import { outputNames, whole } from '../support/fields.ts';
 import {
   assertBroken,
   assertNothingSaved,
@@ -29,17 +30,6 @@ import {
 } from '../support/orders.ts';
 import { type Json, onEachDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 
-const ORDER = [
-  ...['id', 'order_number', 'total', 'sub_total', 'email', 'items', 'billing_address', 'shipping_address'],
-  ...['create_date', 'update_date', 'payment_status', 'shipping_status', 'customer_id', 'order_profile_id'],
-  ...['shipping_id', 'shipping_method_name', 'notes', 'admin_notes', 'currency', 'stock_status', 'surcharges'],
-  'tracking_numbers',
-];
-const ITEM = [
-  ...['id', 'product_id', 'sku', 'update_date', 'name', 'price', 'item_net_price', 'discounted_subtotal', 'amount'],
-  ...['backordered_amount', 'surcharges'],
-];
-const SURCHARGE = ['id', 'type', 'code', 'class', 'include', 'available', 'value', 'name', 'weight'];
 const ADDRESS = [
   ...['is_billing', 'is_shipping', 'is_work', 'type', 'title', 'firstname', 'lastname', 'company', 'phone', 'street'],
   ...['city', 'zipcode', 'country_code', 'state', 'state_name', 'custom_fields'],
@@ -84,7 +74,7 @@ const FULL_ADDRESS = {
   ],
 };
 
-/** What nobody has to have: no end of it, and a price of 10. */
+/** A product that never runs out, at a price of 10. */
 const endless = (store: Store, fields: Json = {}) =>
   store.product({ price: 10, inventory_traceable: false, ...fields });
 
@@ -103,10 +93,10 @@ onEachDatabase('a new order', {}, (store) => {
     const answer = await place(store, [pieces(product, 2)]);
     assert.equal(answer.status, 201, answer.text);
     const { json } = answer;
-    assert.deepEqual(Object.keys(json), ORDER);
-    assert.deepEqual(Object.keys(json.items[0]), ITEM);
+    assert.deepEqual(Object.keys(json), outputNames('Order'));
+    assert.deepEqual(Object.keys(json.items[0]), outputNames('OrderItem'));
     for (const status of [json.payment_status, json.shipping_status])
-      assert.deepEqual(Object.keys(status), ['id', 'code', 'name', 'customer_name']);
+      assert.deepEqual(Object.keys(status), outputNames('PaymentStatus'));
     assert.match(json.order_number, /^\d+$/);
     assert.ok(Number.isInteger(json.id) && Number.isInteger(json.items[0].id));
     assert.ok(Math.abs(Date.parse(json.create_date) - Date.now()) < 5000);
@@ -119,7 +109,7 @@ onEachDatabase('a new order', {}, (store) => {
     const { id, order_number, payment_status, shipping_status, create_date, update_date, items, ...rest } = json;
     const { id: itemId, update_date: itemDate, ...sold } = items[0];
     assert.equal(update_date, create_date);
-    assert.deepEqual(sold, {
+    const typed = {
       product_id: product.id,
       sku: 'TEE',
       name: 'T-shirt',
@@ -129,9 +119,10 @@ onEachDatabase('a new order', {}, (store) => {
       amount: 2,
       backordered_amount: 0,
       surcharges: [],
-    });
+    };
+    assert.deepEqual(sold, whole('OrderItem', typed, 'id', 'update_date'));
     assert.equal(items.length, 1);
-    assert.deepEqual(rest, {
+    const order = {
       total: 39.98,
       sub_total: 39.98,
       email: 'buyer@example.com',
@@ -147,7 +138,17 @@ onEachDatabase('a new order', {}, (store) => {
       stock_status: 'reduced',
       surcharges: [],
       tracking_numbers: [],
-    });
+    };
+    const elsewhere = [
+      'id',
+      'order_number',
+      'payment_status',
+      'shipping_status',
+      'create_date',
+      'update_date',
+      'items',
+    ];
+    assert.deepEqual(rest, whole('Order', order, ...elsewhere));
     assert.equal(await stockOf(store, product), 8);
   });
 
@@ -195,7 +196,7 @@ onEachDatabase('a new order', {}, (store) => {
     assert.deepEqual([json.payment_status.code, json.shipping_status.code], ['P', 'S']);
     assert.equal(json.create_date, '2020-03-01T01:30:00+00:00');
     assert.deepEqual([json.sub_total, json.total], [5, 6]);
-    assert.deepEqual(Object.keys(json.surcharges[0]), SURCHARGE);
+    assert.deepEqual(Object.keys(json.surcharges[0]), outputNames('Surcharge'));
     assert.deepEqual((await store.get(`/api/orders/${json.id}`)).text, answer.text);
   });
 
@@ -762,8 +763,8 @@ onEachDatabase('surcharges', UNROUNDED, (store) => {
       const { surcharges } = await placed(store, [pieces(product, 1)], { surcharges: [sent] });
       const [{ id, ...rest }] = surcharges;
       assert.ok(Number.isInteger(id));
-      assert.deepEqual(Object.keys(surcharges[0]), SURCHARGE);
-      assert.deepEqual(rest, { ...shown, class: '', available: true });
+      assert.deepEqual(Object.keys(surcharges[0]), outputNames('Surcharge'));
+      assert.deepEqual(rest, whole('Surcharge', { ...shown, class: '', available: true }, 'id'));
       assert.equal(surcharges.length, 1);
     });
 
@@ -1197,7 +1198,7 @@ onEachDatabase('correcting an order', {}, (store) => {
       const answer = await store.patch(path, patch);
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(answer.json, { ...order, ...shown, update_date: answer.json.update_date });
-      assert.deepEqual(Object.keys(answer.json), ORDER);
+      assert.deepEqual(Object.keys(answer.json), outputNames('Order'));
       assert.equal(versionOf(answer), versionOf(earlier) + 1);
       const read = await store.get(path);
       assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);

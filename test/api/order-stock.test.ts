@@ -499,7 +499,7 @@ onEachDatabase('a product that is deleted', {}, (store) => {
   });
 });
 
-/** What the store should hold, by the rules of section 3 alone. */
+/** The stock that the store should hold, by the rules of section 3 alone. */
 class Model {
   readonly limits: readonly number[];
   readonly traced: readonly boolean[];

@@ -1,4 +1,4 @@
-/** What is said when something is wrong: one form, every broken rule at once (http.md §3). */
+/** Problems: one form, every broken rule at once (http.md §3). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertViolations } from '../support/expect.ts';

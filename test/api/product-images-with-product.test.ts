@@ -19,7 +19,7 @@ onEachDatabase('a product that is made with its images', { IMAGE_BYTES_MAX: '400
   let host: Server;
   let address: string;
   let bytes: Buffer;
-  /** What was fetched, and how many were on their way at once at most. */
+  /** Addresses that were fetched, and how many were on their way at once at most. */
   let fetched: string[] = [];
   let atOnceMax = 0;
   /** Answers that are held back. */

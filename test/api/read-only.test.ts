@@ -1,4 +1,4 @@
-/** What only output has is never dropped in silence: a body that says something else is refused (http.md §9). */
+/** No field that only output has is dropped in silence: a body with another value for it is refused (http.md §9). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { assertUnchanged, assertViolations } from '../support/expect.ts';
@@ -85,7 +85,7 @@ onEachDatabase('read-only fields in POST', {}, (store) => {
       'tracking_numbers',
       'read_only',
     ]);
-    // What a body adds up to is not known while its items are wrong.
+    // The sum of a body is not known while its items are wrong.
     assertViolations(await store.post('/api/orders', { ...order, items: [{ product_id: 1, amount: 0 }], total: 15 }), [
       'items[0].amount',
       'range',

@@ -1,6 +1,6 @@
 /**
  * A day of a client of release 5.5 that cannot be changed, against COMPATIBILITY=5.5: it sends nothing but its key, fields and
- * parameters that are unknown here, and PUTs with some of the fields. What it makes in one step it uses in the next.
+ * parameters that are unknown here, and PUTs with some of the fields. It uses the records of one step in the next.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -48,7 +48,7 @@ onEachDatabase('a round of a 5.5 client', { COMPATIBILITY: '5.5' }, (store) => {
     assert.deepEqual([changed.price, changed.description, changed.weight, changed.amount], [17.5, 'Soft', 0.2, 10]);
     assert.deepEqual(changed.tags.map(({ name }: { name: string }) => name).sort(), ['New', 'Summer']);
     assert.equal(changed.clean_url, product.clean_url);
-    // What it read it sends back whole.
+    // It sends the record back whole, as it read it.
     assert.deepEqual(answered(await store.put(at(), changed)), changed);
   });
 

@@ -40,7 +40,13 @@ test('a person can put in a key, try a call and see the answer', { skip }, async
   await picture(page, '1-opened');
 
   const authentication = page.getByRole('region', { name: /Authentication/ }).first();
-  await authentication.getByRole('textbox', { name: 'Value' }).fill(READ_WRITE_KEY);
+  const keyField = authentication.getByRole('textbox', { name: 'Value' });
+  await keyField.waitFor();
+  const hint = await page.evaluate(
+    `getComputedStyle(document.querySelector('input[placeholder^=QUxM]'), '::placeholder').color`,
+  );
+  assert.equal(hint, 'rgba(0, 0, 0, 0)', 'what looks like a key is not shown');
+  await keyField.fill(READ_WRITE_KEY);
   await page.getByRole('link', { name: 'Product', exact: true }).click();
   await page
     .getByRole('link', { name: /List products/ })

@@ -24,16 +24,23 @@ describe('the very first start', () => {
     const readOnly = /read-only\s+(\S+)/.exec(screen)![1]!;
     assert.match(screen, /Reference\s+http:\/\/127\.0\.0\.1:\d+\/api\n/);
     assert.match(screen, /Data\s+\S*store\.db/);
-    const curl = /curl (\S+) -H 'X-Auth-Token: (\S+)' -H 'Content-Type: application\/json' -d '(.*)'/.exec(screen)!;
-    assert.equal(curl[2], readWrite);
+    const [, address, key] = /curl (\S+) -H 'X-Auth-Token: (\S+)'\n/.exec(screen)!;
+    assert.equal(key, readWrite);
+    const read = await fetch(address!, { headers: { 'x-auth-token': key! } });
+    assert.deepEqual(
+      ((await read.json()) as { code: string }[]).map(({ code }) => code),
+      ['en'],
+    );
+    // As the README goes on, with the very SKU of its first product.
     const post = (key: string) =>
-      fetch(curl[1]!, {
+      fetch(`${base}/api/products`, {
         method: 'POST',
-        body: curl[3]!,
+        body: '{"sku": "TSHIRT-1", "name": "T-shirt", "price": 19.99}',
         headers: { 'x-auth-token': key, 'content-type': 'application/json' },
       });
     assert.equal((await post(readOnly)).status, 403);
-    assert.equal((await post(readWrite)).status, 201);
+    const made = await post(readWrite);
+    assert.deepEqual([made.status, made.headers.get('location')], [201, `${base}/api/products/1`]);
     assert.equal((await fetch(`${base}/api/products`, { headers: { 'x-auth-token': readOnly } })).status, 200);
     server.signal('SIGTERM');
     const { code, stderr } = await server.ended;

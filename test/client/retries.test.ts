@@ -1,4 +1,4 @@
-/** What the client does when it is not answered, or answered “not now”: against a server that plays a list of answers. */
+/** The client's retries where no answer comes, or one that says “not now”: against a server that plays a list of answers. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

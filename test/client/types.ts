@@ -1,5 +1,5 @@
 /**
- * What the client's types must take and must refuse. Nothing here runs: `npm run check` compiles it, and every
+ * Programs that the client's types must take, and some that they must refuse. Nothing here runs: `npm run check` compiles it, and every
  * `@ts-expect-error` is an error itself where the line below it is right.
  */
 import {
@@ -90,7 +90,7 @@ export async function lists(): Promise<void> {
 export async function writes(): Promise<void> {
   const made = await store.post('/products', { sku: 'A', name: 'A', tags: ['Red', 5], tax_class: null });
   holds<Same<typeof made, Answer<ProductOutput>>>();
-  // What was read can be sent back.
+  // A record can be sent back as it was read.
   await store.put('/products/{id}', { id: made.data.id }, { ...made.data, price: 5 }, { ifMatch: made });
   await store.patch('/products/{id}', { id: 1 }, { arrival_date: null }, { ifMatch: '"1-a"' });
   await store.post('/products/{id}/stock', { id: 1 }, { delta: -3 }, { idempotencyKey: 'order-7' });

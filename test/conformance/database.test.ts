@@ -1,5 +1,5 @@
 /**
- * What the engine relies on in every database: the suite that says when an adapter of the port `Database` is done.
+ * The engine relies on this in every database: the suite says when an adapter of the port `Database` is done.
  * Each scenario runs on an empty database of its own.
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** What every image store promises, and beside it what only the folder does. */
+/** The promises of every image store, and those of the folder alone. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -123,6 +123,44 @@ function promises(open: () => Promise<ImageStore>): void {
     for await (const { ageSeconds } of store.list()) assert.ok(ageSeconds >= 0 && ageSeconds < 600, `${ageSeconds}`);
   });
 
+  test('remembers whose it is, and changes its mind only for who knows its last word', async () => {
+    const store = await open();
+    assert.equal(await store.owner(), undefined);
+    assert.equal(await store.claim('one', undefined), 'one');
+    assert.equal(await store.claim('another', undefined), 'one');
+    assert.equal(await store.claim('another', 'nobody'), 'one');
+    assert.equal(await store.claim('one', undefined), 'one');
+    assert.equal(await store.owner(), 'one');
+    assert.equal(await store.claim('another', 'one'), 'another');
+    assert.equal(await store.claim('one', 'one'), 'another');
+    assert.equal(await store.owner(), 'another');
+    assert.equal(await store.claim('another', 'another'), 'another');
+  });
+
+  for (const before of [undefined, 'nobody'])
+    test(`of many that claim it at once one gets it, and all hear which (before: ${before})`, async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const store = await open();
+        if (before !== undefined) assert.equal(await store.claim(before, undefined), before);
+        const names = Array.from({ length: 8 }, (_, index) => `store ${index}`);
+        const heard = await Promise.all(names.map((name) => store.claim(name, before)));
+        const owner = await store.owner();
+        assert.ok(owner !== undefined && names.includes(owner), String(owner));
+        assert.deepEqual(new Set(heard), new Set([owner]));
+      }
+    });
+
+  test('whose it is concerns no file', async () => {
+    const store = await open();
+    const { name, bytes } = file('jpg');
+    await store.put(name, bytes);
+    await store.claim('one', undefined);
+    assert.deepEqual(await namesIn(store), [name]);
+    assert.equal(await store.get('belongs-to'), undefined);
+    await store.remove('belongs-to');
+    assert.equal(await store.owner(), 'one');
+  });
+
   test('answers the check', async () => {
     const store = await open();
     await store.check();
@@ -168,6 +206,18 @@ describe('the folder', () => {
     await store.check();
     const { mode } = await stat(join(folder, name.slice(0, 2), name.slice(2, 4), name));
     assert.equal(mode & 0o137, 0, mode.toString(8));
+    assert.deepEqual(await readdir(join(folder, 'tmp')), []);
+  });
+
+  test('says whose it is in a file that a person can read and write, and leaves nothing in tmp', async () => {
+    const folder = await newFolder();
+    const store = await openImageFolder(folder);
+    await store.claim('one', undefined);
+    assert.equal(await readFile(join(folder, 'belongs-to'), 'utf8'), 'one\n');
+    await writeFile(join(folder, 'belongs-to'), 'nobody\n');
+    assert.equal(await store.owner(), 'nobody');
+    assert.equal(await (await openImageFolder(folder)).claim('another', 'nobody'), 'another');
+    await store.claim('third', 'nobody');
     assert.deepEqual(await readdir(join(folder, 'tmp')), []);
   });
 

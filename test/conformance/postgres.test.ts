@@ -1,4 +1,4 @@
-/** What is PostgreSQL's alone among the databases: a server that can be lost, and that others have set up. */
+/** Scenarios of PostgreSQL alone: a server that can be lost, and that others have set up. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';

@@ -1,4 +1,4 @@
-/** What is SQLite's alone among the databases: locks between processes, and files that fail. */
+/** Scenarios of SQLite alone: locks between processes, and files that fail. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -223,7 +223,7 @@ const WRITE_AND_DIE = `
   new DatabaseSync(process.argv[1]).exec("INSERT INTO thing (text) VALUES ('z')");
   process.kill(process.pid, 'SIGKILL');`;
 
-/** What the database file says without its log. */
+/** Reads the database file without its log. */
 async function inFileAlone(fresh: FreshDatabase, query: typeof countThings): Promise<unknown[][]> {
   const copy = `${file(fresh)}.copy`;
   await copyFile(file(fresh), copy);

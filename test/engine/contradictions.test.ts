@@ -8,7 +8,7 @@ import { integer } from '../../src/engine/fields/number.ts';
 import { treePath } from '../../src/engine/fields/path.ts';
 import { text } from '../../src/engine/fields/text.ts';
 import { timestamp } from '../../src/engine/fields/timestamp.ts';
-import { createModel } from '../../src/engine/model.ts';
+import { createModel } from '../../src/engine/model/create-model.ts';
 import type { Resource } from '../../src/engine/resource.ts';
 
 const sound: Resource = {
@@ -22,7 +22,7 @@ const place = (more: object) => ({
   places: [{ path: '/things/{id}', operations: ['list', 'read'] as const, ...more }],
 });
 
-/** What is declared instead, and what the sentence must say. */
+/** A contradictory declaration, and words that the sentence must have. */
 const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
   ['twice the same name', [sound, { ...sound, places: [] }], /Thing, is declared twice; give one/],
   ['two at one path', [sound, { ...sound, name: 'Other' }], /Other, path \/things\/\{id\}: is taken by Thing/],

@@ -20,11 +20,13 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { restore } from '../../src/cli/backup/restore.ts';
-import { readConfig } from '../../src/cli/config.ts';
+import { lockStore } from '../../src/adapters/sqlite/lock.ts';
+import { restore } from '../../src/transfer/backup/restore.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import type { Ended, Running } from '../cli/program.ts';
 import { databaseNames } from '../support/databases.ts';
-import { filesBelow, fill, Shop } from '../support/shop.ts';
+import { filesBelow } from '../support/files.ts';
+import { fill, Shop } from '../support/shop.ts';
 
 for (const name of databaseNames)
   describe(`a backup of ${name}`, () => {
@@ -268,9 +270,13 @@ test('a restore into SQLite waits for no server: it is refused while one has the
     await shop.serve();
     await fill(shop, 1);
     assert.equal((await shop.run('backup', 'backup')).code, 0);
+    await shop.stop();
     const file = fileOf(shop);
     for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
+    // As a server does, which would notice that its file is gone, and end, while the restore begins.
+    const unlock = lockStore(file);
     const { code, stderr } = await shop.run('restore', 'backup');
+    unlock();
     assert.equal(code, 1);
     assert.match(stderr, /Another Purveyor already serves/);
   } finally {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { readMigrations } from '../../src/cli/open.ts';
+import { readMigrations } from '../../src/wiring/open.ts';
 import type { Ended } from '../cli/program.ts';
 import { databaseNames } from '../support/databases.ts';
 import { fill, Shop } from '../support/shop.ts';
@@ -106,7 +106,7 @@ interface Image {
   readonly file: string;
 }
 
-/** What a flipped bit might leave in a column, and the column. */
+/** A value that a flipped bit might leave in a column, and the column. */
 const OTHER_FORM = {
   sqlite: ['sku = char(83, 0)', 'text in the column sku'],
   postgres: ['amount = 9007199254740993', 'integer in the column amount'],

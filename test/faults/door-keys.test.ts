@@ -1,13 +1,13 @@
-/** Who may pass: every route asks for the key before it reads a body, and no log ever holds one (reliability, group B). */
+/** Keys at the door: every route asks for the key before it reads a body, and no log ever holds one (reliability, group B). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { readConfig } from '../../src/cli/config.ts';
-import { openStore, worldOf } from '../../src/cli/open.ts';
-import { fillSettings } from '../../src/cli/settings-store.ts';
-import { createStoreStateReader } from '../../src/engine/store-state.ts';
-import { digestOf } from '../../src/http/authentication.ts';
 import { createServer } from '../../src/http/server.ts';
+import { digestOf } from '../../src/store/keys.ts';
+import { createStoreStateReader } from '../../src/store/state.ts';
+import { readConfig } from '../../src/wiring/config.ts';
+import { fillSettings } from '../../src/wiring/first-start.ts';
+import { openStore, worldOf } from '../../src/wiring/open.ts';
 import { Folder, type Running } from '../cli/program.ts';
 import { sendRequest } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';

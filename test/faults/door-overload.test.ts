@@ -191,7 +191,7 @@ onEachDatabase('at 50 requests in one moment', SMALL_ROOMS, (store) => {
   });
 
   test('reads, lists and writes do not wait for each other', async () => {
-    // What stands behind a write on its connection waits for it (RFC 9112 §9.3.2), so that comes last.
+    // Requests behind a write on its connection wait for it (RFC 9112 §9.3.2), so the write comes last.
     const answers = await flood(...times(40, LIST), ...times(42, READ), post('Beside lists'));
     const statuses = statusesIn(answers);
     assert.deepEqual(counted(statuses.slice(0, 40)), { 200: 4, 503: 36 });

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { storeModel } from '../../src/cli/open.ts';
-import { openApiDocument } from '../../src/engine/openapi.ts';
+import { openApiDocument } from '../../src/describe/openapi.ts';
+import { storeModel } from '../../src/wiring/open.ts';
 import { fuzz } from '../../torture/fuzz.ts';
 import { cases } from '../../torture/fuzz-cases.ts';
 import { runWith } from '../../torture/report.ts';

@@ -22,7 +22,7 @@ const HOSTILE: readonly ((length: number) => string)[] = [
   (length) => '\\"'.repeat(length / 2),
   (length) => '\u0316\u0301'.repeat(length / 2),
 ];
-/** What may stand in a header. */
+/** Headers that carry the texts. */
 const HEADERS = [
   ...['accept', 'accept-language', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'prefer', 'range'],
   ...['transfer-encoding', 'x-auth-token', 'cookie', 'origin'],

@@ -1,6 +1,8 @@
-/** What a store keeps that it would not take today: SKUs that are twins, orders in finer sums, a currency that is none. */
+/** A store keeps values that it would not take today: SKUs that are twins, orders in finer sums, a currency that is none. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -54,6 +56,24 @@ for (const command of ['migrate', 'serve'])
       await shop.remove();
     }
   });
+
+test('an old store is told of them by a start that then fails, too', async () => {
+  const shop = await unpackOldStore('0003-orders-with-twins');
+  const other = createServer().listen(0, '127.0.0.1');
+  try {
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, stdout, stderr } = await shop.folder.run(['serve'], { ...shop.environment, PORT: String(port) });
+    assert.equal(code, 1);
+    assert.match(stderr, /^Port \d+ is taken/);
+    assert.match(stdout, TWINS);
+    assert.match(stdout, FINE);
+    assert.doesNotMatch(await shop.serve(), /share a sku|finer than/);
+  } finally {
+    other.close();
+    await shop.remove();
+  }
+});
 
 test('a store without them is told nothing', async () => {
   const shop = await Shop.make('sqlite');

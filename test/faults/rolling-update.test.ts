@@ -6,11 +6,11 @@ import { flag } from '../../src/engine/fields/flag.ts';
 import { link } from '../../src/engine/fields/link.ts';
 import { integer } from '../../src/engine/fields/number.ts';
 import { text } from '../../src/engine/fields/text.ts';
-import { difference } from '../../src/engine/migrations.ts';
-import { createModel } from '../../src/engine/model.ts';
+import { createModel } from '../../src/engine/model/create-model.ts';
+import { difference } from '../../src/engine/model/migrations.ts';
+import { schemaOf } from '../../src/engine/model/tables.ts';
 import { type Migration, NewerSchema } from '../../src/engine/ports.ts';
 import { resource } from '../../src/engine/resource.ts';
-import { schemaOf } from '../../src/engine/tables.ts';
 import { freshDatabase } from '../support/databases.ts';
 import { migrationOf, serveDeclarations } from '../support/fixture.ts';
 

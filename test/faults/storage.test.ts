@@ -1,12 +1,14 @@
 /** Disks that are full, fail or are not what they were (docs/reliability/f-storage.md). */
 import assert from 'node:assert/strict';
-import { renameSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '../../torture/client.ts';
 import { needRoot, needTools, SmallDisk } from '../../torture/disk.ts';
 import { diskFull } from '../../torture/disk-full.ts';
 import { FAULTS, failingCalls } from '../../torture/failing-calls.ts';
 import { descriptors, imagesAway, imagesReadOnly } from '../../torture/limits.ts';
+import { DoesNotApply } from '../../torture/report.ts';
 import { placeIn, Server, stop } from '../../torture/server.ts';
 import { torture } from '../support/torture.ts';
 
@@ -80,3 +82,22 @@ torture('tmp on another file system than the images: the start is refused', asyn
     await disk.unmount();
   }
 });
+
+torture(
+  'a file system on which no file has a second name: an image folder is one store’s all the same',
+  async (run) => {
+    needTools({ strace: 'strace' });
+    const program = `
+    import { openImageFolder } from '${import.meta.resolve('../../src/adapters/images-disk/index.ts')}';
+    const images = await openImageFolder('images');
+    for (const [owner, before] of [['one'], ['two'], ['nobody', 'one'], ['two', 'nobody'], ['one', 'nobody']])
+      console.log(await images.claim(owner, before));`;
+    const trace = ['-f', '-qq', '-o', 'links', '-e', 'trace=link,linkat', '-e', 'inject=link,linkat:error=EPERM'];
+    const node = [process.execPath, '--input-type=module', '-e', program];
+    const { stdout, stderr } = spawnSync('strace', [...trace, ...node], { cwd: run.folder, encoding: 'utf8' });
+    if (/ptrace/.test(stderr)) throw new DoesNotApply(`strace cannot trace here: ${stderr}`);
+    assert.match(readFileSync(join(run.folder, 'links'), 'utf8'), /INJECTED/);
+    assert.deepEqual(stdout.split('\n'), ['one', 'one', 'nobody', 'two', 'two', ''], stderr);
+    assert.deepEqual(readdirSync(join(run.folder, 'images/tmp')), []);
+  },
+);

@@ -33,7 +33,7 @@ describe('GET /api', () => {
       assert.equal(collections.taxClass, '/api/tax_classes');
       assert.equal(collections.attribute, '/api/attributes');
       assert.equal(collections.attributesSelect, '/api/attributes_select');
-      // What stands below another record is found there.
+      // Collections below another record are found there, not here.
       assert.ok(Object.values(collections).every((path) => /^\/api\/\w+$/.test(path as string)));
     });
 

@@ -1,4 +1,4 @@
-/** What is served under `/api` without a key: the documents, the page and its files, the pages of the problems. */
+/** The public paths under `/api`: the documents, the page and its files, the pages of the problems. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';

@@ -11,8 +11,8 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../../src/cli/config.ts';
-import { importOrders } from '../../src/cli/import/orders.ts';
+import { importOrders } from '../../src/transfer/import/orders.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { type DatabaseName, databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { counted, everythingOf, historyOf, idsOf, piecesOf, placed, type Shown } from '../support/order-parts.ts';
@@ -127,7 +127,7 @@ function linesOf(output: string): string[] {
 /** Skipped, or failed. */
 const NOT_TAKEN = 'not taken';
 
-/** What became of each line, by its number. */
+/** The outcome of each line, by its number. */
 function outcomesOf({ report }: Run): Record<number, string> {
   const outcomes: Record<number, string> = {};
   for (const line of report) {

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
-import type { Catalogue, Choice, NamedRecord, NameList, Saved } from '../../src/cli/import/catalogue.ts';
-import type { Drafts } from '../../src/cli/import/draft.ts';
-import { progressDisplay } from '../../src/cli/import/progress.ts';
-import { exitStatus, type ImportReport, type PartsAdded, printReport } from '../../src/cli/import/report.ts';
-import { type Progress, runImport } from '../../src/cli/import/run.ts';
-import { readShopifyExport } from '../../src/cli/import/shopify-csv.ts';
+import type { Catalogue, Choice, NamedRecord, NameList, Saved } from '../../src/transfer/import/catalogue.ts';
+import type { Drafts } from '../../src/transfer/import/draft.ts';
+import { progressDisplay } from '../../src/transfer/import/progress.ts';
+import { exitStatus, type ImportReport, type PartsAdded, printReport } from '../../src/transfer/import/report.ts';
+import { type Progress, runImport } from '../../src/transfer/import/run.ts';
+import { readShopifyExport } from '../../src/transfer/import/shopify-csv.ts';
 
 const HEADER = 'Handle,Title,Type,Tags,Variant Price,Image Src,Variant Inventory Tracker';
 
@@ -288,6 +288,7 @@ describe('report and progress', () => {
       'row 2: image http://x/2.jpg of a failed: externalUrl: name not found',
       'Products: 2 created, 0 updated, 0 unchanged, 1 skipped. Images: 1 added, 0 added before, 1 failed.',
       'Categories: 0 created, 0 products added, 0 failed. Options: 0 created, 0 attributes created, 0 set, 0 failed.',
+      'Run the import again to try the failed images again.',
     ]);
     const dry = printed(await runImport(file, shop, { dryRun: true }));
     assert.deepEqual(dry.slice(-3), [
@@ -420,7 +421,7 @@ class Shop implements Catalogue {
     this.#wrote(choiceId);
   }
 
-  /** What stands in all lists of a kind. */
+  /** The names in all lists of a kind. */
   names(kind: NameList['kind']): string[] {
     const lists = [...this.lists].filter(([key]) => key.startsWith(`${kind} `));
     return lists.flatMap(([, records]) => records.map(({ name }) => name));

@@ -1,9 +1,9 @@
-/** What tests of an import work with: a store on a fresh database, files to import, and pictures that can be downloaded. */
+/** The surroundings of an import's tests: a store on a fresh database, files to import, and pictures that can be downloaded. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,10 +12,11 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { readConfig } from '../../src/cli/config.ts';
-import { type ImportOptions, importShopify } from '../../src/cli/import/shopify.ts';
+import { type ImportOptions, importShopify } from '../../src/transfer/import/shopify.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from '../support/databases.ts';
+import { imageFilesIn } from '../support/files.ts';
 import { Store } from '../support/store.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/purveyor.js', import.meta.url));
@@ -123,11 +124,7 @@ export class Shop {
   }
 
   async imageFiles(): Promise<string[]> {
-    const files = await readdir(join(this.folder, 'images'), { recursive: true, withFileTypes: true });
-    return files
-      .filter((file) => file.isFile())
-      .map(({ name }) => name)
-      .sort();
+    return imageFilesIn(join(this.folder, 'images'));
   }
 
   /** Every record that an import can make, by its path: its tag and what it shows. */

@@ -1,11 +1,11 @@
-/** What a Shopify export becomes: real files, and the hard cases that real files bring sooner or later. */
+/** A Shopify export becomes drafts: real files, and the hard cases that real files bring sooner or later. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import type { Drafts, ProductDraft } from '../../src/cli/import/draft.ts';
-import { readShopifyExport, type ShopifyOptions } from '../../src/cli/import/shopify-csv.ts';
-import { type WeightUnit, weightFromGrams } from '../../src/cli/import/weight.ts';
 import { cleanUrlText } from '../../src/domain/rules/clean-url-text.ts';
+import type { Drafts, ProductDraft } from '../../src/transfer/import/draft.ts';
+import { readShopifyExport, type ShopifyOptions } from '../../src/transfer/import/shopify-csv.ts';
+import { type WeightUnit, weightFromGrams } from '../../src/transfer/import/weight.ts';
 
 describe('real exports', () => {
   test('apparel: every row is a product, with its image only where the handle has one', () => {

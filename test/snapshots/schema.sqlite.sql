@@ -401,6 +401,34 @@ create table "kept_answer" (
   "body" text not null,
   "created" integer not null,
   primary key ("api_key", "key")) strict, without rowid;
+create table "change" (
+  "position" integer not null,
+  "resource" text not null,
+  "record" text not null,
+  "kind" text not null,
+  "version" integer not null,
+  "fields" text not null,
+  "key_name" text not null,
+  "at" integer not null,
+  primary key ("position")) strict;
+create table "change_inbox" (
+  "id" integer primary key autoincrement,
+  "resource" text not null,
+  "record" text not null,
+  "kind" text not null,
+  "version" integer not null,
+  "fields" text not null,
+  "key_name" text not null,
+  "at" integer not null) strict;
+create table "file_claim" (
+  "id" text not null,
+  "name" text not null,
+  "until" integer not null,
+  primary key ("id")) strict;
+create table "released_file" (
+  "name" text not null,
+  "removing_until" integer,
+  primary key ("name")) strict;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -493,3 +521,4 @@ create index "product_by_sku_match" on "product" ("sku_match");
 create index "category_by_clean_url" on "category" ("clean_url");
 create index "category_by_clean_url_key" on "category" ("clean_url_key");
 create index "category_product_by_category_id_position_product_id" on "category_product" ("category_id", "position", "product_id");
+create index "file_claim_by_name" on "file_claim" ("name");

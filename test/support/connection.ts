@@ -13,7 +13,7 @@ export class Connection {
     this.socket.on('data', (chunk) => {
       this.received += chunk.toString('latin1');
     });
-    // Who refuses early may reset the connection; what was said before that counts.
+    // A server that refuses early may reset the connection; the bytes before that count.
     this.socket.on('error', () => {});
     this.#closed = new Promise((resolve) => this.socket.once('close', () => resolve(this.received)));
   }

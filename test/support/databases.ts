@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openPostgres } from '../../src/adapters/postgres/database.ts';
 import { openSqlite } from '../../src/adapters/sqlite/database.ts';
-import { readMigrations } from '../../src/cli/open.ts';
 import type { Database } from '../../src/engine/ports.ts';
+import { readMigrations } from '../../src/wiring/open.ts';
 
 export interface FreshDatabase {
   readonly name: DatabaseName;
@@ -105,7 +105,7 @@ async function administrate(sql: string): Promise<void> {
   }
 }
 
-/** What the global set-up has made for the run. */
+/** A setting that the global set-up has made for the run. */
 function fromSetup(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`There is no ${name}: add --test-global-setup=test/support/global-setup.ts.`);

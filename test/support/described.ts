@@ -5,8 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { storeModel } from '../../src/cli/open.ts';
-import { openApiDocument } from '../../src/engine/openapi.ts';
+import { openApiDocument } from '../../src/describe/openapi.ts';
+import { storeModel } from '../../src/wiring/open.ts';
 import type { Answer } from './client.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
@@ -88,7 +88,7 @@ function isDecodable(address: string): boolean {
   }
 }
 
-/** What the document does not offer is refused, in the form of every other problem. */
+/** A request that the document does not offer is refused, in the form of every other problem. */
 function assertRefused(
   check: (pointer: string, value: unknown) => string | undefined,
   template: Path | undefined,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Json } from './openapi.ts';
 import type { Store } from './store.ts';
 
-/** What the paths of a record's texts end with, in all languages and in one. */
+/** The end of the paths of a record's texts, in all languages and in one. */
 const TEXTS = /\/translations(\/\{code\})?$/;
 const TEXTS_OF_ONE = '/translations/{code}';
 
@@ -19,13 +19,13 @@ export class ExampleWorld {
 
   /** Makes what an operation's path and body name. @returns the address that it is asked at */
   async prepare(path: string, method: string): Promise<string> {
-    // What a POST makes is not there yet.
+    // The record that a POST makes is not there yet.
     const address = await this.#addressOf(path);
     const single = path.replace(TEXTS, '');
     const isSingle = this.#paths[single]?.post && /^read/.test(this.#paths[single].get?.operationId ?? '');
     if (isSingle && method !== 'post') await this.#make(single);
     if (method === 'get' && this.#paths[path].post && !isSingle) await this.#make(path);
-    // What a list shows that is written elsewhere.
+    // These lists show records that are written at other paths.
     if (path === '/attributes') await this.#make('/attributes_text');
     if (path === '/products/{product_id}/categories') await this.#make('/categories/{category_id}/products');
     if (path.endsWith(TEXTS_OF_ONE) && method === 'delete') return this.#otherTexts(path, address);

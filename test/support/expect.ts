@@ -1,4 +1,4 @@
-/** What a scenario asserts again and again: a problem in its form, nothing changed, the same answer from both databases. */
+/** Assertions that scenarios share: a problem in its form, nothing changed, the same answer from both databases. */
 import assert from 'node:assert/strict';
 import type { Answer, RequestOptions } from './client.ts';
 import type { Json, Store } from './store.ts';
@@ -82,7 +82,7 @@ async function everyRecord(store: Store, collection: string, headers: RequestOpt
   }
 }
 
-/** Whatever is done meanwhile, the store is the same afterwards. */
+/** The store is the same after the action as before it. */
 export async function assertUnchanged<T>(store: Store, act: () => Promise<T>): Promise<T> {
   const before = await dumpOf(store);
   const result = await act();

@@ -1,19 +1,20 @@
 /** Serves declarations that a test makes up: the same engine and server as the store's, on a fresh database. */
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { readConfig } from '../../src/cli/config.ts';
-import { ownRequest, placeOf } from '../../src/cli/requests.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { language } from '../../src/domain/language.ts';
-import { difference } from '../../src/engine/migrations.ts';
-import { createModel } from '../../src/engine/model.ts';
-import { create } from '../../src/engine/operations/create.ts';
+import { createModel } from '../../src/engine/model/create-model.ts';
+import { difference } from '../../src/engine/model/migrations.ts';
+import { schemaOf } from '../../src/engine/model/tables.ts';
+import { save } from '../../src/engine/operations/save.ts';
 import type { Database, ImageStore, Migration, Pictures } from '../../src/engine/ports.ts';
 import type { Resource } from '../../src/engine/resource.ts';
-import { createService } from '../../src/engine/service.ts';
-import { createStoreStateReader } from '../../src/engine/store-state.ts';
-import { schemaOf } from '../../src/engine/tables.ts';
-import { digestOf } from '../../src/http/authentication.ts';
+import { createService } from '../../src/engine/unit/service.ts';
 import { createServer } from '../../src/http/server.ts';
+import { digestOf } from '../../src/store/keys.ts';
+import { ownCaller, placeOf, targetAt } from '../../src/store/own-requests.ts';
+import { createStoreStateReader } from '../../src/store/state.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 
 const KEY = 'fixture-key';
 
@@ -51,14 +52,11 @@ export async function serveDeclarations(
     // No fixture has pictures: a use of these is a mistake that must show.
     images: undefined as unknown as ImageStore,
     pictures: undefined as unknown as Pictures,
-    clock: { now: () => Math.floor(Date.now() / 1000) },
+    clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
     uuid: () => randomUUID(),
   });
-  await create(service, ownRequest(placeOf(service, 'Language'), 'en'), {
-    code: 'en',
-    name: 'English',
-    is_default: true,
-  });
+  const english = { code: 'en', name: 'English', is_default: true };
+  await save(service, ownCaller('en'), targetAt(placeOf(service, 'Language')), 'create', english);
   const app = await createServer({
     service,
     readState: createStoreStateReader(service),

@@ -9,7 +9,7 @@ import type { Shop } from './shop.ts';
 interface Step {
   readonly began: number;
   readonly answered: number;
-  /** What the writer's products and their images are from then on. */
+  /** The writer's products and their images from then on. */
   readonly state: string;
 }
 

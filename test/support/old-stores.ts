@@ -6,10 +6,10 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { readMigrations } from '../../src/cli/open.ts';
-import { replay } from '../../src/engine/migrations.ts';
-import { readRows } from '../../src/engine/operations/table-rows.ts';
+import { replay } from '../../src/engine/model/migrations.ts';
 import type { Database } from '../../src/engine/ports.ts';
+import { readRows } from '../../src/engine/sql/table-rows.ts';
+import { readMigrations } from '../../src/wiring/open.ts';
 import { Shop } from './shop.ts';
 
 const STORES = fileURLToPath(new URL('../data/stores/', import.meta.url));
@@ -17,7 +17,7 @@ const STORES = fileURLToPath(new URL('../data/stores/', import.meta.url));
 /** Named by the last migration that they have, and by what else there is to them: `0003-orders-with-twins`. */
 export const oldStores = async (): Promise<string[]> => (await readdir(STORES)).sort();
 
-/** What the program of then answered, by path; a language may follow it. */
+/** The answers of the program of then, by path; a language may follow it. */
 export async function oldAnswers(name: string): Promise<[string, unknown][]> {
   return Object.entries(JSON.parse(await readFile(`${STORES}${name}/answers.json`, 'utf8')));
 }
@@ -50,7 +50,7 @@ export async function contentOf(database: Database): Promise<{ migrations: reado
  */
 export async function migrateAndDie(url: string, stepsDone: number): Promise<boolean> {
   const program = `
-    import { openDatabase, readMigrations } from '${import.meta.resolve('../../src/cli/open.ts')}';
+    import { openDatabase, readMigrations } from '${import.meta.resolve('../../src/wiring/open.ts')}';
     let left = ${stepsDone};
     const dieBetween = function* (steps) {
       for (const step of steps) {

@@ -1,6 +1,6 @@
 /** Reading an OpenAPI document in a test: its operations, and whether a value is valid against one of its schemas. */
 import { createRequire } from 'node:module';
-import type { SpecVersion } from '../../src/engine/openapi.ts';
+import type { SpecVersion } from '../../src/describe/openapi.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
 export type Json = any;
@@ -17,7 +17,7 @@ export function operationsOf(document: Json): DescribedOperation[] {
   );
 }
 
-/** What a `$ref` leads to; anything else as it is. */
+/** The target of a `$ref`; any other value as it is. */
 export function resolved(document: Json, value: Json): Json {
   if (typeof value?.$ref !== 'string') return value;
   const found = value.$ref

@@ -37,7 +37,7 @@ export function versionOf({ headers }: Answer): number {
   return Number(match[1]);
 }
 
-/** What the order went through, oldest first. */
+/** The order's history, oldest first. */
 export async function historyOf(store: Store, order: number, language = 'en'): Promise<Shown[]> {
   const answer = await store.get(`/api/orders/${order}/history?itemsPerPage=100`, { 'accept-language': language });
   assert.equal(answer.status, 200, answer.text);
@@ -79,7 +79,7 @@ export async function everythingOf(store: Store, order: number): Promise<Json> {
   return found;
 }
 
-/** Whatever is done meanwhile, the order is the same afterwards, its history and the stock included. */
+/** The order is the same after the action as before it, its history and the stock included. */
 export async function leavesOrder<T>(store: Store, order: number, act: () => Promise<T>): Promise<T> {
   const before = await everythingOf(store, order);
   const result = await act();

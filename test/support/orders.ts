@@ -86,7 +86,7 @@ export async function historyOf(store: Store, order: number, headers?: RequestOp
   return answer.json as Event[];
 }
 
-/** What was added to an order's history meanwhile. */
+/** The events that the action adds to an order's history. */
 export async function eventsOf(store: Store, order: number, act: () => Promise<unknown>) {
   const earlier = await historyOf(store, order);
   await act();
@@ -108,7 +108,7 @@ export async function countOrders(store: Store, query = ''): Promise<number> {
   return Number(answer.headers['x-total-count']);
 }
 
-/** Whatever is done meanwhile: the same orders, stock, versions and history of the given ones afterwards. */
+/** Orders, stock, and the given orders' versions and history are the same after the action as before it. */
 export async function assertNothingSaved<T>(store: Store, act: () => Promise<T>, ...orders: number[]): Promise<T> {
   const earlier = await stateOf(store, orders);
   const result = await act();
@@ -134,7 +134,7 @@ async function stateOf(store: Store, orders: readonly number[]): Promise<unknown
   );
 }
 
-/** What a 422 names; the code and the message count only where the contract tells them. */
+/** A violation of a 422; the code and the message count only where the contract tells them. */
 export type Broken = readonly [path: string | RegExp, code?: string | undefined, message?: string | RegExp];
 
 /** The answer is a 422 in which each violation is expected and nothing expected is missing. */

@@ -34,7 +34,8 @@ export async function attached(bytes: Buffer | Promise<Buffer>, fields: Json = {
 }
 
 /** Fetches a file as a shopper's browser does, without a key. */
-export function fileAt(store: Store, url: string, headers: RequestOptions['headers'] = {}): Promise<Answer> {
+export async function fileAt(store: Store, url: string, headers: RequestOptions['headers'] = {}): Promise<Answer> {
+  await store.settled();
   return store.request('GET', new URL(url).pathname, { key: null, headers });
 }
 

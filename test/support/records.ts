@@ -21,7 +21,7 @@ export class Records {
     this.#paths = document.paths;
   }
 
-  /** What a request of this operation needs to succeed. */
+  /** Makes the records that a request of this operation needs to succeed. */
   async prepare(path: string, method: string): Promise<Prepared> {
     const url = await this.#resolve(path);
     // A single record is made below its parents; then it is there to be read.

@@ -1,10 +1,10 @@
 /** A shop as a process of its own: it is served, filled, killed and copied as a person would, from the command line. */
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Ended, Folder, type Running } from '../cli/program.ts';
 import { type Answer, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from './databases.ts';
+import { imageFilesIn } from './files.ts';
 import { attached, png } from './pictures.ts';
 
 const KEY = 'read-write-key-of-the-shop';
@@ -115,21 +115,13 @@ export class Shop {
     return texts.join('');
   }
 
+  /** Names of the image files that are kept. */
   async imageFiles(): Promise<string[]> {
-    return filesBelow(this.imagesFolder);
+    return imageFilesIn(this.imagesFolder);
   }
 }
 
 const LISTS = ['/api/products', '/api/categories', '/api/orders', '/api/languages', '/api/tags', '/api/memberships'];
-
-/** Names of the files below a folder, none where there is no folder. */
-export async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
-    .sort();
-}
 
 /** Something of everything that a backup must carry: a tree, texts in two languages, images, orders, a kept answer. */
 export async function fill(shop: Shop, products = 6): Promise<void> {

@@ -4,14 +4,15 @@
  * decided before the store's SQL.
  */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
-import { readConfig } from '../../src/cli/config.ts';
 import { serve } from '../../src/cli/serve.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import { type Answer, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, databaseNames, freshDatabase } from './databases.ts';
+import { imageFilesIn } from './files.ts';
 
 export const READ_WRITE_KEY = 'read-write-key-of-the-tests';
 export const READ_ONLY_KEY = 'read-only-key-of-the-tests';
@@ -35,7 +36,7 @@ const USUAL_SETTINGS: Settings = {
 export class Store {
   readonly database: DatabaseName;
   readonly #settings: Settings;
-  #running: { address: string; imagesFolder: string; stop(): Promise<void> } | undefined;
+  #running: { address: string; imagesFolder: string; settled(): Promise<void>; stop(): Promise<void> } | undefined;
 
   constructor(database: DatabaseName, settings: Settings = {}) {
     this.database = database;
@@ -56,6 +57,7 @@ export class Store {
     this.#running = {
       address: server.address,
       imagesFolder,
+      settled: () => server.settled(),
       async stop() {
         await server.stop();
         await database?.remove();
@@ -72,13 +74,15 @@ export class Store {
     return this.#running!.address;
   }
 
+  /** Resolves when released files are removed. */
+  settled(): Promise<void> {
+    return this.#running!.settled();
+  }
+
   /** Names of the image files that are kept. */
   async imageFiles(): Promise<string[]> {
-    const files = await readdir(this.#running!.imagesFolder, { recursive: true, withFileTypes: true });
-    return files
-      .filter((file) => file.isFile())
-      .map((file) => file.name)
-      .sort();
+    await this.settled();
+    return imageFilesIn(this.#running!.imagesFolder);
   }
 
   request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {

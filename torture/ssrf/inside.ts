@@ -63,7 +63,7 @@ async function check(): Promise<void> {
   process.exit(0);
 }
 
-/** How many of the payloads reach a canary when a plain client follows them: what the canaries are worth. */
+/** How many payloads reach a canary when a plain client follows them: shows that the canaries work. */
 async function withoutGuard(): Promise<number> {
   let reached = 0;
   for (const { address } of PAYLOADS) {

@@ -9,7 +9,7 @@ export interface Payload {
   readonly hops: number;
 }
 
-/** What a name answers, each time it is asked for that kind; the last answer stays. */
+/** The answers of a name, one each time it is asked for that kind; the last answer stays. */
 export const NAMES: Readonly<Record<string, { A?: readonly string[][]; AAAA?: readonly string[][] }>> = {
   'pub.test': { A: [[PUBLIC]] },
   'pub6.test': { AAAA: [[PUBLIC_V6]] },
@@ -50,7 +50,8 @@ const sent = (to: string, status = 302) => `/to/${status}/${encodeURIComponent(t
 export const PAYLOADS: readonly Payload[] = [
   ...literals.map((host) => ({ address: `http://${host}/`, hops: 0 })),
   ...[...names, 'localhost', 'localhost.', 'a.localhost'].map((host) => ({ address: `http://${host}/`, hops: 0 })),
-  // The name is public when it is looked at, and other things later: what was looked at is what is connected to.
+  // The name is public at the check and leads elsewhere later: the downloader must connect to the address that it
+  // checked.
   ...['rebind.test', 'rebind6.test', 'rebind-twice.test'].map((host) => ({
     address: `http://${host}/status/404`,
     hops: 1,

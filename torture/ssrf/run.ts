@@ -1,6 +1,6 @@
 /**
- * Downloads that are led astray, in a network of their own: a namespace where every IPv4 and IPv6 address is this machine,
- * so that whatever is connected to arrives. The inside (`inside.ts`) has the canaries, its own DNS and the downloader.
+ * Downloads that are led astray, in a network of their own: a namespace where every IPv4 and IPv6 address is this
+ * machine, so that every connection arrives. The inside (`inside.ts`) has the canaries, its own DNS and the downloader.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

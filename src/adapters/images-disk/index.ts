@@ -1,16 +1,19 @@
 /**
- * Image files in a folder of this machine: `<folder>/ab/cd/<name>`, written beside it in `<folder>/tmp` first.
- * What `put` has promised survives a power cut. That the bytes hash to the name is the caller's word, and two folders
- * on two machines are not kept alike. After a failed fsync nothing more is put: the system forgets what it could not
- * write, so another try would succeed and mean nothing.
+ * Image files in a folder of this machine: `<folder>/ab/cd/<name>`, written beside it in `<folder>/tmp` first. The text
+ * file `<folder>/belongs-to` says whose they are. A file that `put` has acknowledged survives a power cut. That the
+ * bytes hash to the name is the caller's word, and two folders on two machines are not kept alike. After a failed fsync
+ * nothing more is put: the system forgets what it could not write, so another try would succeed and mean nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type ImageStore, ImagesUnavailable } from '../../engine/ports.ts';
 
 const FILE_NAME = /^[0-9a-f]{64}\.(jpg|png|gif|webp|avif)$/;
+
+/** A person may read it and write it. */
+export const OWNER_FILE = 'belongs-to';
 
 /** Longer than any upload takes, so what is older was left behind by a crash. */
 const TEMPORARY_AGE_SECONDS_MAX = 3600;
@@ -19,6 +22,7 @@ const TEMPORARY_AGE_SECONDS_MAX = 3600;
 export async function openImageFolder(folder: string): Promise<ImageStore> {
   const root = resolve(folder);
   const temporary = join(root, 'tmp');
+  const ownerFile = join(root, OWNER_FILE);
   await makeFolder(temporary);
   if ((await stat(root)).dev !== (await stat(temporary)).dev) {
     throw new Error(`${temporary} is on another file system than ${root}; files could not be moved in one step.`);
@@ -35,7 +39,7 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
       if (path === undefined) throw new Error(`"${name}" is not the name of an image file.`);
       if (isBroken) throw new ImagesUnavailable('Image files are not written any more, because their disk has failed.');
       await answering(async () => {
-        // Who sends a picture again may do so because the file is damaged.
+        // A client may send a picture again because the file is damaged.
         if (!(await holds(path, bytes))) await writeWhole(temporary, path, bytes);
         // Also when the file was there: another upload may have renamed it a moment ago and not come this far yet.
         for (const level of [dirname(path), dirname(dirname(path)), root]) await syncFolder(level);
@@ -87,6 +91,18 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
       }
     },
 
+    owner: () => answering(() => ownerIn(ownerFile)),
+
+    claim: (owner, before) =>
+      answering(async () => {
+        const now = await ownerIn(ownerFile);
+        if (now !== undefined && now !== before) return now;
+        if (now !== undefined) await takeAway(ownerFile, before, join(temporary, randomUUID()));
+        await writeFirst(join(temporary, randomUUID()), ownerFile, Buffer.from(`${owner}\n`));
+        await syncFolder(root);
+        return ownerIn(ownerFile);
+      }),
+
     async check() {
       const path = join(temporary, randomUUID());
       try {
@@ -136,6 +152,34 @@ async function writeWhole(temporary: string, path: string, bytes: Uint8Array): P
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {}); // The first failure is the one to report.
     throw error;
+  }
+}
+
+async function ownerIn(path: string): Promise<string | undefined> {
+  return (await unlessMissing(readFile(path, 'utf8')))?.trim();
+}
+
+/** By renaming, which of several only one can do. Another word, said a moment ago, is put back. */
+async function takeAway(path: string, expected: string | undefined, aside: string): Promise<void> {
+  if ((await unlessMissing(rename(path, aside).then(() => true))) === undefined) return;
+  if ((await ownerIn(aside)) !== expected) await writeFirst(`${aside}-back`, path, await readFile(aside));
+  await rm(aside);
+}
+
+/** On some file systems a file cannot have two names. */
+const NO_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
+
+/** Does nothing where the file is there. Whoever comes second finds it whole; without links, perhaps still empty. */
+async function writeFirst(draft: string, path: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeSynced(draft, bytes);
+    await link(draft, path).catch((error) =>
+      NO_LINKS.has(error.code) ? writeSynced(path, bytes) : Promise.reject(error),
+    );
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 

@@ -52,7 +52,7 @@ async function decode({ bytes, pixelsMax }: Task): Promise<Decoding> {
     const cleaned = clean(extension, bytes, header.orientation ?? 1);
     if (cleaned === undefined) return { outcome: 'damaged' };
 
-    // What is read and measured is what will be kept.
+    // The store keeps the very bytes that are read and measured here.
     await readAllPixels(cleaned, extension);
     if (extension === 'png') await readLaterFrames(cleaned, frames);
     if (Buffer.compare(cleaned, bytes) === 0) return { outcome: 'decoded', extension, ...header.autoOrient };

@@ -1,13 +1,13 @@
 /**
  * Has pictures decoded by child processes: starts them on demand, bounds their number, their time and what waits for
- * them, and replaces one that hangs or dies. What a picture is, the child says (`decoder-process.ts`).
+ * them, and replaces one that hangs or dies. The child decides what is a picture (`decoder-process.ts`).
  */
 import type { ChildProcess } from 'node:child_process';
 import { Overloaded } from '../../engine/ports.ts';
 import { kill, launch, nextAnswer, ready } from '../child.ts';
 import { createSlots } from './slots.ts';
 
-/** What the child is asked. */
+/** The question to the child. */
 export interface Task {
   readonly bytes: Uint8Array;
   /** 0 for no limit. */
@@ -20,13 +20,13 @@ export type Decoding =
       readonly extension: string;
       readonly width: number;
       readonly height: number;
-      /** What is to be kept, when that is not what was sent. */
+      /** The bytes to keep, where they differ from the sent ones. */
       readonly cleaned?: Uint8Array;
     }
   | { readonly outcome: 'too many pixels'; readonly pixels: number }
   | { readonly outcome: 'damaged' | 'too slow' | 'died' };
 
-export interface Decoder {
+interface Decoder {
   decode(bytes: Uint8Array): Promise<Decoding>;
   /** Ends the children at once; a picture still in work raises `Overloaded`. */
   close(): Promise<void>;

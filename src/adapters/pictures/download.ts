@@ -1,7 +1,7 @@
 /**
- * Fetches the bytes behind an address that a client named, trusting neither the address nor the server behind it:
- * where it connects to, how long it takes, how much it reads and how often it is sent on are bounded. What the bytes
- * are is not its concern.
+ * Fetches the bytes behind an address that a client named, trusting neither the address nor the server behind it: where
+ * it connects to, how long it takes, how much it reads and how often it is sent on are bounded. The content of the
+ * bytes is not its concern.
  */
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -28,7 +28,7 @@ export interface DownloadOptions {
   readonly lookup?: Lookup;
 }
 
-export interface Downloads {
+interface Downloads {
   fetch(address: string): Promise<Uint8Array | PictureRefusal>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ const REDIRECTS_MAX = 3;
 
 const HEADERS = {
   accept: 'image/avif, image/webp, image/png, image/jpeg, image/gif',
-  'accept-encoding': 'identity', // What is packed can be a thousand times larger than it looks.
+  'accept-encoding': 'identity', // A packed answer can be a thousand times larger than it looks.
   'user-agent': 'Purveyor',
 };
 
@@ -187,10 +187,10 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'The server broke off the connection.',
 };
 
-/** What OpenSSL and node:tls call a certificate that cannot be trusted, or a failed handshake. */
+/** OpenSSL's and node:tls's codes for a certificate that cannot be trusted, or a failed handshake. */
 const TLS_CODE = /CERT|UNABLE_TO_VERIFY|^ERR_(SSL|TLS)|^EPROTO$/;
 
-/** Whatever goes wrong while fetching is the far side's doing, so every error becomes a sentence. */
+/** Every failure of a fetch is the far side's doing, so every error becomes a sentence. */
 function explain(error: unknown): string {
   if (error instanceof AddressNotAllowed) {
     return 'The address is not allowed: pictures are fetched from the public internet, on port 80 or 443.';

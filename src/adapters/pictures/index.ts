@@ -7,7 +7,7 @@ import { createDecoder, type Decoding } from './decoder.ts';
 import { createDownloads, type Lookup } from './download.ts';
 import { ACCEPTED, sniff } from './sniff.ts';
 
-export interface PicturesOptions {
+interface PicturesOptions {
   /** 0 for no limit. */
   readonly bytesMax: number;
   /** All frames of an animation together; 0 for no limit. */

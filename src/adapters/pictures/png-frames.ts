@@ -1,4 +1,7 @@
-/** What libvips leaves out of an animated PNG (third edition, §11.3.6): how many frames there are, and all but the first. */
+/**
+ * The parts of an animated PNG that libvips leaves out (third edition, §11.3.6): the number of frames, and all frames
+ * but the first.
+ */
 import { crc32 } from 'node:zlib';
 
 interface Chunk {
@@ -6,7 +9,7 @@ interface Chunk {
   readonly data: Buffer;
 }
 
-/** What `acTL` says, 1 without it. */
+/** The number of frames in `acTL`, 1 without it. */
 export function pngFrames(bytes: Uint8Array): number {
   for (const { kind, data } of chunksOf(bytes)) {
     if (kind === 'IDAT') break;

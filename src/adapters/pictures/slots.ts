@@ -4,11 +4,11 @@
  */
 import { Overloaded } from '../../engine/ports.ts';
 
-export interface Slots {
+interface Slots {
   readonly count: number;
   readonly waitingMax: number;
   readonly waitingSecondsMax: number;
-  /** What is said to whom nothing can be promised. */
+  /** The message for a caller whose work would wait too long. */
   readonly overloaded: string;
 }
 

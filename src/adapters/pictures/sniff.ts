@@ -3,7 +3,7 @@
  * picture is whole and sound is for the decoder to say.
  */
 
-export interface Finding {
+interface Finding {
   /** With its article: `a JPEG image`. */
   readonly found: string;
   /** Whether this is a kind of picture that the store keeps. */

@@ -22,8 +22,8 @@ export const LIMITS_OF_TRANSACTION = Object.entries(LIMITS)
   .join('; ');
 
 /**
- * Whether a pooler such as PgBouncer is in between, which gives its clients process numbers of its own. What one
- * connection leaves behind, such as a prepared statement, may then be found by another one, and not by itself.
+ * Whether a pooler such as PgBouncer is in between, which gives its clients process numbers of its own. Then the
+ * remains of one connection, such as a prepared statement, may appear on another one and not on itself.
  */
 export async function isPooled(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -1,4 +1,4 @@
-/** What is PostgreSQL's own in the engine's statements. The driver's parsers have already made engine values of rows. */
+/** PostgreSQL's own parts of the engine's statements. The driver's parsers have already made engine values of rows. */
 import {
   DummyDriver,
   Kysely,
@@ -8,7 +8,7 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely';
-import type { Dialect, Slot, Statement, Value } from '../../engine/ports.ts';
+import type { Dialect, RowsSlot, Slot, Statement, Value } from '../../engine/ports.ts';
 import { TYPES } from './types.ts';
 
 export const postgresDialect: Dialect = {
@@ -18,6 +18,16 @@ export const postgresDialect: Dialect = {
   jsonAggregate: (expression, order) => sql`coalesce(json_agg(${expression} order by ${order}), '[]')`,
   place: (slot) => typed(slot, ''),
   listed: (slot) => sql`unnest(${typed(slot, '[]')}) as listed(value)`,
+  given: (slot: RowsSlot) => {
+    const names = slot.types.map((_, index) => sql.id(`c${index}`));
+    const columns = slot.types.map((type, index) => {
+      const { name, collation } = TYPES[type];
+      return sql`${names[index]} ${sql.raw(name + collation)}`;
+    });
+    return sql`rows from (json_to_recordset(cast(${slot} as json)) as (${sql.join(columns)}))
+      with ordinality as given(${sql.join(names)}, ordinal)`;
+  },
+  writesInTurn: false,
   // A sequence gives each number once, whatever becomes of the transaction, and nobody waits for it.
   nextNumber: (table) => sql`select nextval(${sequenceOf(table)})`,
   raiseNumber: (table, slot) =>

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { QueryArrayConfig } from 'pg';
-import { Slot, type Statement, type Value } from '../../engine/ports.ts';
+import { RowsSlot, Slot, type Statement, type Value } from '../../engine/ports.ts';
 
 export class Prepared {
   readonly #names = new Map<string, string>();
@@ -41,7 +41,8 @@ function fill(places: readonly unknown[], values: Readonly<Record<string, Value>
   const filled = new Array<unknown>(places.length);
   for (let index = 0; index < places.length; index += 1) {
     const place = places[index];
-    filled[index] = place instanceof Slot ? encodeSlot(place, values[place.name]) : place;
+    if (place instanceof RowsSlot) filled[index] = encodeRows(place, values[place.name]);
+    else filled[index] = place instanceof Slot ? encodeSlot(place, values[place.name]) : place;
   }
   return filled;
 }
@@ -50,6 +51,14 @@ function encodeSlot(slot: Slot, value: Value | undefined): unknown {
   if (value === undefined) throw new Error(`The statement was run without a value for "${slot.name}".`);
   if (slot.type !== 'json') return value;
   return slot.list ? (value as Value[]).map(encodeJson) : encodeJson(value);
+}
+
+/** As JSON objects, whose members PostgreSQL reads as columns of a type each. */
+function encodeRows({ name }: RowsSlot, rows: Value | undefined): string {
+  if (rows === undefined) throw new Error(`The statement was run without rows for "${name}".`);
+  return JSON.stringify(
+    (rows as Value[][]).map((row) => Object.fromEntries(row.map((value, index) => [`c${index}`, value]))),
+  );
 }
 
 export function encodeJson(value: Value): string | null {

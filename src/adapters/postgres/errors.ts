@@ -21,7 +21,7 @@ export function isTimeout(error: unknown): boolean {
   );
 }
 
-/** What a conflict is after the last attempt: a race that was lost every time and may be won later. */
+/** The error of a conflict after the last attempt: the race was lost every time and may be won later. */
 export function afterLastAttempt(error: unknown): unknown {
   return new DatabaseUnavailable(`Too many others are changing the same: ${(error as Error).message}.`, {
     cause: error,

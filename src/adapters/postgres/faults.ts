@@ -1,7 +1,7 @@
 /**
- * What a PostgreSQL database can tell of itself to the role that owns its tables: what its catalogue calls unfinished or
- * switched off, and references that lead nowhere. Pages that cannot be read show when rows are read; indexes page by page
- * are the business of PostgreSQL's own `pg_amcheck`, for which the role of a store seldom has the rights.
+ * Faults that a PostgreSQL database can tell the role that owns its tables: objects that its catalogue calls unfinished
+ * or switched off, and references that lead nowhere. Pages that cannot be read show when rows are read; indexes page by
+ * page are the business of PostgreSQL's own `pg_amcheck`, for which the role of a store seldom has the rights.
  */
 import { sql } from 'kysely';
 import { postgresDialect } from './dialect.ts';

@@ -3,7 +3,7 @@
  * applied; also makes a store where there is none.
  */
 import { sql } from 'kysely';
-import { fillColumn } from '../../engine/operations/fill-column.ts';
+import { fillColumn } from '../../engine/index.ts';
 import { type Migration, type NewStore, pendingMigrations, Slot, StoreExists } from '../../engine/ports.ts';
 import { postgresDialect } from './dialect.ts';
 import { inOwnTransaction, type Run } from './own-connection.ts';

@@ -10,7 +10,7 @@ import { unavailableOr } from './errors.ts';
 
 export type Run = (statement: Statement, values?: Readonly<Record<string, Value>>) => Promise<Row[]>;
 
-/** What `work` did is committed when it resolves, and else undone. */
+/** The changes of `work` are committed when it resolves, and else undone. */
 export function inOwnTransaction<T>(url: string, begin: string, work: (run: Run) => Promise<T>): Promise<T> {
   return onOwnConnection(url, async (client) => {
     const prepared = new Prepared(await asked(isPooled(client)));
@@ -23,7 +23,7 @@ export function inOwnTransaction<T>(url: string, begin: string, work: (run: Run)
   });
 }
 
-/** What `work` began and did not commit is undone. */
+/** Changes that `work` did not commit are undone. */
 export async function onOwnConnection<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
@@ -36,7 +36,7 @@ export async function onOwnConnection<T>(
     types: POOL_SETTINGS.types!,
     ...limits,
   });
-  // What breaks the connection also fails the statement that runs; the event alone would end the process.
+  // An error of the connection also fails the running statement; without a listener the event would end the process.
   client.on('error', () => {});
   try {
     await asked(client.connect());

@@ -71,9 +71,10 @@ export class Connection {
   }
 
   /**
-   * Copies the write-ahead log into the database file, as far as no reader needs the file as it is, and marks the file as
-   * one that has a log (see `lost-log.ts`). What a process before this one could not sync may stand in the log and not be
-   * on disk; here it is written again. While another process writes, or without room, the mark is left out.
+   * Copies the write-ahead log into the database file, as far as no reader needs the file as it is, and marks the file
+   * as one that has a log (see `lost-log.ts`). The log may contain pages that an earlier process could not sync, and
+   * that are not on disk; the fold writes them again. While another process writes, or without room, the mark is left
+   * out.
    * @returns how many pages of the log are not in the file
    */
   foldLog(how: 'PASSIVE' | 'TRUNCATE'): number {

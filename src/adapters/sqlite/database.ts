@@ -24,7 +24,7 @@ import { refuseLostLog } from './lost-log.ts';
 import { appliedIn, faultsIn, found, migrate } from './migrate.ts';
 import { Searches } from './searches.ts';
 
-export interface SqliteOptions {
+interface SqliteOptions {
   /** After so many seconds a search beside the event loop is given up. */
   readonly searchSecondsMax?: number;
 }
@@ -159,7 +159,7 @@ class SqliteDatabase implements Database {
     clearInterval(this.#watch);
     await this.#searches.close();
     return this.#inTurn(async () => {
-      // Closing would write. What is in the log stays there for the next process to recover.
+      // Closing would write. The content of the log stays there for the next process to recover.
       if (this.#isBroken) return;
       // The reader first: the last connection to go folds the write-ahead log into the file, and a reader may not.
       this.#reader.close();
@@ -236,7 +236,7 @@ class SqliteDatabase implements Database {
     if (exchange !== undefined) this.#break(new Error(exchange));
   }
 
-  /** What to raise for an error of SQLite; one that leaves the disk in doubt ends the writing. */
+  /** The error to raise for one of SQLite's; one that leaves the disk in doubt ends the writing. */
   #failed(error: unknown): unknown {
     if (isBreakage(error)) this.#break(error as Error);
     return unavailableOr(error);

@@ -1,4 +1,4 @@
-/** What is SQLite's own in the engine's statements, and how SQLite's values are read. */
+/** SQLite's own parts of the engine's statements, and the reading of its values. */
 import {
   DummyDriver,
   Kysely,
@@ -8,7 +8,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import type { ColumnType, Dialect, Slot, Statement, Value } from '../../engine/ports.ts';
+import type { ColumnType, Dialect, RowsSlot, Slot, Statement, Value } from '../../engine/ports.ts';
 import { DECIMAL_SCALE } from './encode.ts';
 
 export const sqliteDialect: Dialect = {
@@ -26,6 +26,13 @@ export const sqliteDialect: Dialect = {
   jsonAggregate: (expression, order) => sql`json_group_array(${expression} order by ${order})`,
   place: (slot) => (WHOLE_NUMBERS.has(slot.type) ? sql`cast(${slot} as integer)` : sql`${slot}`),
   listed: (slot: Slot) => sql`json_each(${slot}) as listed`,
+  given: (slot: RowsSlot) => {
+    const columns = slot.types.map(
+      (_, index) => sql`json_extract(value, ${sql.lit(`$[${index}]`)}) as ${sql.id(`c${index}`)}`,
+    );
+    return sql`(select ${sql.join(columns)}, key + 1 as ordinal from json_each(${slot})) as given`;
+  },
+  writesInTurn: true,
   nextNumber: (table) => sql`insert into ${sql.table(table)} default values returning id`,
   raiseNumber: (table, slot) =>
     sql`insert into ${sql.table(table)} (id) values (cast(${slot} as integer)) on conflict do nothing`,

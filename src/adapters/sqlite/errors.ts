@@ -19,8 +19,8 @@ export function isFull(error: unknown): boolean {
 }
 
 /**
- * What is on disk is no longer known: reading or writing failed, or the file holds what no database does. After a failed
- * fsync the system forgets what it could not write, so a second try would succeed and mean nothing.
+ * The content of the disk is no longer known: reading or writing failed, or the file is no sound database. After a
+ * failed fsync the system forgets what it could not write, so a second try would succeed and mean nothing.
  */
 export function isBreakage(error: unknown): boolean {
   const code = primaryCode(error);

@@ -2,7 +2,7 @@
  * One server for each embedded database. The lock is a transaction held open on a file beside the store, so the kernel
  * lets go of it when the process ends, however it ends.
  */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -18,10 +18,19 @@ export function lockStore(file: string): () => void {
   return () => database.close();
 }
 
+/** Makes nothing. @throws {Error} when a server has the store now */
+export function refuseLocked(file: string): void {
+  if (existsSync(lockOf(file))) lockStore(file)();
+}
+
+function lockOf(file: string): string {
+  return `${file}.lock`;
+}
+
 function openLock(file: string): DatabaseSync {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    return new DatabaseSync(`${file}.lock`, { timeout: 0 });
+    return new DatabaseSync(lockOf(file), { timeout: 0 });
   } catch (error) {
     throw new Error(`The database of DATABASE_URL, ${file}, cannot be opened: ${(error as Error).message}.`, {
       cause: error,

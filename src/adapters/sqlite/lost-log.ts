@@ -3,13 +3,13 @@
  * file; without it SQLite opens the file as it was then, and says nothing.
  *
  * So the file carries a mark, SQLite's `user_version`, as long as there is a log: it is the last thing folded into the
- * file, and the first thing in the log after that takes it back. Whoever folds all of the log (another program, the last
- * one to close) folds that too, so a file without a log has the mark only if its log was lost. It stands in the file
- * itself, so it tells as much of a copy of `store.db` alone.
+ * file, and the first thing in the log after that takes it back. A process that folds all of the log (another program,
+ * the last one to close) folds that too, so a file without a log has the mark only if its log was lost. It stands in
+ * the file itself, so it tells as much of a copy of `store.db` alone.
  */
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 
-/** What `user_version` is in the file while there is a log ("WAL"). */
+/** The value of `user_version` in the file while there is a log ("WAL"). */
 export const LOG_EXPECTED = 0x57414c;
 export const NO_LOG_EXPECTED = 0;
 

@@ -1,6 +1,6 @@
 /** Applies the migrations that a SQLite file still lacks, all of them or none, and keeps the list of those applied. */
 import { sql } from 'kysely';
-import { fillColumn } from '../../engine/operations/fill-column.ts';
+import { fillColumn } from '../../engine/index.ts';
 import {
   type Migration,
   type NewStore,
@@ -54,7 +54,7 @@ export async function appliedIn(reader: Pick<Transaction, 'run'>): Promise<strin
   return (await reader.run(READ_LIST, {})).map(([name]) => name as string);
 }
 
-/** What SQLite finds wrong in the whole file, in sentences. */
+/** The faults that SQLite finds in the whole file, in sentences. */
 export async function faultsIn(reader: Pick<Transaction, 'run'>, max: number): Promise<string[]> {
   const verdicts = await reader.run(compile(sql`pragma integrity_check(${sql.lit(max)})`), {});
   const lost = await reader.run(CHECK_REFERENCES, { max });

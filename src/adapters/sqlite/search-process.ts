@@ -6,13 +6,13 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { Row } from '../../engine/ports.ts';
 import { Connection } from './connection.ts';
 
-/** What the parent asks. */
+/** The parent's question. */
 export interface Search {
   readonly sql: string;
   readonly bound: SQLInputValue[];
 }
 
-/** What came of it; an error with SQLite's number, where it has one. */
+/** The outcome; an error with SQLite's number, where it has one. */
 export type Searched =
   | { readonly rows: Row[]; readonly milliseconds: number }
   | { readonly message: string; readonly errcode: number | undefined };

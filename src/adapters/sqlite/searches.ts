@@ -12,7 +12,7 @@ import type { Connection } from './connection.ts';
 import { fill } from './encode.ts';
 import type { Search, Searched } from './search-process.ts';
 
-/** What holds up the event loop for longer is slow. */
+/** A search that holds up the event loop for longer is slow. */
 const SLOW_MILLISECONDS = 10;
 
 /** As PostgreSQL's statement_timeout in `adapters/postgres`. */

@@ -1,10 +1,5 @@
 /** Postal addresses of orders (orders.md §1): every member may be left out. */
-import { choice } from '../../engine/fields/choice.ts';
-import { flag } from '../../engine/fields/flag.ts';
-import { integer } from '../../engine/fields/number.ts';
-import { list, object } from '../../engine/fields/object.ts';
-import { text } from '../../engine/fields/text.ts';
-import type { Field } from '../../engine/resource.ts';
+import { choice, type Field, flag, integer, list, object, text } from '../../engine/vocabulary.ts';
 
 const line = (): Field => text({ lengthMax: 255 });
 

@@ -1,6 +1,5 @@
 /** Kinds and scopes of attributes: said here, applied to the paths of attributes, options and values (catalog.md §7). */
-import type { Value } from '../../engine/ports.ts';
-import type { Place, Records } from '../../engine/resource.ts';
+import { type Admission, admission, type Reads, type Value } from '../../engine/vocabulary.ts';
 
 export const KINDS = ['text', 'checkbox', 'select', 'hidden'] as const;
 
@@ -34,16 +33,18 @@ export const SCOPES: readonly Scope[] = [
 ];
 
 /** Below a product stand the attributes that it has: global ones, its own, those of its class; of this kind, if one is named. */
-export function attributeOfProduct(kind?: Kind): NonNullable<Place['admits']> {
-  return async ({ product_id, attribute_id }, records) => {
-    const attribute = await records.read('Attribute', attribute_id!);
+export function attributeOfProduct(kind?: Kind): Admission {
+  return admission(USES, async ({ product_id, attribute_id }, reads) => {
+    const attribute = await reads.read('Attribute', attribute_id!);
     if (!attribute || (kind !== undefined && attribute.kind !== kind)) return false;
     if (attribute.product !== null) return attribute.product === product_id;
     if (attribute.product_class === null) return true;
-    return attribute.product_class === (await classOf(product_id!, records));
-  };
+    return attribute.product_class === (await classOf(product_id!, reads));
+  });
 }
 
-async function classOf(product: Value, records: Records): Promise<Value | undefined> {
-  return (await records.read('Product', product))?.product_class;
+const USES = { Attribute: ['kind', 'product', 'product_class'], Product: ['product_class'] } as const;
+
+async function classOf(product: Value, reads: Reads<typeof USES>): Promise<Value | undefined> {
+  return (await reads.read('Product', product))?.product_class;
 }

@@ -1,11 +1,20 @@
-/** What the four kinds of attribute value share: where they stand, modifiers, and the option that is chosen (catalog.md §10). */
+/** The four kinds of attribute value share these: their places, modifiers, and the chosen option (catalog.md §10). */
 
-import { choice } from '../../engine/fields/choice.ts';
-import { flag } from '../../engine/fields/flag.ts';
-import { link, partOf, reference } from '../../engine/fields/link.ts';
-import { decimal, integer } from '../../engine/fields/number.ts';
-import type { Value } from '../../engine/ports.ts';
-import type { Draft, Field, Place, Records, Rules } from '../../engine/resource.ts';
+import {
+  choice,
+  type Draft,
+  decimal,
+  type Field,
+  flag,
+  integer,
+  link,
+  type Place,
+  partOf,
+  type Reads,
+  reference,
+  rules,
+  type Value,
+} from '../../engine/vocabulary.ts';
 import { attributeOfProduct, type Kind } from './attribute-scopes.ts';
 
 /** The product that has the value, and the attribute that it is a value of. */
@@ -29,12 +38,12 @@ export function modifiers(): Record<string, Field> {
   };
 }
 
-export function valuePlace(kind: Kind, place: Omit<Place, 'path' | 'parents' | 'admits'>): Place {
+export function valuePlace(kind: Kind, place: Omit<Place, 'path' | 'parents' | 'admission'>): Place {
   return {
     ...place,
     path: `/products/{product_id}/attributes_${kind}/{attribute_id}/values${place.single ? '' : '/{id}'}`,
     parents: { product_id: 'product', attribute_id: 'attribute' },
-    admits: attributeOfProduct(kind),
+    admission: attributeOfProduct(kind),
   };
 }
 
@@ -58,17 +67,21 @@ export function chosenOption(): Record<string, Field> {
   };
 }
 
-export const optionRules: Rules = { derive: takeOptionId, check: checkOption };
+const USES = { own: ['option_id', 'option', 'attribute'], AttributeOption: ['attribute'] } as const;
+
+type OptionDraft = Draft<(typeof USES.own)[number]>;
+
+export const optionRules = rules(USES, { derive: takeOptionId, check: checkOption });
 
 /** `option_id` says the same as `option`, at a name of its own. Where both are sent, `checkOption` compares them. */
 async function takeOptionId(
-  { operation, sent, values, stored, lenient, violations }: Draft,
-  records: Records,
+  { operation, sent, values, stored, lenient, violations }: OptionDraft,
+  reads: Reads<typeof USES>,
 ): Promise<void> {
   if (values.option === null) delete values.option;
   const id = sent.option_id;
   if (typeof id === 'number') {
-    if (!(await isOptionOf(id, values.attribute ?? stored?.attribute, records)))
+    if (!(await isOptionOf(id, values.attribute ?? stored?.attribute, reads)))
       violations.add('option_id', 'unknown_link', unknownOption(id));
     else if (values.option === undefined || lenient) values.option = id;
     return;
@@ -78,12 +91,15 @@ async function takeOptionId(
     violations.add('option_id', 'required', 'Send option_id or option: one of them must say which option is chosen.');
 }
 
-async function checkOption({ sent, values, stored, lenient, violations }: Draft, records: Records): Promise<void> {
+async function checkOption(
+  { sent, values, stored, lenient, violations }: OptionDraft,
+  reads: Reads<typeof USES>,
+): Promise<void> {
   const { option } = values;
   const id = sent.option_id;
   if (typeof option !== 'number') return;
   if (typeof id !== 'number') {
-    if (!(await isOptionOf(option, values.attribute ?? stored?.attribute, records)))
+    if (!(await isOptionOf(option, values.attribute ?? stored?.attribute, reads)))
       violations.add('option', 'unknown_link', unknownOption(option));
   } else if (option !== id && !lenient) {
     const message = `option_id is ${id}, and option is ${option}; leave one of the two out.`;
@@ -91,8 +107,8 @@ async function checkOption({ sent, values, stored, lenient, violations }: Draft,
   }
 }
 
-async function isOptionOf(option: number, attribute: Value | undefined, records: Records): Promise<boolean> {
-  return (await records.read('AttributeOption', option))?.attribute === attribute;
+async function isOptionOf(option: number, attribute: Value | undefined, reads: Reads<typeof USES>): Promise<boolean> {
+  return (await reads.read('AttributeOption', option))?.attribute === attribute;
 }
 
 const unknownOption = (id: number): string => `This attribute has no option with the id ${id}.`;

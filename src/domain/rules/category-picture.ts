@@ -1,6 +1,5 @@
 /** A picture that a category has one of, created or replaced by the same POST (catalog.md §5). */
-import { partOf } from '../../engine/fields/link.ts';
-import { type Resource, resource } from '../../engine/resource.ts';
+import { partOf, type Resource, resource } from '../../engine/vocabulary.ts';
 import { picture, pictureRules, pictureUpload } from './picture.ts';
 
 /** @param noun its word in sentences and the last segment of its path */

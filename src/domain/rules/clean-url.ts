@@ -2,8 +2,7 @@
  * Clean URLs: the words by which a shop's pages address products and categories. Unique among all of them; made from the
  * name when a client gives none (catalog.md §1).
  */
-import { text } from '../../engine/fields/text.ts';
-import type { Draft, Field, Records } from '../../engine/resource.ts';
+import { type Draft, type Field, text, type UnitOfWork } from '../../engine/vocabulary.ts';
 import { cleanUrlText } from './clean-url-text.ts';
 
 const LENGTH_MAX = 255;
@@ -26,12 +25,16 @@ export function cleanUrl(options: { readonly example: string; readonly searchabl
 }
 
 /** @param fallback the word to use when nothing of the name is left */
-export async function deriveCleanUrl(draft: Draft, records: Records, fallback: string): Promise<void> {
+export async function deriveCleanUrl(
+  draft: Draft<'clean_url' | 'name'>,
+  unit: Pick<UnitOfWork, 'lock' | 'used'>,
+  fallback: string,
+): Promise<void> {
   const { values, stored } = draft;
   if (values.clean_url !== '') return;
   if (stored) delete values.clean_url;
   else if (typeof values.name === 'string')
-    values.clean_url = await unusedCleanUrl(cleanUrlText(values.name) || fallback, records);
+    values.clean_url = await unusedCleanUrl(cleanUrlText(values.name) || fallback, unit);
 }
 
 /** Room for `-` and a number of as many digits as any store needs. */
@@ -41,18 +44,18 @@ const SUFFIX_LENGTH_MAX = 12;
 const CANDIDATES = 20;
 
 /** The text, else the text with the first of `-1`, `-2`, … that is free; cut so that both fit. */
-async function unusedCleanUrl(base: string, records: Records): Promise<string> {
-  // Whoever makes one of the same stem waits, so that each finds what the other took.
-  await records.lock(`${SHARED} ${stemOf(base)}`);
+async function unusedCleanUrl(base: string, unit: Pick<UnitOfWork, 'lock' | 'used'>): Promise<string> {
+  // Two that make one of the same stem wait for each other, so that each finds what the other took.
+  await unit.lock(`${SHARED} ${stemOf(base)}`);
   for (let first = 0, count = CANDIDATES; ; first += count, count *= 4) {
     const candidates = Array.from({ length: count }, (_, index) => candidate(base, first + index));
-    const used = await records.used(SHARED, candidates);
+    const used = await unit.used(SHARED, candidates);
     const free = candidates.find((text) => !used.has(text));
     if (free !== undefined) return free;
   }
 }
 
-/** What all candidates of texts that could collide begin with. */
+/** The beginning of all candidates that could collide. */
 function stemOf(base: string): string {
   return base.slice(0, LENGTH_MAX - SUFFIX_LENGTH_MAX).replace(/(-\d*)+$/, '');
 }

@@ -29,7 +29,7 @@ export const CURRENCIES: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** What is not in the table was taken before there was one: nothing of it is rounded. */
+/** A currency that is not in the table was taken before there was one: its amounts are not rounded. */
 const DECIMALS_UNKNOWN = 4;
 
 export function decimalsOf(currency: string): number {

@@ -1,6 +1,5 @@
 /** The currency of an order and of money that moved for it: one that something can be charged in. */
-import { text } from '../../engine/fields/text.ts';
-import type { Draft, Field, Group } from '../../engine/resource.ts';
+import { type Draft, type Field, type Group, text } from '../../engine/vocabulary.ts';
 import { CURRENCIES } from './currencies.ts';
 
 /** Output has what is stored: a code may have been withdrawn since, or come from before there was a table. */
@@ -22,7 +21,7 @@ export function currency(options: { readonly groups: readonly Group[]; readonly 
  * A store whose own currency is not in the table, because it was chosen before there was one, goes on in it. Past orders may
  * be in currencies of the past.
  */
-export function checkCurrency({ values, settings, past, violations }: Draft): void {
+export function checkCurrency({ values, settings, past, violations }: Draft<'currency'>): void {
   const code = values.currency;
   if (typeof code === 'string' && code !== settings.currency && !past && !CURRENCIES.has(code))
     violations.add('currency', 'choice', 'This value should be an active currency code of ISO 4217.');

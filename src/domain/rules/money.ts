@@ -1,5 +1,5 @@
 /** Exact sums of money: whole ten-thousandths as BigInt, never a binary fraction (orders.md §8). */
-import { DECIMAL_MAX, DECIMAL_PLACES } from '../../engine/fields/number.ts';
+import { DECIMAL_MAX, DECIMAL_PLACES } from '../../engine/vocabulary.ts';
 
 const SCALE = 10 ** DECIMAL_PLACES;
 

@@ -2,9 +2,18 @@
  * The sentences of an order's history, in the languages that this program speaks; a reader of another language gets
  * them in the store's default, else in English. `{name}` is filled in.
  */
-import type { Value } from '../../engine/ports.ts';
-import type { Languages } from '../../engine/resource.ts';
-import type { EventCode } from './order-history.ts';
+import type { Languages, Value } from '../../engine/vocabulary.ts';
+
+export type EventCode =
+  | 'PLACE ORDER'
+  | 'CHANGE PAYMENT STATUS ORDER'
+  | 'CHANGE SHIPPING STATUS ORDER'
+  | 'CHANGE NOTES ORDER'
+  | 'CHANGE CUSTOMER NOTES ORDER'
+  | 'CHANGE PRODUCT AMOUNT'
+  | 'TRANSACTION'
+  | 'ORDER TRACKING'
+  | 'ORDER EDITED';
 
 type Sentences = Readonly<Record<EventCode, string>>;
 

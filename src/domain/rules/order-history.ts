@@ -1,32 +1,29 @@
-/** What happened to an order, written down in the transaction of the change by the key that made it (orders.md §4). */
-import type { Value } from '../../engine/ports.ts';
-import type { Draft, Languages, Records, Removal, Rules } from '../../engine/resource.ts';
-import { historySentence } from './order-history-texts.ts';
+/** Writes an order's events in the transaction of the change, with the key that made it (orders.md §4). */
+import type { Draft, Languages, Reads, Removal, UnitOfWork, Value } from '../../engine/vocabulary.ts';
+import { type EventCode, historySentence } from './order-history-texts.ts';
 import { nameOf, type RememberedStatus, STATUSES, type StatusField } from './order-statuses.ts';
-
-export type EventCode =
-  | 'PLACE ORDER'
-  | 'CHANGE PAYMENT STATUS ORDER'
-  | 'CHANGE SHIPPING STATUS ORDER'
-  | 'CHANGE NOTES ORDER'
-  | 'CHANGE CUSTOMER NOTES ORDER'
-  | 'CHANGE PRODUCT AMOUNT'
-  | 'TRANSACTION'
-  | 'ORDER TRACKING'
-  | 'ORDER EDITED';
 
 type Facts = Readonly<Record<string, Value>>;
 
+export const USES_OF_HISTORY = {
+  OrderHistoryEvents: ['order', 'date', 'code', 'description', 'data', 'profile_name', 'ip'],
+} as const;
+
+export const USES_OF_STATUSES = {
+  PaymentStatus: ['code', 'name'],
+  ShippingStatus: ['code', 'name'],
+} as const;
+
 /** @param facts what the sentence is filled in with where `data` is not enough: statuses, with their names */
 export async function record(
-  records: Records,
+  unit: UnitOfWork<typeof USES_OF_HISTORY>,
   { now, visitor }: Pick<Draft, 'now' | 'visitor'>,
   order: Value,
   code: EventCode,
   data: Facts = {},
   facts: Facts = {},
 ): Promise<void> {
-  await records.add('OrderHistoryEvents', {
+  await unit.insert('OrderHistoryEvents', {
     order,
     date: now,
     code,
@@ -38,8 +35,8 @@ export async function record(
 }
 
 export async function recordStatus(
-  records: Records,
-  draft: Draft,
+  unit: UnitOfWork<typeof USES_OF_HISTORY>,
+  draft: Pick<Draft, 'now' | 'visitor' | keyof Languages>,
   order: Value,
   field: StatusField,
   [before, after]: readonly [RememberedStatus, RememberedStatus],
@@ -50,13 +47,17 @@ export async function recordStatus(
     oldStatusCode: before.code,
     newStatusCode: after.code,
   };
-  await record(records, draft, order, STATUSES[field].event, data, { before: { ...before }, after: { ...after } });
+  await record(unit, draft, order, STATUSES[field].event, data, { before: { ...before }, after: { ...after } });
 }
 
-export async function remembered(records: Records, field: StatusField, id: Value): Promise<RememberedStatus> {
+export async function remembered(
+  reads: Reads<typeof USES_OF_STATUSES>,
+  field: StatusField,
+  id: Value,
+): Promise<RememberedStatus> {
   const { resource } = STATUSES[field];
-  const status = await records.read(resource, id);
-  return { code: status!.code as string, names: await records.texts(resource, id, 'name') };
+  const status = await reads.read(resource, id);
+  return { code: status!.code as string, names: (await reads.texts(resource, [id], 'name')).get(id)! };
 }
 
 /** The event as a sentence in the reader's language. */
@@ -71,18 +72,19 @@ export function describe(facts: Value, event: Facts, languages: Languages): stri
 }
 
 /** A part of an order whose changes are written down under one code. */
-export function recordedAs(
+export function recordedAs<F extends string>(
   code: EventCode,
-  dataOf: (values: Facts, operation: Draft['operation'] | 'removal') => Facts,
-): Pick<Rules, 'within' | 'withinRemoval'> {
+  dataOf: (values: Readonly<Partial<Record<F, Value>>>, operation: Draft['operation'] | 'removal') => Facts,
+) {
+  type Unit = UnitOfWork<typeof USES_OF_HISTORY>;
   return {
-    async within(draft, records) {
-      const values = { ...draft.stored, ...draft.values };
-      await record(records, draft, values.order!, code, dataOf(values, draft.operation));
+    async within(draft: Draft<F | 'order'>, unit: Unit): Promise<void> {
+      const values: Partial<Record<F | 'order', Value>> = { ...draft.stored, ...draft.values };
+      await record(unit, draft, values.order!, code, dataOf(values, draft.operation));
     },
-    async withinRemoval(removal: Removal, records) {
-      const { stored } = removal;
-      await record(records, removal, stored.order!, code, dataOf(stored, 'removal'));
+    async withinRemoval(removal: Removal<F | 'order'>, unit: Unit): Promise<void> {
+      const stored: Partial<Record<F | 'order', Value>> = removal.stored;
+      await record(unit, removal, stored.order!, code, dataOf(stored, 'removal'));
     },
   };
 }

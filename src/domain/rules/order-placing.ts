@@ -1,31 +1,44 @@
 /** Placing an order (orders.md §1): which products are meant, what they cost, and the exact sums. */
-import { messages } from '../../engine/errors.ts';
-import { DECIMAL_MAX, DECIMAL_PLACES } from '../../engine/fields/number.ts';
-import type { Value } from '../../engine/ports.ts';
-import type { Draft, Records } from '../../engine/resource.ts';
+import {
+  DECIMAL_MAX,
+  DECIMAL_PLACES,
+  type Draft,
+  messages,
+  type UnitOfWork,
+  type Value,
+} from '../../engine/vocabulary.ts';
 import { decimalsOf } from './currencies.ts';
 import { checkCurrency } from './currency.ts';
 import { amountOf, isFiner, isKeepable, lessPercent, rounded, sum, unitsOf } from './money.ts';
-import { holdProducts, type Product, type Products } from './order-stock.ts';
+import { holdProducts, type Product, type Products, USES_OF_STOCK } from './order-stock.ts';
+
+export const USES_OF_PLACING = {
+  own: ['currency', 'items', 'surcharges', 'sub_total', 'total'],
+  ...USES_OF_STOCK,
+} as const;
+
+type PlacedDraft = Draft<(typeof USES_OF_PLACING.own)[number]>;
+type Unit = UnitOfWork<typeof USES_OF_STOCK>;
 
 /** One item as it will be stored; first as far as the client said it. */
-export type Item = Record<string, Value>;
+type Item = Record<string, Value>;
 
 /** Fills in items, surcharges and sums; gives the products that the items mean, held until the transaction ends. */
-export async function price(draft: Draft, records: Records): Promise<Products> {
+export async function price(draft: PlacedDraft, unit: Unit): Promise<Products> {
   const { values, settings } = draft;
   values.currency ??= settings.currency!;
   checkCurrency(draft);
   const items = itemsOf(draft);
-  const bySku = await records.identify('Product', 'sku', texts(items, 'sku'));
+  const bySku = await unit.identify('Product', 'sku', texts(items, 'sku'));
   const meant = items.map((item) => productMeant(item, bySku));
   const products = await holdProducts(
-    records,
+    unit,
     meant.filter((id) => id !== undefined),
   );
+  const names = await namesOf([...products.values()], draft, unit);
   for (const [index, item] of items.entries()) {
     const product = products.get(meant[index]!);
-    if (product) await fillIn(item, product, draft, records, `items[${index}]`);
+    if (product) fillIn(item, product, names.get(product.id)!, draft, `items[${index}]`);
     else if (draft.past) takeDown(item, draft, `items[${index}]`);
     else refuse(item, draft, `items[${index}]`);
   }
@@ -36,15 +49,15 @@ export async function price(draft: Draft, records: Records): Promise<Products> {
 }
 
 /** Whether nothing is known to be wrong in these fields, so that rules across them can be looked at. */
-export function areRight({ violations }: Draft, ...names: readonly string[]): boolean {
+export function areRight({ violations }: Pick<PlacedDraft, 'violations'>, ...names: readonly string[]): boolean {
   return !violations.list.some(({ propertyPath: path }) => names.includes(path.split(/[.[]/)[0]!));
 }
 
-export function itemsOf({ values }: Draft): Item[] {
+export function itemsOf({ values }: Pick<Draft<'items'>, 'values'>): Item[] {
   return (values.items ?? []) as Item[];
 }
 
-function surchargesOf({ values }: Draft): Item[] {
+function surchargesOf({ values }: PlacedDraft): Item[] {
   return (values.surcharges ?? []) as Item[];
 }
 
@@ -65,7 +78,7 @@ function productMeant(item: Item, bySku: ReadonlyMap<Value, Value>): Value | und
   return typeof item.sku === 'string' ? bySku.get(item.sku) : idOf(item);
 }
 
-async function fillIn(item: Item, product: Product, draft: Draft, records: Records, path: string): Promise<void> {
+function fillIn(item: Item, product: Product, name: string, draft: PlacedDraft, path: string): void {
   const id = idOf(item);
   // It had the SKU when it was looked up, and another one when it was held.
   if (item.sku !== undefined && item.sku !== product.sku) {
@@ -78,15 +91,15 @@ async function fillIn(item: Item, product: Product, draft: Draft, records: Recor
       'conflict',
       `The product with this SKU has the id ${product.id}, and product_id is ${id}.`,
     );
-  item.product_id = product.id!;
-  item.sku = product.sku!;
-  if (!draft.past || item.name === undefined) item.name = await nameOf(product, draft, records);
+  item.product_id = product.id;
+  item.sku = product.sku;
+  if (!draft.past || item.name === undefined) item.name = name;
   item.price ??= priceOf(product, decimalsIn(draft));
   complete(item, decimalsIn(draft));
 }
 
 /** An item of an order that was made elsewhere, whose product this store does not have. */
-function takeDown(item: Item, draft: Draft, path: string): void {
+function takeDown(item: Item, draft: PlacedDraft, path: string): void {
   const { violations } = draft;
   item.product_id = null;
   const told = new Set(violations.list.map(({ propertyPath }) => propertyPath));
@@ -98,7 +111,7 @@ function takeDown(item: Item, draft: Draft, path: string): void {
 
 const NOT_HERE = 'The store has no such product, so the line must say what was sold.';
 
-function refuse(item: Item, { violations }: Draft, path: string): void {
+function refuse(item: Item, { violations }: PlacedDraft, path: string): void {
   const id = idOf(item);
   const isTold = violations.list.some(({ propertyPath: at }) =>
     [path, `${path}.sku`, `${path}.product_id`].includes(at),
@@ -117,7 +130,7 @@ function refuse(item: Item, { violations }: Draft, path: string): void {
 }
 
 /** How many decimals an amount that a customer pays can have. */
-function decimalsIn({ values }: Draft): number {
+function decimalsIn({ values }: PlacedDraft): number {
   return decimalsOf(values.currency as string);
 }
 
@@ -134,14 +147,23 @@ function subtotalOf({ price, amount }: Item, decimals: number): bigint {
   return rounded(unitsOf(price as number) * BigInt(amount as number), decimals);
 }
 
-/** The name as it is sold under: as the request's language shows it. */
-async function nameOf(product: Product, { language, defaultLanguage }: Draft, records: Records): Promise<string> {
-  if (typeof product.name === 'string') return product.name;
-  const names = await records.texts('Product', product.id!, 'name');
-  return names[language] ?? names[defaultLanguage] ?? Object.values(names)[0] ?? '';
+/** The names as they are sold under: as the request's language shows them. */
+async function namesOf(
+  products: readonly Product[],
+  { language, defaultLanguage }: PlacedDraft,
+  unit: Unit,
+): Promise<ReadonlyMap<Value, string>> {
+  const elsewhere = products.filter(({ name }) => typeof name !== 'string').map(({ id }) => id);
+  const texts = await unit.texts('Product', elsewhere, 'name');
+  const named = ({ id, name }: Product): string => {
+    if (typeof name === 'string') return name;
+    const names = texts.get(id)!;
+    return names[language] ?? names[defaultLanguage] ?? Object.values(names)[0] ?? '';
+  };
+  return new Map(products.map((product) => [product.id, named(product)]));
 }
 
-/** What one piece costs now; a price that somebody has set is taken as it is set. */
+/** The price of one piece now; a price that somebody has set is taken as it is. */
 function priceOf(product: Product, decimals: number): number {
   const { participate_sale, discount_type, sale_price_value } = product;
   if (!participate_sale) return product.price as number;
@@ -149,7 +171,7 @@ function priceOf(product: Product, decimals: number): number {
   return lessPercent(product.price as number, sale_price_value as number, decimals);
 }
 
-function fillInSurcharge(surcharge: Item, draft: Draft, path: string): void {
+function fillInSurcharge(surcharge: Item, draft: PlacedDraft, path: string): void {
   const { violations, past } = draft;
   const { type, value } = surcharge;
   surcharge.code ??= typeof type === 'string' ? type.toUpperCase() : '';
@@ -165,14 +187,14 @@ function tooFine(currency: string, decimals: number): string {
   return `An amount in ${currency} should have ${decimals === 0 ? 'no' : `at most ${decimals}`} decimals.`;
 }
 
-/** What an order comes to. */
+/** The sums of an order. */
 interface Sums {
   readonly sub_total: bigint;
   readonly total: bigint;
 }
 
 /** `sub_total` and `total`, sums of rounded parts; out of range they are refused. */
-function addUp(draft: Draft): void {
+function addUp(draft: PlacedDraft): void {
   const { values, violations, past } = draft;
   const decimals = past ? decimalsOfPast(draft) : decimalsIn(draft);
   const sums = sumsOf(draft, decimals);
@@ -192,22 +214,22 @@ function addUp(draft: Draft): void {
  * The decimals that a past order's sums were made with: those of its currency, or, where only so they are what the order
  * says, all that a price has, as stores added up before they rounded.
  */
-function decimalsOfPast(draft: Draft): number {
+function decimalsOfPast(draft: PlacedDraft): number {
   const own = decimalsIn(draft);
   const agrees = (decimals: number): boolean => contradictions(draft, sumsOf(draft, decimals)).length === 0;
   return [own, DECIMAL_PLACES].find(agrees) ?? own;
 }
 
 /** Where a past order says something else: which sum, what it says, what it should be. */
-function contradictions({ sent, past }: Draft, sums: Sums): [name: string, said: Value, computed: number][] {
+function contradictions({ sent, past }: PlacedDraft, sums: Sums): [name: string, said: Value, computed: number][] {
   if (!past) return [];
-  return Object.entries(sums).flatMap(([name, units]) => {
+  return (Object.entries(sums) as [keyof Sums, bigint][]).flatMap(([name, units]) => {
     const [said, computed] = [sent[name], amountOf(units)];
     return said === undefined || said === computed ? [] : [[name, said, computed] as [string, Value, number]];
   });
 }
 
-function sumsOf(draft: Draft, decimals: number): Sums {
+function sumsOf(draft: PlacedDraft, decimals: number): Sums {
   const subTotal = sum(itemsOf(draft).map((item) => subtotalOf(item, decimals)));
   const added = surchargesOf(draft).filter(({ include, available }) => include !== true && available !== false);
   return { sub_total: subTotal, total: subTotal + sum(added.map(({ value }) => unitsOf(value as number))) };

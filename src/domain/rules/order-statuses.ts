@@ -2,7 +2,7 @@
  * The statuses that every store begins with, and what they mean for stock (orders.md §§2 and 3). A store may add codes of
  * its own: such a payment status counts like `P`, such a shipping status like `N`.
  */
-import type { Languages } from '../../engine/resource.ts';
+import type { Languages } from '../../engine/vocabulary.ts';
 
 type Names = Readonly<Record<string, string>>;
 
@@ -27,7 +27,7 @@ export const SHIPPING_STATUSES: Names = {
   NBA: 'New, backordered',
 };
 
-/** What the two kinds of status are called where rules treat them alike. */
+/** The names of the two kinds of status, where rules treat them alike. */
 export const STATUSES = {
   payment_status: {
     resource: 'PaymentStatus',

@@ -1,11 +1,26 @@
 /**
- * What orders do to stock (orders.md §3): which pieces leave, which come back, and whether there are enough. Works on
- * products that the transaction holds, so no two orders can get the same piece.
+ * Moves stock for orders (orders.md §3): decides which pieces leave, which come back, and whether there are enough.
+ * Works on products that the transaction holds, so no two orders can get the same piece.
  */
-import type { Value } from '../../engine/ports.ts';
-import type { Records } from '../../engine/resource.ts';
+import type { Stored, UnitOfWork, Value } from '../../engine/vocabulary.ts';
 
-export type Product = Readonly<Record<string, Value>>;
+export const USES_OF_STOCK = {
+  Product: [
+    'sku',
+    'name',
+    'amount',
+    'inventory_traceable',
+    'available_for_backorder',
+    'backorder_limit',
+    'price',
+    'participate_sale',
+    'discount_type',
+    'sale_price_value',
+  ],
+} as const;
+
+export type Product = Stored<(typeof USES_OF_STOCK.Product)[number]>;
+type Unit = UnitOfWork<typeof USES_OF_STOCK>;
 export type Products = ReadonlyMap<Value, Product>;
 
 /** The pieces of one item; none where its product is gone or was not traceable. */
@@ -14,7 +29,7 @@ export interface Line {
   readonly pieces: number;
 }
 
-export interface Shortage {
+interface Shortage {
   /** Which line. */
   readonly index: number;
   /** Pieces that could still be taken. */
@@ -28,9 +43,9 @@ export interface Movement {
   readonly shortages: readonly Shortage[];
 }
 
-export async function holdProducts(records: Records, ids: readonly Value[]): Promise<Products> {
-  const products = await records.hold('Product', [...new Set(ids)]);
-  return new Map(products.map((product) => [product.id!, product]));
+export async function holdProducts(unit: Unit, ids: readonly Value[]): Promise<Products> {
+  const products = await unit.hold('Product', [...new Set(ids)]);
+  return new Map(products.map((product) => [product.id, product]));
 }
 
 /** Takes the pieces, line after line, down to zero or to the backorder limit. */
@@ -60,14 +75,14 @@ export function giveBack(lines: readonly Line[], products: Products): Movement {
   return { amounts, backordered: lines.map(() => 0), shortages: [] };
 }
 
-export async function saveAmounts(records: Records, { amounts }: Pick<Movement, 'amounts'>): Promise<void> {
-  for (const [id, amount] of amounts) await records.change('Product', id, { amount });
+export async function saveAmounts(unit: Unit, { amounts }: Pick<Movement, 'amounts'>): Promise<void> {
+  await unit.updateAll('Product', new Map([...amounts].map(([id, amount]) => [id, { amount }])));
 }
 
-/** What history says of a movement: each product with its amount before and after. */
+/** The history's data of a movement: each product with its amount before and after. */
 export function told({ amounts }: Movement, products: Products): Value[] {
   return [...amounts].map(([id, amount]) => {
     const product = products.get(id)!;
-    return { sku: product.sku!, from: product.amount!, to: amount };
+    return { sku: product.sku, from: product.amount, to: amount };
   });
 }

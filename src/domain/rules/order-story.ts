@@ -1,5 +1,5 @@
 /** One order from its first to its last day, as the reference tells it; every step runs against a fresh store. */
-import type { Story } from '../../engine/resource.ts';
+import type { Story } from '../../engine/vocabulary.ts';
 
 export const orderStory: Story = {
   title: 'An order from placing to refund',

@@ -1,7 +1,5 @@
 /** Texts for a product's or category's page that the store makes when nobody wrote them (catalog.md §1). */
-import { choice } from '../../engine/fields/choice.ts';
-import type { Value } from '../../engine/ports.ts';
-import type { Draft, Field, ShownRecord } from '../../engine/resource.ts';
+import { choice, type Draft, type Field, type ShownRecord, type Value } from '../../engine/vocabulary.ts';
 
 const AUTOMATIC = 'A';
 const CUSTOM = 'C';
@@ -15,8 +13,18 @@ export function textType(name: string): Field {
   });
 }
 
+export const PAGE_TEXT_FIELDS = [
+  'meta_description',
+  'meta_description_type',
+  'og_meta_tags',
+  'og_meta_tags_type',
+] as const;
+
 /** Applies the type that a client sent for each of these texts. */
-export function deriveAutomaticTexts({ sent, values, literal }: Draft, names: readonly string[]): void {
+export function deriveAutomaticTexts(
+  { sent, values, literal }: Draft<(typeof PAGE_TEXT_FIELDS)[number]>,
+  names: readonly ('meta_description' | 'og_meta_tags')[],
+): void {
   for (const name of names) {
     if (sent[`${name}_type`] === AUTOMATIC) values[name] = '';
     if (sent[`${name}_type`] === CUSTOM) literal.add(name);
@@ -40,7 +48,7 @@ function property(name: string, content: Value | undefined): string {
 
 const DESCRIPTION_LENGTH_MAX = 300;
 
-/** What a reader sees of a piece of HTML, in one line, as far as a preview shows it. */
+/** The visible text of a piece of HTML, in one line, as far as a preview shows it. */
 function plainText(html: Value | undefined): string {
   if (!html) return '';
   const start = String(html).slice(0, DESCRIPTION_LENGTH_MAX * 10);

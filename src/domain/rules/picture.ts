@@ -3,12 +3,21 @@
  * picture has, and the rules that turn what was sent into a file.
  */
 
-import { messages, type Problem, problem } from '../../engine/errors.ts';
-import { file } from '../../engine/fields/file.ts';
-import { integer } from '../../engine/fields/number.ts';
-import { text } from '../../engine/fields/text.ts';
-import type { Picture, PictureRefusal } from '../../engine/ports.ts';
-import type { Field, Group, Preparation, Resource, Rules } from '../../engine/resource.ts';
+import {
+  type Field,
+  file,
+  type Group,
+  integer,
+  messages,
+  type Picture,
+  type PictureRefusal,
+  type Preparation,
+  type Problem,
+  problem,
+  type Resource,
+  type Rules,
+  text,
+} from '../../engine/vocabulary.ts';
 
 /** Of one product. */
 export const IMAGES_MAX = 250;
@@ -55,7 +64,7 @@ export const pictureUpload: NonNullable<Resource['upload']> = {
   description: 'The image file, as it is. Its name ends with the extension of an image file.',
 };
 
-/** What a record shows of a picture that is part of it. */
+/** The fields that a record shows of a picture that is part of it. */
 export const PICTURE_SHOWN: readonly string[] = ['alt', 'url', 'width', 'height'];
 
 export const pictureRules: Rules = {
@@ -69,7 +78,7 @@ export const pictureRules: Rules = {
 };
 
 const ACCEPTED = 'JPEG, PNG, GIF, WebP and AVIF';
-/** Extensions of image files. What the file is, its content says. */
+/** Extensions of image files. The content decides the kind of the file. */
 const EXTENSION = /\.(jpe?g|jpe|jfif|pjpeg|pjp|png|gif|webp|avif|bmp|svg|tiff?|ico|heic|heif)$/i;
 
 /** The fields that say which picture; one in a wrong form says nothing. */

@@ -1,16 +1,17 @@
 /** The stock of a product as clients set it. Orders move it by rules of their own. */
-import { messages } from '../../engine/errors.ts';
-import type { Draft } from '../../engine/resource.ts';
+import { type Draft, messages } from '../../engine/vocabulary.ts';
 
 /** Not negative, or the negative amount that is stored already: pieces owed to backorders. */
-export function checkAmount({ operation, values, stored, violations }: Draft): void {
+export function checkAmount({ operation, values, stored, violations }: Draft<'amount'>): void {
   const { amount } = values;
   if (operation === 'action' || typeof amount !== 'number' || amount >= 0 || amount === stored?.amount) return;
   violations.add('amount', 'range', messages.notNegative);
 }
 
 /** Adds `delta` to the amount, down to zero, or to `-backorder_limit` where backorder is allowed. */
-export function changeStock({ sent, values, stored, violations }: Draft): void {
+export const STOCK_FIELDS = ['delta', 'amount', 'available_for_backorder', 'backorder_limit'] as const;
+
+export function changeStock({ sent, values, stored, violations }: Draft<(typeof STOCK_FIELDS)[number]>): void {
   const { delta } = sent;
   if (typeof delta !== 'number') return;
   const amount = stored!.amount as number;

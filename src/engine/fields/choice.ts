@@ -2,7 +2,7 @@
 import { messages } from '../errors.ts';
 import { type Field, type FieldOptions, field } from '../resource.ts';
 
-export interface ChoiceOptions extends FieldOptions {
+interface ChoiceOptions extends FieldOptions {
   readonly default?: string | null;
   /** Only rules see it; it is not kept. */
   readonly transient?: boolean;

@@ -1,11 +1,11 @@
 /**
- * Links to other records: to one (a column) or to a set of them (a table of pairs). A client names a linked record by its
- * name, its id, its address, or the object that output shows, where the id decides (http.md §9). What the reference means
- * is looked up in the transaction of the write, by `operations/`.
+ * Links to other records: to one (a column) or to a set of them (a table of pairs). A client names a linked record by
+ * its name, its id, its address, or the object that output shows, where the id decides (http.md §9). `operations/`
+ * looks up the referenced record in the transaction of the write.
  */
 
-import { isOwnAddress } from '../addresses.ts';
 import { messages, type Violations } from '../errors.ts';
+import { isOwnAddress } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import { type Field, type FieldOptions, field, type OnDelete, type Reading } from '../resource.ts';
 import { isJsonObject, type JsonObject } from './members.ts';
@@ -23,9 +23,9 @@ export const ELEMENTS_MAX = 250;
 const REFERENCES_MAX = 4 * ELEMENTS_MAX;
 export const TOO_MANY_ELEMENTS = `This set is too large. It should have ${ELEMENTS_MAX} elements or less.`;
 
-export interface LinkOptions extends FieldOptions {
+interface LinkOptions extends FieldOptions {
   readonly to: string;
-  /** What becomes of this record when the linked one is deleted. */
+  /** The fate of this record when the linked one is deleted. */
   readonly onDelete: OnDelete;
   /** The name of the record that is meant when a client names none. */
   readonly default?: string;
@@ -47,7 +47,7 @@ export function link(options: LinkOptions): Field {
   );
 }
 
-export interface ReferenceOptions extends LinkOptions {
+interface ReferenceOptions extends LinkOptions {
   /** The record above this one in a tree. */
   readonly tree?: boolean;
   /** 0 means null, as clients of release 5.5 write it. */
@@ -87,7 +87,7 @@ export function partOf(to: string): Field {
   );
 }
 
-export interface LinksOptions extends FieldOptions {
+interface LinksOptions extends FieldOptions {
   readonly to: string;
   /** Output shows the records, or only their ids. */
   readonly shown: 'records' | 'ids';
@@ -115,7 +115,7 @@ export function links(options: LinksOptions): Field {
       );
       if (references.includes(undefined)) return undefined;
       const distinct = new Map(references.map((reference) => [JSON.stringify(reference), reference]));
-      // What counts once is known when the references are looked up; that is bounded here.
+      // Only a look-up tells which references count once; their number is bounded here.
       if (distinct.size <= REFERENCES_MAX) return references as Value;
       violations.add(path, 'too_long', TOO_MANY_ELEMENTS);
       return undefined;
@@ -123,7 +123,7 @@ export function links(options: LinksOptions): Field {
   });
 }
 
-export interface PartsOptions extends FieldOptions {
+interface PartsOptions extends FieldOptions {
   /** They are made together with the record, by their own input fields. */
   readonly written?: { readonly countMin: number; readonly countMax: number };
 }
@@ -159,7 +159,10 @@ export function part(of: string, shown: readonly string[], options: FieldOptions
   );
 }
 
-/** What a filter asks for: records that a record of `through` links (by `by`) to one that is asked for, or to a value (in `to`). */
+/**
+ * The condition of a filter: a record of `through` links (by `by`) the record to one that is asked for, or to a value
+ * (in `to`).
+ */
 export function linkedBy(
   through: string,
   by: string,

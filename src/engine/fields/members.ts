@@ -3,10 +3,10 @@ import { closest } from 'fastest-levenshtein';
 import { messages, VIOLATIONS_SHOWN_MAX, type Violations } from '../errors.ts';
 import { LossyNumber } from '../json.ts';
 import type { Value } from '../ports.ts';
-import { shortened } from '../query-string.ts';
 import type { Field, Reading } from '../resource.ts';
+import { shortened } from '../words.ts';
 
-export interface Members {
+interface Members {
   readonly fields: Readonly<Record<string, Field>>;
   /** Names that output has and input may carry along. */
   readonly passedOver?: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LossyNumber);
 }
 
-/** What the object says, in form; members that it leaves out are not in the result. */
+/** The object's values in their stored form; members that it leaves out are not in the result. */
 export function readMembers(
   { fields, passedOver }: Members,
   object: JsonObject,

@@ -4,7 +4,7 @@ import { LossyNumber } from '../json.ts';
 import type { Value } from '../ports.ts';
 import { type Field, type FieldOptions, field } from '../resource.ts';
 
-export interface NumberOptions extends FieldOptions {
+interface NumberOptions extends FieldOptions {
   readonly default?: number | null;
   readonly min?: number;
   readonly max?: number;

@@ -35,7 +35,7 @@ export function object(members: MemberFields, options: FieldOptions = {}): Field
   });
 }
 
-export interface ListOptions extends FieldOptions {
+interface ListOptions extends FieldOptions {
   readonly countMax: number;
   /** Output shows elements with an `id`, their place in the list from 1. */
   readonly numbered?: boolean;
@@ -98,12 +98,12 @@ function isOtherNumber(id: unknown, place: number): boolean {
   return ![undefined, null, '', 0, place].includes(id as number);
 }
 
-export interface RecordedOptions extends FieldOptions {
+interface RecordedOptions extends FieldOptions {
   readonly schema: JsonSchema;
   readonly default: Value;
 }
 
-/** What rules write down for a record, shown as it is. */
+/** A field that rules write and output shows as it is. */
 export function recorded({ schema, default: fallback, ...options }: RecordedOptions): Field {
   return field(
     { groups: ['all', 'read'], ...options },

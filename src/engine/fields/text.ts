@@ -3,7 +3,7 @@ import { messages, type Violations } from '../errors.ts';
 import type { Value } from '../ports.ts';
 import { type Field, type FieldOptions, field } from '../resource.ts';
 
-export interface TextOptions extends FieldOptions {
+interface TextOptions extends FieldOptions {
   readonly default?: string | null;
   readonly notBlank?: boolean;
   readonly lengthMin?: number;
@@ -77,7 +77,7 @@ function readText(value: unknown, path: string, violations: Violations, options:
   return violations.list.length === before ? value : undefined;
 }
 
-/** What no database keeps alike: NUL, and half of a surrogate pair. */
+/** Finds characters that databases do not keep alike: NUL, and half of a surrogate pair. */
 export function brokenCharacter(value: string): string | undefined {
   if (value.includes('\0')) return 'This value should not contain a NUL character (U+0000).';
   if (!value.isWellFormed()) return 'This value should be valid Unicode: it contains half of a surrogate pair.';

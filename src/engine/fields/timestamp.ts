@@ -3,13 +3,13 @@ import { messages } from '../errors.ts';
 import { type Field, type FieldOptions, field } from '../resource.ts';
 import { formatMoment, readMoment } from '../time.ts';
 
-export interface TimestampOptions extends FieldOptions {
+interface TimestampOptions extends FieldOptions {
   /**
    * The engine sets it when the record is made, or whenever it changes. Only with the group `insert` may a client say
    * when the record was made.
    */
   readonly stamped?: 'created' | 'changed';
-  /** What the column has in rows that were there before it, until its migration fills it in. */
+  /** The column's value in rows that are older than it, until its migration fills it in. */
   readonly default?: number;
 }
 

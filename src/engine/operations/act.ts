@@ -1,28 +1,41 @@
 /** Runs an action of one record (`/products/{id}/stock`): its rule turns the input into changes, which are saved as any. */
-import { readActionBody } from '../body.ts';
-import { isProblem, type Problem } from '../errors.ts';
-import type { Action } from '../resource.ts';
-import { type Found, type Request, readingOf, type Service, showing } from '../service.ts';
-import { readBefore } from './before.ts';
-import { NOTHING_PREPARED } from './pictures.ts';
-import { finishWrite, type Outcome, refused, startWrite } from './write.ts';
 
-export async function act(
+import { isProblem, type Problem } from '../errors.ts';
+import { type Body, readActionBody } from '../request/body.ts';
+import type { Action } from '../resource.ts';
+import { type Caller, type Condition, readingOf, type Service, type Target, type Written } from '../unit/service.ts';
+import type { Unit } from '../unit/unit.ts';
+import { readBefore } from './before.ts';
+import { startWrite } from './draft.ts';
+import { NOTHING_PREPARED } from './pictures.ts';
+import { showing } from './view.ts';
+import { finishWrite } from './write.ts';
+
+/** Reads the input of an action: what output shows there may be sent back. */
+export function readAction(
   service: Service,
-  request: Request,
+  caller: Caller,
+  { place }: Target,
   action: Action,
   sent: Readonly<Record<string, unknown>>,
-): Promise<Found | Problem> {
-  const linked = action.shows === undefined ? undefined : request.place.resource.fields.get(action.shows)!.target;
+): Body {
+  const linked = action.shows === undefined ? undefined : place.resource.fields.get(action.shows)!.target;
   const shown = new Set(linked?.outputs.map(({ name }) => name));
-  const body = readActionBody(service.model, action, shown, sent, readingOf(service, request));
-  const asked = action.shows === undefined ? request : showing(request, action.shows);
-  const { answer }: Outcome = await service.database.transaction(async (transaction) => {
-    const before = await readBefore(service, asked, transaction);
-    if (isProblem(before)) return refused(before);
-    const write = startWrite(service, asked, transaction, body, before, 'action', NOTHING_PREPARED);
-    await action.run(write.draft, write.records);
-    return finishWrite(write);
-  });
-  return answer;
+  return readActionBody(service.model, action, shown, sent, readingOf(service, caller));
+}
+
+/** @returns the record as it is then; of an action that shows a field, with that field */
+export async function act(
+  unit: Unit,
+  target: Target,
+  action: Action,
+  body: Body,
+  condition?: Condition,
+): Promise<Written | Problem> {
+  const asked = showing(target, action.shows);
+  const before = await readBefore(unit, asked, condition);
+  if (isProblem(before)) return before;
+  const write = startWrite({ unit, target: asked, body, before, prepared: NOTHING_PREPARED }, 'action');
+  await action.run(write.draft, unit);
+  return finishWrite(write);
 }

@@ -1,22 +1,24 @@
 /** The rules that every resource has, looked at with the store at hand: fixed fields, uniqueness, siblings. */
-import { isSameAtAnyHost } from '../addresses.ts';
-import * as commands from '../commands.ts';
+
 import { messages, Violations } from '../errors.ts';
 import type { Reference } from '../fields/link.ts';
 import { isJsonObject } from '../fields/members.ts';
-import type { ModelField } from '../model.ts';
-import { looseMatch, nameMatch } from '../naming.ts';
+import type { ModelField } from '../model/model.ts';
+import { isSameAtAnyHost } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import type { Draft, ShownRecord, World } from '../resource.ts';
-import type { Service } from '../service.ts';
+import * as commands from '../sql/look-ups.ts';
+import { looseMatch, nameMatch } from '../text-forms.ts';
+import type { Service } from '../unit/service.ts';
+import { noIdentifier } from '../unit/unit.ts';
 import type { Before } from './before.ts';
-import { isChange, isSame, noIdentifier } from './save.ts';
-import type { Write } from './write.ts';
+import { isChange, isSame, type Write } from './draft.ts';
 
 /** Fields that this operation does not write may be sent with the value that they have, and only so. */
-export function checkFixed({ service, request, body, before, draft: { violations } }: Write): void {
-  const { resource, item } = request.place;
-  const shown = before?.found.record;
+export function checkFixed({ unit, target, body, before, draft: { violations } }: Write): void {
+  const { service } = unit;
+  const { resource, item } = target.place;
+  const shown = before?.record;
   for (const [name, value] of Object.entries(body.fixed)) {
     const field = resource.fields.get(name)!;
     if (shown ? isShownAs(value, shown[name], service.world, field) : isEmpty(value)) continue;
@@ -28,25 +30,27 @@ export function checkFixed({ service, request, body, before, draft: { violations
 }
 
 /**
- * What only output has may be sent back as it was read. Stamps and sums are not compared: what a client does, or another
- * did meanwhile, changes them.
+ * Fields that only output has may be sent back as they were read. Stamps and sums are not compared: what a client does,
+ * or another did meanwhile, changes them.
  */
-export function checkReadOnly({ service, body, before, draft: { violations } }: Write): void {
+export function checkReadOnly({ unit, body, before, draft: { violations } }: Write): void {
   for (const { path, field, value } of body.readOnly)
-    if (!isUncompared(field) && !isShownAs(value, before!.found.record[field.name], service.world, field))
+    if (!isUncompared(field) && !isShownAs(value, before!.record[field.name], unit.service.world, field))
       violations.add(path, 'read_only', 'This value is not the record’s, and cannot be set; leave it out.');
 }
 
-/** What only output has may be sent of a new record where it is nothing, or just what output will show. */
-export function checkReadOnlyOfNew({ service, body, draft }: Write): void {
-  const { world } = service;
+/**
+ * A new record may be sent with fields that only output has, if their values are empty or those that output will show.
+ */
+export function checkReadOnlyOfNew({ unit, body, draft }: Write): void {
+  const { world } = unit.service;
   const { values, violations } = draft;
   // Rules may not have worked everything out of a body that is wrong.
   const isWhole = violations.list.length === 0;
   for (const { path, field, value, part } of body.readOnly) {
     if (isEmpty(value) || (field.isIdentifier && value === 0)) continue;
     const own = part ? (values[part.name] as Record<string, Value>[] | undefined)?.[part.index] : values;
-    // What is prepared before the transaction, or was not because its body is wrong, cannot change any more.
+    // Values that `prepare` makes cannot change any more; nor can those that it did not make because the body is wrong.
     const isPrepared = field.resource.declaration.rules?.prepare !== undefined;
     const isKnown = isWhole || isPrepared || !isWorkedOut(field) || own?.[field.name] !== undefined;
     if (isKnown && !isShownAs(value, willShow(field, own ?? {}, draft, world), world, field))
@@ -59,7 +63,7 @@ function isWorkedOut({ field, storage, isIdentifier }: ModelField): boolean {
   return storage.in === 'column' && !isIdentifier && field.stamped === undefined;
 }
 
-/** What output will show of a field that no client writes; undefined where that is known only afterwards. */
+/** The value that output will show for a field that no client writes; undefined where it is known only afterwards. */
 function willShow(
   { name, field, storage, isIdentifier }: ModelField,
   values: Readonly<Record<string, Value>>,
@@ -109,14 +113,14 @@ function namesAddress(field?: ModelField): boolean {
 }
 
 /** Whether what a client sent is the stored value in other words: a moment in another zone, a record by its name. */
-function meansStored(field: ModelField, value: unknown, { stored, found }: Before, { world }: Service): boolean {
+function meansStored(field: ModelField, value: unknown, { stored, record }: Before, { world }: Service): boolean {
   const violations = new Violations();
   const read = value === null ? null : field.field.read(value, field.name, violations, { ...world, lenient: false });
   if (read === undefined || violations.list.length > 0) return false;
   if (field.storage.in !== 'link' || read === null) return isSame(read, stored[field.name]);
   const reference = read as Reference;
   const naming = field.target!.naming;
-  const linked = found.record[field.name] as ShownRecord | null;
+  const linked = record[field.name] as ShownRecord | null;
   const isCalled = (name: string): boolean => naming !== undefined && linked !== null && linked[naming.name] === name;
   if (!('id' in reference)) return 'name' in reference && isCalled(reference.name);
   if (reference.id !== stored[field.name]) return false;
@@ -126,63 +130,58 @@ function meansStored(field: ModelField, value: unknown, { stored, found }: Befor
 }
 
 export async function checkUnique(write: Write): Promise<void> {
-  const { service, request, run, before, draft } = write;
-  const { resource } = request.place;
+  const { unit, target, before, draft } = write;
+  const { resource } = target.place;
   for (const field of resource.fields.values()) {
     const { unique } = field.field;
     const value = draft.values[field.name];
     if (unique === false || typeof value !== 'string' || value === '') continue;
     if (draft.stored && !isChange(write, field, value)) continue;
-    // What a rule made is free as far as it knows; if that has changed, the database says so and the write runs again.
+    // A rule makes values that are free as far as it knows. If that has changed, the database says so and the write
+    // runs again.
     if (draft.sent[field.name] !== value) continue;
-    const statement = service.statements.get(`taken ${resource.name}.${field.name}`, commands.takenText(field));
     const text = field.storage.in === 'translation' ? nameMatch(value) : value;
     const id = before?.id ?? noIdentifier(resource);
-    const rows = await run(statement, { text, id, language: request.language });
+    const key = `taken ${resource.name}.${field.name}`;
+    const rows = await unit.ask(key, commands.takenText(field), { text, id, language: unit.language });
     if (rows.length > 0) draft.violations.add(field.name, 'not_unique', messages.notUnique);
     else if (field.field.distinct) await checkTwins(write, field, value);
   }
 }
 
 /** No index refuses twins, since a store may have some: writes of one text take turns instead. */
-async function checkTwins(
-  { service, request, transaction, run, before, draft }: Write,
-  field: ModelField,
-  value: string,
-): Promise<void> {
-  const { resource } = request.place;
+async function checkTwins({ unit, target, before, draft }: Write, field: ModelField, value: string): Promise<void> {
+  const { resource } = target.place;
   const text = looseMatch(value);
-  await transaction.lock(`${resource.name}.${field.name} ${text}`);
-  const statement = service.statements.get(`twins ${resource.name}.${field.name}`, commands.twinTexts(field));
-  const [twin] = await run(statement, { text, id: before?.id ?? noIdentifier(resource) });
+  await unit.lock(`${resource.name}.${field.name} ${text}`);
+  const values = { text, id: before?.id ?? noIdentifier(resource) };
+  const [twin] = await unit.ask(`twins ${resource.name}.${field.name}`, commands.twinTexts(field), values);
   if (twin) draft.violations.add(field.name, 'not_unique', messages.twin(twin[0] as string));
 }
 
-export async function checkSiblings({ service, request, run, draft }: Write): Promise<void> {
-  const { owner, declaration } = request.place.resource;
+export async function checkSiblings({ unit, target, draft }: Write): Promise<void> {
+  const { owner, declaration, name } = target.place.resource;
   const limit = declaration.siblingsMax;
   if (!limit || !owner) return;
-  const count = service.statements.get(
-    `siblings ${declaration.name}`,
-    commands.countWhere(request.place.resource, [owner]),
-  );
-  const [row] = await run(count, { [owner.name]: [draft.values[owner.name]!] });
-  if (Number(row![0]) >= limit.count) draft.violations.add(limit.field, 'too_long', limit.message);
+  const count = await unit.count(name, { [owner.name]: draft.values[owner.name]! });
+  if (count >= limit.count) draft.violations.add(limit.field, 'too_long', limit.message);
 }
 
 /** The record that has the same values together, when there may be only one; a duplicate is a violation unless it has a use. */
-export async function findSame({ service, request, run, before, draft }: Write): Promise<Value | undefined> {
-  const { resource, declaration } = request.place;
+export async function findSame({ unit, target, before, draft }: Write): Promise<Value | undefined> {
+  const { resource, declaration, inserts } = target.place;
   const fields = resource.uniqueTogether;
   const values = fields.map(({ name }) => draft.values[name] ?? before?.stored[name]);
   if (fields.length === 0 || values.some((value) => value === undefined || value === null || typeof value === 'object'))
     return undefined;
-  const statement = service.statements.get(`same ${resource.name}`, commands.sameTogether(resource, fields));
   const slots = Object.fromEntries(fields.map(({ name }, index) => [name, [values[index]!]]));
-  const [row] = await run(statement, { ...slots, id: before?.id ?? noIdentifier(resource) });
+  const [row] = await unit.ask(`same ${resource.name}`, commands.sameTogether(resource, fields), {
+    ...slots,
+    id: before?.id ?? noIdentifier(resource),
+  });
   if (!row) return undefined;
   const last = fields.at(-1)!;
   if (before || (declaration.again ?? 'duplicate') === 'duplicate')
-    draft.violations.add(request.place.inserts.has(last) ? last.name : '', 'not_unique', messages.notUnique);
+    draft.violations.add(inserts.has(last) ? last.name : '', 'not_unique', messages.notUnique);
   return row[0] as Value;
 }

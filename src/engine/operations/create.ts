@@ -1,29 +1,28 @@
-/** Creates a record: read the body, prepare its picture, then one transaction that checks and saves. */
-import { carriesTexts, readBody } from '../body.ts';
-import type { Problem } from '../errors.ts';
-import { type Found, type Request, readingOf, type Service } from '../service.ts';
-import { checkConditions, lockParents, readExisting } from './before.ts';
-import { withPictures } from './pictures.ts';
-import { finishWrite, refused, startWrite } from './write.ts';
+/** Creates a record in a unit that its caller has opened: checks it, saves it, and reads it as it is then. */
 
+import type { Problem } from '../errors.ts';
+import type { Body } from '../request/body.ts';
+import type { Condition, Target, Written } from '../unit/service.ts';
+import type { Unit } from '../unit/unit.ts';
+import { lockParents, readExisting } from './before.ts';
+import { startWrite } from './draft.ts';
+import { NOTHING_PREPARED, type Prepared } from './pictures.ts';
+import { finishWrite } from './write.ts';
+
+/** @param condition what must hold of a record that is there already, at a path of a single one */
 export async function create(
-  service: Service,
-  request: Request,
-  sent: Readonly<Record<string, unknown>>,
-): Promise<Found | Problem> {
-  if (request.unknownLanguage && carriesTexts(request.place, 'create', sent)) return request.unknownLanguage;
-  const body = readBody(request.place, 'create', sent, readingOf(service, request));
-  return withPictures(service, request, body, 'create', (prepared) =>
-    service.database.transaction(async (transaction) => {
-      const unknown = await lockParents(service, request, transaction);
-      if (unknown) return refused(unknown);
-      const isReplaced = request.place.declaration.again === 'replace';
-      const looks = isReplaced || request.ifNoneMatch !== undefined;
-      const existing = looks ? await readExisting(service, request, transaction) : undefined;
-      const failed = existing && checkConditions(request, existing.found);
-      if (failed) return refused(failed);
-      const before = isReplaced ? existing : undefined;
-      return finishWrite(startWrite(service, request, transaction, body, before, 'create', prepared));
-    }),
-  );
+  unit: Unit,
+  target: Target,
+  body: Body,
+  prepared: Prepared = NOTHING_PREPARED,
+  condition?: Condition,
+): Promise<Written | Problem> {
+  const unknown = await lockParents(unit, target);
+  if (unknown) return unknown;
+  const isReplaced = target.place.declaration.again === 'replace';
+  const existing = isReplaced || condition ? await readExisting(unit, target) : undefined;
+  const failed = existing && condition?.(existing);
+  if (failed) return failed;
+  const before = isReplaced ? existing : undefined;
+  return finishWrite(startWrite({ unit, target, body, before, prepared }, 'create'));
 }

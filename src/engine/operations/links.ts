@@ -1,17 +1,20 @@
-/** What a client's references mean: names and ids → ids of records that exist, or names of records to make (http.md §9). */
-import * as commands from '../commands.ts';
+/**
+ * Resolves a client's references: names and ids → ids of records that exist, or names of records to make (http.md §9).
+ */
+
 import { ELEMENTS_MAX, type Reference, TOO_MANY_ELEMENTS } from '../fields/link.ts';
-import type { ModelField, ModelResource } from '../model.ts';
-import { matchOf } from '../naming.ts';
+import type { ModelField, ModelResource } from '../model/model.ts';
+import { matchOf } from '../model/naming.ts';
 import type { Value } from '../ports.ts';
-import { shortened } from '../query-string.ts';
-import { addressed } from '../references.ts';
-import type { Write } from './write.ts';
+import { addressed } from '../request/references.ts';
+import * as commands from '../sql/look-ups.ts';
+import { shortened } from '../words.ts';
+import type { Write } from './draft.ts';
 
 /** Replaces the references in `draft.values`: a link by an id, a set by ids ascending and then `{ name }` of those to make. */
 export async function resolveLinks(write: Write): Promise<void> {
-  const { request, draft } = write;
-  for (const field of request.place.resource.fields.values()) {
+  const { target, draft } = write;
+  for (const field of target.place.resource.fields.values()) {
     const { storage, name } = field;
     const value = draft.values[name];
     if (storage.in === 'link' && isReference(value)) {
@@ -33,28 +36,28 @@ async function resolve(
   references: readonly Reference[],
   path: (index: number) => string,
 ): Promise<Value[]> {
-  const { service, request, transaction, draft } = write;
+  const { unit, draft } = write;
   const target = field.target!;
   const match = (name: string): string => (target.naming ? matchOf(target.naming, name) : name);
   const names = references.flatMap((reference) => ('name' in reference ? [match(reference.name)] : []));
   const ids = references.flatMap((reference) => ('id' in reference ? [reference.id] : []));
-  // What an object calls the record beside its id is looked up with the names, and never made.
+  // The name beside the id in an object is looked up with the other names, and never made.
   const beside = references.filter(isById).flatMap((reference) => nameBeside(target, reference) ?? []);
   const asked = [...names, ...beside.map(match)];
   const canMake = field.storage.in === 'links' && field.storage.made;
   let byName = await findNames(write, target, asked);
   if (canMake && names.some((name) => !byName.has(name))) {
-    // Whoever makes one waits for who is making some, and finds them: a record that two writes make at once is made once.
-    await transaction.lock(`new ${target.name}`);
+    // A write that makes one waits for another that makes some, and then finds them. So two writes at once make a
+    // record once.
+    await unit.lock(`new ${target.name}`);
     byName = await findNames(write, target, asked);
   }
   const existing = new Set<unknown>();
   if (ids.length > 0) {
-    const statement = service.statements.get(`ids ${target.name}`, commands.findIds(target));
-    for (const [id] of await transaction.run(statement, { ids })) existing.add(id);
+    for (const [id] of await unit.ask(`ids ${target.name}`, commands.findIds(target), { ids })) existing.add(id);
   }
   const known = references.filter(isById).filter(({ id }) => existing.has(id));
-  const contradictions = request.lenient ? undefined : await contradictionsIn(write, target, known, byName);
+  const contradictions = draft.lenient ? undefined : await contradictionsIn(write, target, known, byName);
   const meant = (reference: Reference): unknown => {
     if ('id' in reference) return existing.has(reference.id) ? reference.id : undefined;
     return 'name' in reference ? byName.get(match(reference.name)) : undefined;
@@ -69,7 +72,7 @@ async function resolve(
       if (contradiction !== undefined) draft.violations.add(path(index), 'contradiction', contradiction);
     } else if ('name' in reference && canMake) {
       const name = target.naming!.field.read(reference.name, path(index), draft.violations, {
-        ...service.world,
+        ...unit.service.world,
         lenient: false,
       });
       if (name !== undefined && !made.has(match(reference.name))) made.set(match(reference.name), reference.name);
@@ -85,7 +88,7 @@ function isById(reference: Reference): reference is ById {
   return 'id' in reference;
 }
 
-/** What an object calls the record that its id means. */
+/** The name that an object has beside its id. */
 function nameBeside({ naming, called }: ModelResource, { beside }: ById): string | undefined {
   const field = naming ?? called;
   return field && beside?.[field.name];
@@ -98,7 +101,7 @@ async function contradictionsIn(
   references: readonly ById[],
   byName: ReadonlyMap<unknown, unknown>,
 ): Promise<Map<Reference, string>> {
-  const { baseUrl } = write.service.world;
+  const { baseUrl } = write.unit.service.world;
   const others = await othersCalled(write, target, references, byName);
   const contradictions = new Map<Reference, string>();
   for (const reference of references) {
@@ -145,33 +148,38 @@ async function othersCalled(
 
 /** The names of records in every language: in another than the request's, one may be another record's too. */
 async function ownNames(
-  { service, run }: Write,
+  { unit }: Write,
   field: ModelField,
   references: readonly ById[],
 ): Promise<Map<unknown, Set<string>>> {
   const names = new Map<unknown, Set<string>>();
   if (references.length === 0 || field.storage.in !== 'translation') return names;
-  const statement = service.statements.get(`texts of ${field.resource.name}.${field.name}`, commands.textsOf(field));
-  for (const [id, , text] of await run(statement, { ids: references.map(({ id }) => id) }))
-    names.set(id, (names.get(id) ?? new Set()).add(matchOf(field, text as string)));
+  const texts = await unit.texts(
+    field.resource.name,
+    references.map(({ id }) => id),
+    field.name,
+  );
+  for (const [id, own] of texts) names.set(id, new Set(Object.values(own).map((text) => matchOf(field, text))));
   return names;
 }
 
 /** By the id of each record, what names mean among the parts of the record that it is a part of: of several the lowest id. */
 async function namesBeside(
-  { service, request, run }: Write,
+  { unit }: Write,
   called: ModelField,
   references: readonly ById[],
 ): Promise<Map<unknown, ReadonlyMap<string, unknown>>> {
   if (references.length === 0) return new Map();
   const { resource, name } = called;
-  const sql = commands.textsBeside(called, service.world);
-  const statement = service.statements.get(`texts beside ${resource.name}.${name}`, sql);
-  const rows = await run(statement, {
-    ids: references.map(({ id }) => id),
-    language: request.language,
-    default_language: request.defaultLanguage,
-  });
+  const rows = await unit.ask(
+    `texts beside ${resource.name}.${name}`,
+    commands.textsBeside(called, unit.service.world),
+    {
+      ids: references.map(({ id }) => id),
+      language: unit.language,
+      default_language: unit.defaultLanguage,
+    },
+  );
   const byOwner = new Map<unknown, Map<string, unknown>>();
   const ofRecord = new Map<unknown, ReadonlyMap<string, unknown>>();
   for (const [owner, id, text] of rows) {
@@ -186,14 +194,13 @@ async function namesBeside(
 
 /** Ids by the match of each name that means a record. */
 async function findNames(
-  { service, request, transaction }: Write,
+  { unit }: Write,
   target: ModelResource,
   names: readonly string[],
 ): Promise<Map<unknown, unknown>> {
   if (names.length === 0 || !target.naming) return new Map();
-  const statement = service.statements.get(`names ${target.name}`, commands.findNames(target.naming));
-  const slots = { names: [...names], language: request.language, default_language: request.defaultLanguage };
-  const rows = await transaction.run(statement, slots);
+  const slots = { names: [...names], language: unit.language, default_language: unit.defaultLanguage };
+  const rows = await unit.ask(`names ${target.name}`, commands.findNames(target.naming), slots);
   return new Map(rows.filter(([, id]) => id !== null).map(([name, id]) => [name, id]));
 }
 

@@ -2,10 +2,10 @@
 import { Violations } from '../errors.ts';
 import type { Value } from '../ports.ts';
 import type { Draft } from '../resource.ts';
-import type { Write } from './write.ts';
+import type { Write } from './draft.ts';
 
 /** Derives and checks each part as if it was made alone; what it breaks is told at its place in the list. */
-export async function deriveParts({ body, prepared, draft, records }: Write): Promise<void> {
+export async function deriveParts({ unit, body, prepared, draft }: Write): Promise<void> {
   for (const [{ name, target }, parts] of body.parts) {
     const { rules } = target!.declaration;
     if (!rules) continue;
@@ -29,8 +29,8 @@ export async function deriveParts({ body, prepared, draft, records }: Write): Pr
         picture: prepared.ofParts.get(path),
         violations,
       };
-      await rules.derive?.(part, records);
-      await rules.check?.(part, records);
+      const derived = await rules.derive?.(part, unit);
+      await rules.check?.(part, unit, derived);
       draft.violations.addAll(violations, path);
       all.push(values);
     }

@@ -1,24 +1,23 @@
-/** Replaces (PUT) or partially updates (PATCH) a record: the current state is read, the body applied, the result saved. */
-import { carriesTexts, readBody } from '../body.ts';
+/** Replaces (PUT) or partially updates (PATCH) a record in a unit that its caller has opened. */
+
 import { isProblem, type Problem } from '../errors.ts';
-import { type Found, type Request, readingOf, type Service } from '../service.ts';
+import type { Body } from '../request/body.ts';
+import type { Condition, Target, Written } from '../unit/service.ts';
+import type { Unit } from '../unit/unit.ts';
 import { readBefore } from './before.ts';
-import { withPictures } from './pictures.ts';
-import { finishWrite, refused, startWrite } from './write.ts';
+import { startWrite } from './draft.ts';
+import { NOTHING_PREPARED, type Prepared } from './pictures.ts';
+import { finishWrite } from './write.ts';
 
 export async function update(
-  service: Service,
-  request: Request,
+  unit: Unit,
+  target: Target,
   mode: 'replace' | 'patch',
-  sent: Readonly<Record<string, unknown>>,
-): Promise<Found | Problem> {
-  if (request.unknownLanguage && carriesTexts(request.place, mode, sent)) return request.unknownLanguage;
-  const body = readBody(request.place, mode, sent, readingOf(service, request));
-  return withPictures(service, request, body, mode, (prepared) =>
-    service.database.transaction(async (transaction) => {
-      const before = await readBefore(service, request, transaction);
-      if (isProblem(before)) return refused(before);
-      return finishWrite(startWrite(service, request, transaction, body, before, mode, prepared));
-    }),
-  );
+  body: Body,
+  prepared: Prepared = NOTHING_PREPARED,
+  condition?: Condition,
+): Promise<Written | Problem> {
+  const before = await readBefore(unit, target, condition);
+  if (isProblem(before)) return before;
+  return finishWrite(startWrite({ unit, target, body, before, prepared }, mode));
 }

@@ -2,23 +2,25 @@
 import type { Problem } from '../errors.ts';
 import { isProblem } from '../errors.ts';
 import type { View } from '../resource.ts';
-import { type Found, type Request, type Service, showing } from '../service.ts';
+import { searching } from '../unit/reads.ts';
+import type { Caller, Service, Target, Versioned } from '../unit/service.ts';
 import { read } from './read.ts';
-import { createRecords, lockNothing } from './records.ts';
-import type { Run } from './stored.ts';
 
-export async function view(service: Service, request: Request, declared: View): Promise<Found | Problem> {
-  if ('shows' in declared) return read(service, showing(request, declared.shows));
-  const found = await read(service, request);
+/** @returns what the view gives; of one that shows a field, the record with that field */
+export async function view(
+  service: Service,
+  caller: Caller,
+  target: Target,
+  declared: View,
+): Promise<Versioned | Problem> {
+  if ('shows' in declared) return read(service, caller, showing(target, declared.shows));
+  const found = await read(service, caller, target);
   if (isProblem(found)) return found;
-  const run: Run = (statement, values) => service.database.search(statement, values);
-  const record = await declared.read(
-    found.record[request.place.resource.identifierField]!,
-    createRecords(service, run, request.language, lockNothing),
-  );
-  return {
-    record,
-    version: found.version,
-    ...request.represent(record, found.version, { ...request, view: declared }),
-  };
+  const id = found.record[target.place.resource.identifierField]!;
+  return { record: await declared.read(id, searching(service, caller)), version: found.version };
+}
+
+/** The same record, of which nothing but this field is read. */
+export function showing(target: Target, field: string | undefined): Target {
+  return field === undefined ? target : { ...target, fields: [target.place.resource.fields.get(field)!] };
 }

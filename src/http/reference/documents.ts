@@ -1,10 +1,11 @@
 /** The OpenAPI document in its versions, as bytes. */
-import type { Model } from '../../engine/model.ts';
-import { openApiDocument, type SpecVersion } from '../../engine/openapi.ts';
+
+import { openApiDocument, type SpecVersion } from '../../describe/openapi.ts';
+import type { Model } from '../../engine/index.ts';
 import { AddressedDocuments } from './addressed-documents.ts';
 import type { PublicFile } from './public-files.ts';
 
-export type Documents = (version: SpecVersion, baseUrl: string) => PublicFile;
+type Documents = (version: SpecVersion, baseUrl: string) => PublicFile;
 
 export function openApiDocuments(model: Model, programVersion: string): Documents {
   const documents = new AddressedDocuments();

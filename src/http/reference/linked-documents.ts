@@ -1,10 +1,10 @@
 /** The documents of JSON-LD and Hydra as bytes. */
-import { apiDocumentation, contextOf, entrypoint } from '../../engine/hydra.ts';
-import type { Model } from '../../engine/model.ts';
+import { apiDocumentation, contextOf, entrypoint } from '../../describe/hydra.ts';
+import type { Model } from '../../engine/index.ts';
 import { AddressedDocuments } from './addressed-documents.ts';
 import type { PublicFile } from './public-files.ts';
 
-export interface LinkedDocuments {
+interface LinkedDocuments {
   entrypoint(baseUrl: string): PublicFile;
   documentation(baseUrl: string): PublicFile;
   /** @returns undefined for a name that has no context */

@@ -1,5 +1,5 @@
 /** A page for every kind of problem: what the address in a problem's `type` leads to. */
-import { type ProblemType, problemTypes } from '../../engine/errors.ts';
+import { type ProblemType, problemTypes } from '../../engine/index.ts';
 
 export function problemListPage(): string {
   const rows = Object.entries(problemTypes).map(

@@ -1,8 +1,8 @@
 /** Files that anybody may read and keep, as long as they ask whether it is still the same (http.md §1). */
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { namesTag } from '../../engine/tags.ts';
 import { sendEncoded, tagFor } from '../encodings.ts';
+import { namesTag } from '../tags.ts';
 
 export interface PublicFile {
   readonly bytes: Buffer;

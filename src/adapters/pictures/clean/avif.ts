@@ -1,7 +1,7 @@
 /**
- * AVIF (ISO/IEC 14496-12 and 23008-12): boxes that point at places in the file, so nothing may move. What is no picture is
- * overwritten with zeros where it lies, and cut off where it lies behind the end. Of a sequence (`avis`) the pixels' box
- * is left alone: its bytes are accounted for by tables that are not read here.
+ * AVIF (ISO/IEC 14496-12 and 23008-12): boxes that point at places in the file, so nothing may move. Data that is no
+ * picture is overwritten with zeros where it lies, and cut off where it lies behind the end. Of a sequence (`avis`) the
+ * pixels' box is left alone: its bytes are accounted for by tables that are not read here.
  */
 import { isProfile } from './profile.ts';
 

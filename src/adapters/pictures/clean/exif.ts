@@ -1,4 +1,4 @@
-/** What is kept of EXIF: which way up the picture is. (CIPA DC-008, §4.6.4.) */
+/** The one tag that is kept of EXIF: which way up the picture is. (CIPA DC-008, §4.6.4.) */
 
 /** A TIFF block with the one tag, 26 bytes. */
 export function exifOf(orientation: number): Buffer {

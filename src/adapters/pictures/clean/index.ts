@@ -1,7 +1,7 @@
 /**
- * A picture without what is no picture: bytes behind its end, EXIF, XMP, comments, thumbnails, chunks of others. Nothing is
- * encoded anew: the pixels' own data, the colour profile, the animation and the way up stay, byte by byte. What lies
- * inside the pixels' data is not looked at; that they decode is for the decoder to say.
+ * A picture without what is no picture: bytes behind its end, EXIF, XMP, comments, thumbnails, chunks of others.
+ * Nothing is encoded anew: the pixels' own data, the colour profile, the animation and the way up stay, byte by byte.
+ * Nothing looks inside the pixels' data; the decoder checks that they decode.
  */
 import { cleanAvif } from './avif.ts';
 import { cleanGif } from './gif.ts';

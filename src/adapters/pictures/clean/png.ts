@@ -3,7 +3,7 @@ import { crc32, deflateSync, inflateSync, type ZlibOptions } from 'node:zlib';
 import { exifOf, isTurned } from './exif.ts';
 import { isProfile, PROFILE_BYTES_MAX } from './profile.ts';
 
-/** What is kept, and how long it may be; a kind that is not here goes. */
+/** The chunks that are kept, and how long each may be; a kind that is not here goes. */
 const LENGTHS: Readonly<Record<string, (length: number) => boolean>> = {
   IHDR: (length) => length === 13,
   PLTE: (length) => length <= 768 && length % 3 === 0,

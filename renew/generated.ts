@@ -1,0 +1,45 @@
+/** The files that are made of the declarations and kept, so that a change of them is read in review. */
+import { postgresDialect } from '../src/adapters/postgres/dialect.ts';
+import { schemaStatement as postgresStatement } from '../src/adapters/postgres/schema.ts';
+import { sqliteDialect } from '../src/adapters/sqlite/dialect.ts';
+import { schemaStatement as sqliteStatement } from '../src/adapters/sqlite/schema.ts';
+import { clientTypes } from '../src/describe/client-types.ts';
+import { openApiDocument } from '../src/describe/openapi.ts';
+import { difference, replay } from '../src/engine/model/migrations.ts';
+import type { Dialect, StructureStep } from '../src/engine/ports.ts';
+import { readMigrations, storeModel } from '../src/wiring/open.ts';
+import { interfaceSummary } from './interface.ts';
+
+export interface GeneratedFile {
+  /** From the root of the repository. */
+  readonly path: string;
+  /** @returns what the declarations and the migrations of now ask it to be */
+  readonly make: () => string;
+}
+
+export const GENERATED_FILES: readonly GeneratedFile[] = [
+  { path: 'src/client/types.ts', make: () => clientTypes(storeModel()) },
+  { path: 'test/snapshots/interface.txt', make: interfaceText },
+  { path: 'test/snapshots/schema.sqlite.sql', make: () => schemaText(sqliteDialect, sqliteStatement) },
+  { path: 'test/snapshots/schema.postgres.sql', make: () => schemaText(postgresDialect, postgresStatement) },
+];
+
+function interfaceText(): string {
+  const options = { baseUrl: 'https://shop.example', programVersion: '0.0.0', specVersion: '3.1.0' } as const;
+  return interfaceSummary(openApiDocument(storeModel(), options));
+}
+
+/** The schema that the migrations lead to, as SQL. */
+function schemaText(
+  { compile }: Dialect,
+  statementOf: (step: StructureStep) => Parameters<Dialect['compile']>[0],
+): string {
+  const steps = difference({ tables: [], indexes: [] }, replay(readMigrations()));
+  return steps.map((step) => `${aLineEachColumn(compile(statementOf(step)).sql)};\n`).join('');
+}
+
+function aLineEachColumn(sql: string): string {
+  return sql.startsWith('create table')
+    ? sql.replace(/ \((?=")/, ' (\n  ').replace(/, (?="\w+" |primary key|constraint|foreign key)/g, ',\n  ')
+    : sql;
+}

@@ -1,0 +1,209 @@
+/**
+ * The types of the TypeScript client, written from the OpenAPI document and so from the declarations: every path with what
+ * it takes and answers, every named shape, every problem. Names that only old clients use are left out.
+ */
+import { type JsonSchema, type Model, problemTypes } from '../engine/index.ts';
+import type { Parameter } from './openapi/parameter.ts';
+import { openApiDocument } from './openapi.ts';
+
+/** @returns the text of `src/client/types.ts` */
+export function clientTypes(model: Model): string {
+  // The address and the version are in no type.
+  const { paths, components } = openApiDocument(model, {
+    baseUrl: '',
+    programVersion: '',
+    specVersion: '3.1.0',
+  }) as Document;
+  const shapes = Object.entries(components.schemas).filter(
+    ([name]) => !PROBLEM_SHAPES.has(name) && !name.endsWith('.jsonld'),
+  );
+  const blocks = [
+    HEADER,
+    pathsInterface(paths),
+    problemsInterface(),
+    shape('Violation', components.schemas.Violation!),
+    ...shapes.map(([name, schema]) => shape(name, schema)),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+const HEADER = `/**
+ * The store's input and output, for TypeScript. Made from the declarations by \`npm run renew\`, which is to be
+ * run again when they change; not written by hand.
+ */`;
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+interface DescribedOperation {
+  readonly summary: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+
+/** The client has a class for them. */
+const PROBLEM_SHAPES = new Set(['Problem', 'ValidationProblem', 'Violation']);
+
+function pathsInterface(paths: Document['paths']): string {
+  const entries = Object.entries(paths).map(([path, methods]) => {
+    const [first] = Object.values(methods);
+    const parameters = first!.parameters.filter((parameter) => parameter.in === 'path');
+    const operations = Object.entries(methods).flatMap(([method, operation]) => operationType(method, operation));
+    return [`  '${path}': {`, `    parameters: ${inline(parameters)};`, ...operations, '  };'].join('\n');
+  });
+  return block('/** Every path, what its parameters are, and what each method takes and answers. */', 'Paths', entries);
+}
+
+function operationType(method: string, operation: DescribedOperation): string[] {
+  const comment = `    /** ${operation.summary}. */`;
+  const [success] = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))!;
+  const output = schemaIn(operation.responses[success]!.content);
+  if (method === 'get' && output?.type === 'array') {
+    const item = typeOf(output.items as JsonSchema, 'output');
+    return [
+      comment,
+      '    list: {',
+      `      item: ${item};`,
+      `      order: ${ordersOf(operation.parameters)};`,
+      '      filter: {',
+      ...filtersOf(operation.parameters).map((line) => `        ${line}`),
+      '      };',
+      '    };',
+    ];
+  }
+  const input = schemaIn(operation.requestBody?.content);
+  const takes = input === undefined ? '' : `input: ${typeOf(input, 'input')}; `;
+  return [
+    comment,
+    `    ${method}: { ${takes}output: ${output === undefined ? 'undefined' : typeOf(output, 'output')} };`,
+  ];
+}
+
+function schemaIn(content: Content | undefined): JsonSchema | undefined {
+  return content?.['application/json']?.schema;
+}
+
+function ordersOf(parameters: readonly Parameter[]): string {
+  const names = parameters.flatMap(({ name, deprecated }) => {
+    const sorted = /^order\[(.+)\]$/.exec(name)?.[1];
+    return sorted === undefined || deprecated ? [] : [`'${sorted}'`];
+  });
+  return names.length === 0 ? 'never' : names.join(' | ');
+}
+
+const PAGE_PARAMETERS = new Set(['page', 'itemsPerPage', 'fields']);
+
+/** One property for a filter in all its forms: a value, a list of values, an object of bounds. */
+function filtersOf(parameters: readonly Parameter[]): string[] {
+  const queries = parameters.filter(
+    ({ name, in: where, deprecated }) =>
+      where === 'query' && !deprecated && !PAGE_PARAMETERS.has(name) && !name.startsWith('order['),
+  );
+  const byField = Map.groupBy(queries, ({ name }) => name.replace(/\[\w*\]$/, ''));
+  return [...byField].map(([field, forms]) => {
+    const values: string[] = [];
+    const bounds: string[] = [];
+    for (const { name, schema } of forms) {
+      const operator = /\[(\w*)\]$/.exec(name)?.[1];
+      if (!operator) values.push(typeOf(schema, 'input'));
+      else if (operator === 'between') bounds.push(`between?: readonly [from: number, to: number]`);
+      else bounds.push(`${operator}?: ${typeOf(schema, 'input')}`);
+    }
+    if (bounds.length > 0) values.push(`{ ${bounds.map((bound) => `readonly ${bound}`).join('; ')} }`);
+    const comment = forms[0]!.description;
+    return `/** ${comment} */\n        readonly ${propertyName(field)}?: ${values.join(' | ')};`;
+  });
+}
+
+function problemsInterface(): string {
+  const entries = Object.entries(problemTypes).map(
+    ([type, { status, title }]) => `  /** ${title}. */\n  '${type}': ${status};`,
+  );
+  return block('/** Every problem that the store answers with, and its status. */', 'Problems', entries);
+}
+
+function shape(name: string, schema: JsonSchema): string {
+  const direction = /Output|^Violation$/.test(name) ? 'output' : 'input';
+  return block(commented(schema.description as string | undefined, ''), name, propertiesOf(schema, direction, '  '));
+}
+
+type Direction = 'input' | 'output';
+
+/** Input may be frozen, so its members are readonly; output belongs to the client. */
+function propertiesOf(schema: JsonSchema, direction: Direction, indent: string): string[] {
+  const required = new Set((schema.required ?? []) as string[]);
+  return Object.entries(schema.properties as Record<string, JsonSchema>).map(([name, property]) => {
+    const comment = commented(property.description as string | undefined, indent);
+    const modifier = direction === 'input' ? 'readonly ' : '';
+    const mark = required.has(name) ? '' : '?';
+    return `${comment}${indent}${modifier}${propertyName(name)}${mark}: ${typeOf(property, direction)};`;
+  });
+}
+
+function typeOf(schema: JsonSchema, direction: Direction): string {
+  if (typeof schema.$ref === 'string') return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+  if (schema.enum !== undefined)
+    return (schema.enum as unknown[])
+      .map((value) => (typeof value === 'string' ? `'${value}'` : String(value)))
+      .join(' | ');
+  const options = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  if (options) return [...new Set(options.map((option) => typeOf(option, direction)))].join(' | ');
+  if (schema.allOf) return (schema.allOf as JsonSchema[]).map((part) => typeOf(part, direction)).join(' & ');
+  if (Array.isArray(schema.type))
+    return schema.type.map((type: string) => typeOf({ ...schema, type }, direction)).join(' | ');
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    case 'array':
+      return arrayOf(schema, direction);
+    case 'object':
+      return objectOf(schema, direction);
+    default:
+      return 'unknown';
+  }
+}
+
+function arrayOf({ items }: JsonSchema, direction: Direction): string {
+  const item = items === undefined ? 'unknown' : typeOf(items as JsonSchema, direction);
+  const grouped = /[|&]/.test(item) ? `(${item})` : item;
+  return `${direction === 'input' ? 'readonly ' : ''}${grouped}[]`;
+}
+
+function objectOf(schema: JsonSchema, direction: Direction): string {
+  if (typeof schema.additionalProperties === 'object') {
+    const values = typeOf(schema.additionalProperties as JsonSchema, direction);
+    return direction === 'input' ? `Readonly<Record<string, ${values}>>` : `Record<string, ${values}>`;
+  }
+  if (schema.properties === undefined)
+    return direction === 'input' ? 'Readonly<Record<string, unknown>>' : 'Record<string, unknown>';
+  const properties = propertiesOf(schema, direction, '').map((property) => property.replaceAll('\n', ' '));
+  return `{ ${properties.join(' ')} }`;
+}
+
+function inline(parameters: readonly Parameter[]): string {
+  if (parameters.length === 0) return 'Record<never, never>';
+  return `{ ${parameters.map(({ name, schema }) => `readonly ${propertyName(name)}: ${typeOf(schema, 'input')}`).join('; ')} }`;
+}
+
+function block(comment: string, name: string, entries: readonly string[]): string {
+  return `${comment.trimEnd()}\nexport interface ${name} {\n${entries.join('\n')}\n}`.trimStart();
+}
+
+function commented(text: string | undefined, indent: string): string {
+  if (!text) return '';
+  return `${indent}/** ${text.replaceAll('*/', '*\\/').replaceAll('\n', `\n${indent} * `)} */\n`;
+}
+
+function propertyName(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`;
+}

@@ -1,0 +1,25 @@
+/**
+ * JSON-LD and Hydra (http.md §7), read off the same declarations as everything else: documents that hold no store data, the
+ * JSON-LD form of answers, and bodies of that form made plain. Pure; which form a request gets is chosen at the door.
+ */
+import { API_PATH, collectionAddress, type Model } from '../engine/index.ts';
+import { topCollections } from './hydra/classes.ts';
+import { contextPath } from './hydra/vocabulary.ts';
+
+export { plainActionBody, plainBody, plainTexts } from './hydra/bodies.ts';
+export { collectionOf, type PageAddresses } from './hydra/collections.ts';
+export { contextOf } from './hydra/contexts.ts';
+export { apiDocumentation } from './hydra/documentation.ts';
+export { hydraProblem } from './hydra/problems.ts';
+export { itemOf, type Location, shownOf, textsOf, viewOf } from './hydra/records.ts';
+export { CONTEXTS_PATH, DOCUMENTATION_PATH } from './hydra/vocabulary.ts';
+
+/** Where a client begins: every collection that it can go to without knowing a record. */
+export function entrypoint(model: Model): object {
+  return {
+    '@context': contextPath('Entrypoint'),
+    '@id': API_PATH,
+    '@type': 'Entrypoint',
+    ...Object.fromEntries(topCollections(model).map(({ key, place }) => [key, collectionAddress(place, [])])),
+  };
+}

@@ -1,0 +1,171 @@
+/**
+ * Which classes the interface has, and what their records have: for each resource one with everything that any of its
+ * places shows or takes. A top-level collection whose place has less of it gets a class of its own beside that.
+ */
+import {
+  type JsonSchema,
+  lowerFirst,
+  type Model,
+  type ModelField,
+  type ModelPlace,
+  type ModelResource,
+  type Operation,
+  pascalCase,
+  withArticle,
+  writtenTexts,
+} from '../../engine/index.ts';
+import { placeSuffix } from '../openapi/schemas.ts';
+import { translationClass, viewClass } from './records.ts';
+
+export interface Property {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+  readonly isReadable: boolean;
+  readonly isWriteable: boolean;
+}
+
+export interface ClassDescription {
+  readonly name: string;
+  /** The class that all of its records are of, where it is another. */
+  readonly of: string | undefined;
+  readonly description: string;
+  readonly properties: readonly Property[];
+  /** The operations on one record at its address. */
+  readonly operations: ReadonlySet<Operation>;
+}
+
+/** A collection that needs no other record's address. */
+export interface TopCollection {
+  /** Its name in the entrypoint. */
+  readonly key: string;
+  readonly place: ModelPlace;
+  readonly className: string;
+}
+
+export function topCollections(model: Model): TopCollection[] {
+  return described(model).flatMap((resource) => {
+    const places = resource.places.filter((place) => place.parents.length === 0 && place.operations.has('list'));
+    return places.map((place, index) => ({
+      key: lowerFirst(index === 0 ? resource.name : pascalCase(place.collectionPath)),
+      place,
+      className: classOf(place).name,
+    }));
+  });
+}
+
+/** Every class that an answer of the reference's resources has in it. */
+export function classes(model: Model): ClassDescription[] {
+  const resources = new Set(described(model));
+  // The set grows while it is walked: a record shown inside another has records inside it too.
+  for (const resource of resources) for (const target of shownInside(model, resource)) resources.add(target);
+  const ofPlaces = topCollections(model).map(({ place }) => classOf(place));
+  const views = [...resources].flatMap((resource) => resource.views.flatMap((view) => viewDescription(resource, view)));
+  const texts = described(model).flatMap(translationDescription);
+  const all = [...[...resources].map(classOfResource), ...ofPlaces, ...views, ...texts];
+  return [...new Map(all.map((each) => [each.name, each])).values()];
+}
+
+/** The class with everything that records of a resource have. */
+export function classOfResource(resource: ModelResource): ClassDescription {
+  return describeClass(resource, resource.name, resource.places);
+}
+
+/** The schema inside a field's schema that is another resource's output: that resource's name. */
+export function resourceIn({ output, items }: JsonSchema): string | undefined {
+  if (typeof output === 'string') return output;
+  return items === undefined ? undefined : resourceIn(items as JsonSchema);
+}
+
+/** The resources of the reference; it leaves out those without a group or a tag. */
+function described({ resources }: Model): ModelResource[] {
+  return [...resources.values()].filter(
+    ({ declaration }) => declaration.group !== undefined || declaration.tag !== undefined,
+  );
+}
+
+function shownInside({ resources }: Model, resource: ModelResource): ModelResource[] {
+  const names = classOfResource(resource).properties.flatMap(({ schema }) => resourceIn(schema) ?? []);
+  return names.map((name) => resources.get(name)!);
+}
+
+function classOf(place: ModelPlace): ClassDescription {
+  const { resource } = place;
+  const whole = classOfResource(resource);
+  const own = describeClass(resource, `${resource.name}${placeSuffix(place)}`, [place]);
+  return isSame(own, whole) || own.name === whole.name ? whole : own;
+}
+
+function isSame(one: ClassDescription, other: ClassDescription): boolean {
+  const told = ({ properties, operations }: ClassDescription): string =>
+    JSON.stringify([properties.map(({ schema: _, ...property }) => property), [...operations].sort()]);
+  return told(one) === told(other);
+}
+
+function describeClass(resource: ModelResource, name: string, places: readonly ModelPlace[]): ClassDescription {
+  const { fields, declaration } = resource;
+  const at = (field: ModelField, operations: readonly Operation[], which: 'outputs' | 'inserts' | 'updates'): boolean =>
+    places.some((place) => operations.some((each) => place.operations.has(each)) && [...place[which]].includes(field));
+  // A resource without a place is seen and made inside others only.
+  const isInside = places.length === 0;
+  const properties = [...fields.values()].map((field): Property => {
+    const isReadable = isInside ? resource.outputs.includes(field) : at(field, ['read', 'list', 'create'], 'outputs');
+    const isMade = isInside ? field.field.groups.includes('insert') : at(field, ['create'], 'inserts');
+    return {
+      name: field.name,
+      description: field.field.description,
+      schema: isReadable ? field.field.outputSchema : field.field.inputSchema,
+      isRequired: isMade && field.field.required,
+      isReadable,
+      isWriteable: isMade || at(field, ['replace', 'patch'], 'updates'),
+    };
+  });
+  return {
+    name,
+    of: name === resource.name ? undefined : resource.name,
+    description: declaration.description,
+    properties: properties.filter(({ isReadable, isWriteable }) => isReadable || isWriteable),
+    operations: new Set(places.flatMap((place) => itemOperations(place))),
+  };
+}
+
+/** A single record is made at its own address. */
+function itemOperations({ operations, item }: ModelPlace): Operation[] {
+  return [...operations].filter((operation) => operation !== 'list' && (operation !== 'create' || item === undefined));
+}
+
+/** The texts of one language, where records have texts by language. */
+function translationDescription(resource: ModelResource): ClassDescription[] {
+  const places = resource.places.filter(({ texts }) => texts.length > 0);
+  const written = new Set(places.flatMap(writtenTexts));
+  const texts = resource.translations.filter((field) => places.some((place) => place.texts.includes(field)));
+  if (texts.length === 0) return [];
+  const properties = texts.map((field) => ({
+    name: field.name,
+    description: field.field.description,
+    schema: field.field.outputSchema,
+    isRequired: written.has(field) && field.field.required,
+    isReadable: true,
+    isWriteable: written.has(field),
+  }));
+  const operations = new Set<Operation>(written.size > 0 ? ['read', 'replace', 'remove'] : ['read']);
+  const description = `What ${withArticle(resource.name)} has of its own in one language.`;
+  return [{ name: translationClass(resource), of: undefined, description, properties, operations }];
+}
+
+/** A view that shows one field has that field's class. */
+function viewDescription(resource: ModelResource, view: ModelResource['views'][number]): ClassDescription[] {
+  if ('shows' in view) return [];
+  const properties = Object.entries(view.output).map(([name, schema]) => ({
+    name,
+    description: schema.description as string | undefined,
+    schema,
+    isRequired: false,
+    isReadable: true,
+    isWriteable: false,
+  }));
+  const operations = new Set<Operation>(['read']);
+  const name = viewClass(resource, view);
+  return [{ name, of: undefined, description: `${view.summary}.`, properties, operations }];
+}

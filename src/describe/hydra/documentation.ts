@@ -1,0 +1,202 @@
+/**
+ * The Hydra documentation: every class with its properties and operations, and the entrypoint as a class of its own. Its
+ * form is that of API Platform, whose clients look for exactly this.
+ */
+import { API_PATH, type JsonSchema, type Model, type Operation, withArticle } from '../../engine/index.ts';
+import {
+  type ClassDescription,
+  classes,
+  type Property,
+  resourceIn,
+  type TopCollection,
+  topCollections,
+} from './classes.ts';
+import { DOCUMENTATION_PATH, NAMESPACES, vocabulary } from './vocabulary.ts';
+
+export function apiDocumentation(model: Model, baseUrl: string): object {
+  return {
+    '@context': {
+      '@vocab': vocabulary(baseUrl),
+      ...NAMESPACES,
+      domain: { '@id': 'rdfs:domain', '@type': '@id' },
+      range: { '@id': 'rdfs:range', '@type': '@id' },
+      subClassOf: { '@id': 'rdfs:subClassOf', '@type': '@id' },
+      expects: { '@id': 'hydra:expects', '@type': '@id' },
+      returns: { '@id': 'hydra:returns', '@type': '@id' },
+    },
+    '@id': DOCUMENTATION_PATH,
+    '@type': 'hydra:ApiDocumentation',
+    'hydra:title': 'Store REST API',
+    'hydra:description': 'Read and change everything the store holds.',
+    'hydra:entrypoint': API_PATH,
+    'hydra:supportedClass': [...classes(model).map(supportedClass), entrypointClass(model), ...violationClasses()],
+  };
+}
+
+function supportedClass({ name, of, description, properties, operations }: ClassDescription): object {
+  return {
+    '@id': `#${name}`,
+    '@type': 'hydra:Class',
+    ...(of === undefined ? {} : { subClassOf: `#${of}` }),
+    'rdfs:label': name,
+    'hydra:title': name,
+    'hydra:description': description,
+    'hydra:supportedProperty': properties.map((property) => supportedProperty(of ?? name, property)),
+    'hydra:supportedOperation': ITEM_OPERATIONS.filter((operation) => operations.has(operation)).map((operation) =>
+      itemOperation(operation, name),
+    ),
+  };
+}
+
+function supportedProperty(className: string, property: Property): object {
+  const { name, description, schema } = property;
+  const range = rangeOf(schema);
+  const isOneRecord = resourceIn(schema) !== undefined && schema.items === undefined;
+  return {
+    '@type': 'hydra:SupportedProperty',
+    'hydra:property': {
+      '@id': `#${className}/${name}`,
+      '@type': 'rdf:Property',
+      'rdfs:label': name,
+      domain: `#${className}`,
+      ...(range === undefined ? {} : { range }),
+      ...(isOneRecord ? { 'owl:maxCardinality': 1 } : {}),
+    },
+    'hydra:title': name,
+    'hydra:required': property.isRequired,
+    'hydra:readable': property.isReadable,
+    'hydra:writeable': property.isWriteable,
+    ...(description === undefined ? {} : { 'hydra:description': description }),
+  };
+}
+
+const RANGES: Readonly<Record<string, string>> = {
+  integer: 'xmls:integer',
+  number: 'xmls:decimal',
+  boolean: 'xmls:boolean',
+  string: 'xmls:string',
+  // XML Schema has no lists; API Platform and its clients call them so.
+  array: 'xmls:array',
+};
+
+/** @returns undefined for an object that is no record: it has no class */
+function rangeOf(schema: JsonSchema): string | undefined {
+  const resource = resourceIn(schema) ?? (schema.link as string | undefined);
+  if (resource !== undefined) return `#${resource}`;
+  if (schema.format === 'date-time') return 'xmls:dateTime';
+  return RANGES[schema.type as string];
+}
+
+/** Clients take the first way to edit that they find: a replacement is sent as what was read. */
+const ITEM_OPERATIONS = ['read', 'create', 'replace', 'patch', 'remove'] as const satisfies Operation[];
+
+function itemOperation(operation: (typeof ITEM_OPERATIONS)[number], name: string): object {
+  const it = `#${name}`;
+  const one = withArticle(name);
+  switch (operation) {
+    case 'read':
+      return describeOperation('GET', `Reads ${one}.`, { action: 'FindAction', returns: it });
+    case 'create':
+      return describeOperation('POST', `Creates ${one}.`, { action: 'CreateAction', expects: it, returns: it });
+    case 'replace':
+      return describeOperation('PUT', `Replaces ${one}.`, { action: 'ReplaceAction', expects: it, returns: it });
+    case 'patch':
+      return describeOperation('PATCH', `Changes some fields of ${one}.`, { expects: it, returns: it });
+    case 'remove':
+      return describeOperation('DELETE', `Deletes ${one}.`, { action: 'DeleteAction', returns: 'owl:Nothing' });
+  }
+}
+
+function describeOperation(
+  method: string,
+  title: string,
+  { action, expects, returns }: { action?: string; expects?: string; returns: string },
+): object {
+  return {
+    '@type': action === undefined ? 'hydra:Operation' : ['hydra:Operation', `schema:${action}`],
+    'hydra:method': method,
+    'hydra:title': title,
+    'rdfs:label': title,
+    ...(expects === undefined ? {} : { expects }),
+    returns,
+  };
+}
+
+function entrypointClass(model: Model): object {
+  return {
+    '@id': '#Entrypoint',
+    '@type': 'hydra:Class',
+    'hydra:title': 'The API entrypoint',
+    'hydra:supportedProperty': topCollections(model).map(entrypointProperty),
+    'hydra:supportedOperation': [describeOperation('GET', 'The API entrypoint.', { returns: '#Entrypoint' })],
+  };
+}
+
+function entrypointProperty({ key, place, className }: TopCollection): object {
+  const title = `The collection of ${place.resource.name} resources`;
+  const it = `#${className}`;
+  const list = describeOperation('GET', `Retrieves the collection of ${place.resource.name} resources.`, {
+    action: 'FindAction',
+    returns: 'hydra:Collection',
+  });
+  return {
+    '@type': 'hydra:SupportedProperty',
+    'hydra:property': {
+      '@id': `#Entrypoint/${key}`,
+      '@type': 'hydra:Link',
+      'rdfs:label': title,
+      domain: '#Entrypoint',
+      'rdfs:range': [
+        { '@id': 'hydra:Collection' },
+        {
+          'owl:equivalentClass': {
+            'owl:onProperty': { '@id': 'hydra:member' },
+            'owl:allValuesFrom': { '@id': it },
+          },
+        },
+      ],
+      'hydra:supportedOperation': [
+        list,
+        ...(place.operations.has('create') ? [itemOperation('create', className)] : []),
+      ],
+    },
+    'hydra:title': title,
+    'hydra:required': false,
+    'hydra:readable': true,
+    'hydra:writeable': false,
+  };
+}
+
+/** The classes of an error about broken rules of a body. */
+function violationClasses(): object[] {
+  const property = (name: string, description: string, schema: JsonSchema): Property => ({
+    name,
+    description,
+    schema,
+    isRequired: false,
+    isReadable: true,
+    isWriteable: false,
+  });
+  const text = { type: 'string' };
+  const violation = supportedClass({
+    name: 'ConstraintViolation',
+    of: undefined,
+    description: 'One broken rule.',
+    properties: [
+      property('propertyPath', 'The field that breaks it.', text),
+      property('message', 'What is wrong, for a person.', text),
+      property('code', 'What is wrong, for a program.', text),
+    ],
+    operations: new Set(),
+  });
+  const list = supportedClass({
+    name: 'ConstraintViolationList',
+    of: undefined,
+    description: 'Every rule that a body breaks.',
+    properties: [
+      property('violations', 'One for every broken rule.', { type: 'array', items: { output: 'ConstraintViolation' } }),
+    ],
+    operations: new Set(),
+  });
+  return [violation, { ...list, subClassOf: 'hydra:Error' }];
+}

@@ -1,0 +1,155 @@
+/**
+ * Examples of bodies, made from the fields' own examples and defaults. A request's can be sent as it is to a store that has
+ * nothing of it yet, and an answer's is what such a request gets there: every record is the first of its kind, as its own
+ * example of POST made it.
+ */
+import type {
+  Action,
+  Field,
+  JsonSchema,
+  ModelField,
+  ModelPlace,
+  ModelResource,
+  ShownRecord,
+  Value,
+  World,
+  WriteMode,
+} from '../../engine/index.ts';
+import { partInputs, wholeExample, writtenFields } from './schemas.ts';
+
+export type Example = Record<string, unknown>;
+
+/** The store of the examples; addresses in them begin with its own. */
+type Shop = Pick<World, 'baseUrl'>;
+
+/** A record as it is once its example of POST was sent to a store that has nothing of it yet. */
+export function outputExample(resource: ModelResource, outputs: readonly ModelField[], shop: Shop): Example {
+  const world: World = { baseUrl: shop.baseUrl, timeZone: 'UTC', settings: {} };
+  const sent = sentExample(resource);
+  const record = Object.fromEntries(outputs.map((field) => [field.name, shownExample(field, sent, world)]));
+  for (const { name, field } of outputs)
+    if (field.complete && field.example === undefined)
+      record[name] = field.complete(record[name] as Value, record as ShownRecord, world, LANGUAGES);
+  return record;
+}
+
+/** Examples are written in the language that a store has unless it is told another. */
+export const LANGUAGES = { language: 'en', defaultLanguage: 'en' };
+
+/** The same after a write of these fields; a field that output does not have changes nothing. */
+export function changedExample(record: Example, written: Example): Example {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, written[name] ?? value]));
+}
+
+/** The values of the record's example of POST. */
+export function sentExample(resource: ModelResource): Example {
+  const place = resource.places.find(({ operations }) => operations.has('create'));
+  return place ? inputExample(place, 'create') : partExample(resource);
+}
+
+/** The required fields, and those whose declaration has an example. */
+export function inputExample(place: ModelPlace, mode: Exclude<WriteMode, 'patch'>): Example {
+  const entries = writtenFields(place, mode).flatMap((field): [string, unknown][] => {
+    const { storage } = field;
+    if (storage.in === 'parts') return field.field.required ? [[field.name, [partExample(field.target!)]]] : [];
+    if (storage.in === 'links' && storage.made) return [[field.name, [writtenExample(field.target!.naming!.field)]]];
+    return field.field.required || field.field.example !== undefined ? [[field.name, writtenExample(field.field)]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The example's input of a part: its required fields, and those whose declaration has an example. */
+function partExample(resource: ModelResource): Example {
+  const fields = partInputs(resource).filter(({ field }) => field.required || field.example !== undefined);
+  return Object.fromEntries(fields.map(({ name, field }) => [name, writtenExample(field)]));
+}
+
+/** One field: a number if there is one, for numbers change most often. */
+export function patchExample(place: ModelPlace): Example {
+  const fields = writtenFields(place, 'patch');
+  const exampled = fields.filter(({ field }) => field.example !== undefined);
+  const field = exampled.find(({ field }) => typeof field.example === 'number') ?? exampled[0] ?? fields[0]!;
+  return { [field.name]: writtenExample(field.field) };
+}
+
+export function actionExample(action: Action): Example {
+  return Object.fromEntries(Object.entries(action.input).map(([name, field]) => [name, writtenExample(field)]));
+}
+
+export function identifierExample(resource: ModelResource): string | number {
+  switch (resource.identifier.kind) {
+    case 'integer':
+      return 1 + (resource.declaration.seeds?.length ?? 0);
+    case 'uuid':
+      return '01890a5d-ac96-774b-bcce-b302099a8057';
+    case 'manual':
+      return resource.fields.get(resource.identifier.field)!.field.example as string;
+  }
+}
+
+function shownExample(
+  { name, field, storage, target, isIdentifier, resource }: ModelField,
+  sent: Example,
+  world: World,
+): unknown {
+  if (isIdentifier) return identifierExample(resource);
+  const isSent = Object.hasOwn(sent, name);
+  const recordOf = (linked: ModelResource): unknown => outputExample(linked, linked.outputs, world);
+  switch (storage.in) {
+    case 'links':
+      if (!isSent) return [];
+      return [storage.embedded ? recordOf(target!) : identifierExample(target!)];
+    case 'parts':
+      return isSent ? [recordOf(target!)] : [];
+    case 'link':
+      if (field.default !== null) return seedExample(target!, (field.default as { readonly name: string }).name);
+      if (!isSent && field.nullable) return null;
+      return storage.embedded ? recordOf(target!) : identifierExample(target!);
+    case 'part':
+      return null;
+    case 'path': {
+      const shown = target!.outputs.filter((output) => storage.shown.includes(output.name));
+      return [Object.fromEntries(shown.map((output) => [output.name, shownExample(output, sent, world)]))];
+    }
+    case 'column':
+    case 'translation':
+    case 'linked':
+    case 'nothing':
+      return columnExample(field, isSent, world);
+  }
+}
+
+function columnExample(field: Field, isSent: boolean, world: World): unknown {
+  if (field.shownExample !== undefined) return field.shownExample;
+  if (field.file) return field.show!(String(field.example).split('/').at(-1)!, world);
+  if (field.numbered && !isSent) return '1';
+  return wholeExample(field) ?? field.default ?? (field.nullable ? null : placeholder(field.outputSchema));
+}
+
+/** A record that every store begins with. */
+export function seedExample(resource: ModelResource, name: unknown): Example {
+  const seeds = resource.declaration.seeds ?? [];
+  const index = seeds.findIndex((seed) => seed[resource.naming!.name] === name);
+  const shown = ({ name: field, field: { default: fallback }, storage, isIdentifier }: ModelField): unknown => {
+    if (isIdentifier) return index + 1;
+    const stored = seeds[index]!;
+    return stored[field] ?? (storage.in === 'translation' && storage.fallback ? stored[storage.fallback] : fallback);
+  };
+  return Object.fromEntries(resource.outputs.map((field) => [field.name, shown(field)]));
+}
+
+function writtenExample(field: Field): unknown {
+  return field.example === undefined ? placeholder(field.inputSchema) : field.example;
+}
+
+const PLACEHOLDERS: Readonly<Record<string, unknown>> = {
+  string: 'text',
+  integer: 1,
+  number: 1,
+  boolean: true,
+  array: [],
+};
+
+function placeholder({ enum: values, type }: JsonSchema): unknown {
+  return values ? (values as unknown[])[0] : PLACEHOLDERS[type as string];
+}

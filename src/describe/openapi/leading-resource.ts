@@ -1,0 +1,10 @@
+/** The resource that the reference's general texts take their examples from: of those with a path of their own, the richest. */
+import type { Model, ModelResource } from '../../engine/index.ts';
+
+export function leadingResource({ resources }: Model): ModelResource {
+  const candidates = [...resources.values()].filter(({ declaration, places: [place] }) => {
+    const isOnTop = place?.parents.length === 0 && place.operations.has('create') && place.operations.has('list');
+    return isOnTop && declaration.group !== undefined;
+  });
+  return candidates.reduce((one, other) => (other.fields.size > one.fields.size ? other : one));
+}

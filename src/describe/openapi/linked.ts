@@ -1,0 +1,206 @@
+/**
+ * The JSON-LD form beside the plain one: the media types of one answer or body, each with its schema and an example. The
+ * examples are made by what makes the answers. Shapes of this form have names that end with `.jsonld`.
+ */
+
+import type { JsonSchema, ModelPlace, ShownRecord, Value } from '../../engine/index.ts';
+import type { CollectionPage } from '../hydra/collections.ts';
+import { collectionOf } from '../hydra/collections.ts';
+import { hydraProblem } from '../hydra/problems.ts';
+import { itemOf, type Location } from '../hydra/records.ts';
+import type { Reference, Writing } from './components.ts';
+import { identifierExample } from './examples.ts';
+import { ADDRESS, KEYWORDS } from './keywords.ts';
+
+export const JSON_TYPE = 'application/json';
+export const LD_TYPE = 'application/ld+json';
+
+/** The content of a media type. */
+export interface Media {
+  readonly schema: Reference | JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: Record<string, object>;
+}
+
+export type Content = Record<string, Media>;
+
+/** An answer has no named example: Specmatic refuses a name that no request example has. */
+export function exampled(schema: Reference | JsonSchema, value: unknown): Media {
+  return { schema, example: value };
+}
+
+/** A body has a named one: of the other kind, converters to Postman take the member `value` where the body has one. */
+export function exampledBody(schema: Reference | JsonSchema, value: unknown): Media {
+  return { schema, examples: { default: { value } } };
+}
+
+/** A schema of records, in the form that is written. */
+type SchemaOf = (writing: Writing) => Reference | JsonSchema;
+
+/** One record. @param show how the answer shows the example */
+export function recordContent(
+  writing: Writing,
+  schemaOf: SchemaOf,
+  example: object,
+  show: (record: ShownRecord) => object,
+): Content {
+  const linked = {
+    allOf: [keywords(writing, 'Record.jsonld', ['@context', '@id', '@type']), schemaOf(inLinkedForm(writing))],
+  };
+  return {
+    [JSON_TYPE]: exampled(schemaOf(writing), example),
+    [LD_TYPE]: exampled(linked, show(example as ShownRecord)),
+  };
+}
+
+/** An object of such by language. @param show how the answer shows the example */
+export function translationsContent(
+  writing: Writing,
+  schemaOf: SchemaOf,
+  example: object,
+  show: (record: ShownRecord) => object,
+): Content {
+  const linked = {
+    type: 'object',
+    properties: KEYWORDS,
+    required: Object.keys(KEYWORDS),
+    additionalProperties: schemaOf(inLinkedForm(writing)),
+  };
+  return {
+    [JSON_TYPE]: exampled({ type: 'object', additionalProperties: schemaOf(writing) }, example),
+    [LD_TYPE]: exampled(linked, show(example as ShownRecord)),
+  };
+}
+
+/** The record of a place. */
+export function itemContent(writing: Writing, place: ModelPlace, schemaOf: SchemaOf, example: object): Content {
+  return recordContent(writing, schemaOf, example, (record) => itemOf(exampleLocation(place), record));
+}
+
+/** A page of a collection. */
+export function collectionContent(writing: Writing, place: ModelPlace, schemaOf: SchemaOf, example: object): Content {
+  const member = { allOf: [keywords(writing, 'Member.jsonld', ['@id', '@type']), schemaOf(inLinkedForm(writing))] };
+  const linked = {
+    allOf: [
+      collectionSchema(writing),
+      { type: 'object', properties: { 'hydra:member': { type: 'array', items: member } } },
+    ],
+  };
+  return {
+    [JSON_TYPE]: exampled({ type: 'array', items: schemaOf(writing) }, [example]),
+    [LD_TYPE]: exampled(linked, collectionExample(place, example as ShownRecord)),
+  };
+}
+
+function inLinkedForm(writing: Writing): Writing {
+  return { ...writing, isLinked: true };
+}
+
+/** A problem. */
+export function problemSchemas(writing: Writing, schema: Reference, isOfBody: boolean): Reference {
+  const name = isOfBody ? 'ConstraintViolationList' : 'Error';
+  return writing.components.refer('schemas', `${name}.jsonld`, () => ({
+    description: 'What went wrong, as Hydra has it, beside the members of RFC 9457.',
+    type: 'object',
+    properties: {
+      '@context': ADDRESS,
+      '@type': { type: 'string', enum: [isOfBody ? name : 'hydra:Error'] },
+      'hydra:title': TEXT,
+      'hydra:description': TEXT,
+    },
+    required: ['@context', '@type', 'hydra:title', 'hydra:description'],
+    allOf: [schema],
+  }));
+}
+
+export const problemExample = hydraProblem;
+
+/** Where the example of a place's record is. */
+export function exampleLocation(place: ModelPlace): Location & { readonly id: Value } {
+  const { item, resource } = place;
+  const parents = place.parents.map(({ target }) => identifierExample(target));
+  return {
+    place,
+    parents,
+    id: item?.storage.in === 'link' ? identifierExample(item.target!) : identifierExample(resource),
+  };
+}
+
+const TEXT = { type: 'string' };
+
+function keywords({ components }: Writing, name: string, names: readonly (keyof typeof KEYWORDS)[]): Reference {
+  return components.refer('schemas', name, () => ({
+    type: 'object',
+    description: 'What JSON-LD has of a record beside its fields.',
+    properties: Object.fromEntries(names.map((each) => [each, KEYWORDS[each]])),
+    required: names,
+  }));
+}
+
+function collectionSchema({ components }: Writing): Reference {
+  return components.refer('schemas', 'Collection.jsonld', () => ({
+    type: 'object',
+    description: 'A page of a collection, as Hydra has it.',
+    properties: {
+      ...KEYWORDS,
+      '@type': { type: 'string', enum: ['hydra:Collection'] },
+      'hydra:totalItems': { type: 'integer', description: 'Number of all items that the filters leave.' },
+      'hydra:member': { type: 'array', items: { type: 'object' }, description: 'The items of this page.' },
+      'hydra:view': {
+        type: 'object',
+        description: 'This page and the others.',
+        properties: {
+          '@id': ADDRESS,
+          '@type': { type: 'string', enum: ['hydra:PartialCollectionView'] },
+          'hydra:first': ADDRESS,
+          'hydra:last': ADDRESS,
+          'hydra:previous': ADDRESS,
+          'hydra:next': ADDRESS,
+        },
+        required: ['@id', '@type', 'hydra:first', 'hydra:last'],
+      },
+      'hydra:search': {
+        type: 'object',
+        description: 'The filters and orders that the collection has.',
+        properties: {
+          '@type': { type: 'string', enum: ['hydra:IriTemplate'] },
+          'hydra:template': TEXT,
+          'hydra:variableRepresentation': TEXT,
+          'hydra:mapping': {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                '@type': { type: 'string', enum: ['IriTemplateMapping'] },
+                variable: TEXT,
+                property: TEXT,
+                required: { type: 'boolean' },
+              },
+              required: ['@type', 'variable', 'property', 'required'],
+            },
+          },
+        },
+        required: ['@type', 'hydra:template', 'hydra:variableRepresentation', 'hydra:mapping'],
+      },
+    },
+    required: ['@context', '@id', '@type', 'hydra:totalItems', 'hydra:member', 'hydra:view', 'hydra:search'],
+  }));
+}
+
+/** With one of the ways to search: an answer has them all. */
+function collectionExample(place: ModelPlace, record: ShownRecord): object {
+  const { parents } = exampleLocation(place);
+  const page = (self: string): CollectionPage => ({
+    records: [record],
+    total: 1,
+    addresses: { self, first: self, last: self },
+  });
+  const { '@id': address } = collectionOf(place, parents, page(''));
+  const { 'hydra:search': search, ...rest } = collectionOf(place, parents, page(`${address}?page=1`));
+  const mapping = search['hydra:mapping'].slice(0, 1);
+  const variables = mapping.map(({ variable }) => variable).join(',');
+  return {
+    ...rest,
+    'hydra:search': { ...search, 'hydra:template': `${address}{?${variables}}`, 'hydra:mapping': mapping },
+  };
+}

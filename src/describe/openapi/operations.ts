@@ -1,0 +1,442 @@
+/** The operations of one path: what each takes, every answer that it gives, and examples of both. */
+import {
+  type Action,
+  lowerFirst,
+  type ModelPlace,
+  type ModelResource,
+  type Operation,
+  type ProblemType,
+  pascalCase,
+  plural,
+  problemTypes,
+  sentences,
+  type View,
+  withArticle,
+  words,
+} from '../../engine/index.ts';
+import { shownOf, viewOf } from '../hydra/records.ts';
+import type { Writing } from './components.ts';
+import {
+  actionExample,
+  changedExample,
+  type Example,
+  inputExample,
+  outputExample,
+  patchExample,
+  seedExample,
+} from './examples.ts';
+import { headersNamed } from './headers.ts';
+import {
+  type Content,
+  collectionContent,
+  exampledBody,
+  exampleLocation,
+  itemContent,
+  JSON_TYPE,
+  LD_TYPE,
+  type Media,
+  recordContent,
+} from './linked.ts';
+import type { Parameter } from './parameter.ts';
+import { fieldsParameter, headerParameters, listParameters, pathParameters } from './parameters.ts';
+import { problemResponses } from './problems.ts';
+import {
+  actionSchema,
+  formSchema,
+  inputSchema,
+  placeOutputSchema,
+  placeSuffix,
+  shownRecordSchema,
+  viewSchema,
+} from './schemas.ts';
+import { translationOperations } from './translations.ts';
+
+/** Operation Objects by method, for each path. */
+export type Paths = Record<string, Record<string, unknown>>;
+
+export function pathsOf(writing: Writing, resource: ModelResource): Paths {
+  const paths: Paths = {};
+  const add = (path: string, method: string, operation: unknown): void => {
+    paths[path] = { ...paths[path], [method]: operation };
+  };
+  for (const place of resource.places) {
+    for (const operation of OPERATION_ORDER) {
+      if (!place.operations.has(operation)) continue;
+      const { method, of } = KINDS[operation];
+      add(of === 'item' ? place.path : place.collectionPath, method, describeOperation(writing, place, operation));
+    }
+  }
+  for (const place of resource.places) {
+    const common = { tag: tagOf(resource), problemsOf: (operation: Operation) => problemsOf(place, operation) };
+    Object.assign(paths, translationOperations(writing, place, common));
+  }
+  const [first] = resource.places;
+  for (const action of resource.actions)
+    add(`${first!.path}/${action.name}`, action.method.toLowerCase(), describeAction(writing, first!, action));
+  for (const view of resource.views) add(`${first!.path}/${view.name}`, 'get', describeView(writing, first!, view));
+  return paths;
+}
+
+const OPERATION_ORDER = ['list', 'create', 'read', 'replace', 'patch', 'remove'] as const satisfies Operation[];
+
+interface Kind {
+  readonly method: string;
+  readonly of: 'item' | 'collection';
+  readonly id: (name: string) => string;
+  readonly summary: (name: string) => string;
+}
+
+const KINDS: Readonly<Record<Operation, Kind>> = {
+  list: {
+    method: 'get',
+    of: 'collection',
+    id: (name) => `list${plural(name)}`,
+    summary: (name) => `List ${words(plural(name))}`,
+  },
+  create: {
+    method: 'post',
+    of: 'collection',
+    id: (name) => `create${name}`,
+    summary: (name) => `Create ${withArticle(name)}`,
+  },
+  read: { method: 'get', of: 'item', id: (name) => `read${name}`, summary: (name) => `Read ${withArticle(name)}` },
+  replace: {
+    method: 'put',
+    of: 'item',
+    id: (name) => `replace${name}`,
+    summary: (name) => `Replace ${withArticle(name)}`,
+  },
+  patch: {
+    method: 'patch',
+    of: 'item',
+    id: (name) => `patch${name}`,
+    summary: (name) => `Change some fields of ${withArticle(name)}`,
+  },
+  remove: {
+    method: 'delete',
+    of: 'item',
+    id: (name) => `delete${name}`,
+    summary: (name) => `Delete ${withArticle(name)}`,
+  },
+};
+
+function describeOperation(writing: Writing, place: ModelPlace, operation: Operation): object {
+  const { resource } = place;
+  const { of, id, summary } = KINDS[operation];
+  const takesBody = operation === 'create' || operation === 'replace' || operation === 'patch';
+  return {
+    tags: [tagOf(resource)],
+    operationId: `${id(resource.name)}${placeSuffix(place)}`,
+    summary: summary(resource.name),
+    description: describe(place, operation),
+    security: SECURITY,
+    parameters: [...pathParameters(place, of), ...otherParameters(place, operation)],
+    ...(takesBody ? { requestBody: requestBody(writing, place, operation) } : {}),
+    responses: {
+      ...success(writing, place, operation),
+      ...problemResponses(writing, problemsOf(place, operation)),
+    },
+  };
+}
+
+function describeAction(writing: Writing, place: ModelPlace, action: Action): object {
+  const { resource } = place;
+  const { shows } = action;
+  const replayed = action.method === 'POST' ? (['Idempotency-Replayed'] as const) : [];
+  return {
+    tags: [action.tag?.name ?? tagOf(resource)],
+    operationId:
+      shows === undefined
+        ? `${lowerFirst(pascalCase(action.name))}${resource.name}`
+        : `set${resource.name}${pascalCase(shows)}`,
+    summary: action.summary,
+    description: `Answers with the ${words(shows === undefined ? resource.name : pascalCase(shows))} as it is then.`,
+    security: SECURITY,
+    parameters: [
+      ...pathParameters(place, 'item'),
+      ...(action.method === 'POST' ? [headerParameters.idempotencyKey] : []),
+      ...WRITE_HEADERS,
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        [JSON_TYPE]: exampledBody(actionSchema(writing, resource, action), actionExample(action)),
+        [LD_TYPE]: exampledBody(actionSchema(writing, resource, action, 'linked'), actionExample(action)),
+      },
+    },
+    responses: {
+      200:
+        shows === undefined
+          ? recordResponse(writing, place, `The ${words(resource.name)}`, actionChange(action), replayed)
+          : shownResponse(writing, place, shows, actionExample(action)),
+      ...problemResponses(writing, actionProblems(place, action)),
+    },
+  };
+}
+
+function actionChange(action: Action): Example {
+  return { ...actionExample(action), ...action.exampleShows };
+}
+
+function describeView(writing: Writing, place: ModelPlace, view: View): object {
+  const { resource } = place;
+  return {
+    tags: [view.tag?.name ?? tagOf(resource)],
+    operationId: `read${resource.name}${pascalCase(view.name)}`,
+    summary: view.summary,
+    description: sentences(
+      'output' in view && 'What is counted now.',
+      `The tag counts changes of the ${words(resource.name)} too.`,
+    ),
+    security: SECURITY,
+    parameters: [...pathParameters(place, 'item'), ...READ_HEADER_PARAMETERS],
+    responses: {
+      200: {
+        description: `${view.summary}.`,
+        headers: headersNamed(writing, [...READ_HEADERS, 'Preference-Applied']),
+        content: viewContent(writing, place, view),
+      },
+      304: { description: 'Nothing changed since.', headers: headersNamed(writing, UNCHANGED_HEADERS) },
+      ...problemResponses(writing, problemsOf(place, 'read')),
+    },
+  };
+}
+
+function viewContent(writing: Writing, place: ModelPlace, view: View): Content {
+  const { resource } = place;
+  if ('shows' in view) return shownContent(writing, place, view.shows);
+  const example = Object.fromEntries(Object.keys(view.output).map((name) => [name, 0]));
+  return recordContent(
+    writing,
+    (form) => viewSchema(form, resource, view),
+    example,
+    (record) => viewOf(exampleLocation(place), view, record),
+  );
+}
+
+/** The record that one field shows. */
+function shownResponse(writing: Writing, place: ModelPlace, name: string, sent: Example): object {
+  return {
+    description: `The ${words(pascalCase(name))}.`,
+    headers: headersNamed(writing, [...READ_HEADERS, 'Preference-Applied']),
+    content: shownContent(writing, place, name, sent),
+  };
+}
+
+/** @param sent what names the record; without it, the one that a new record has */
+function shownContent(writing: Writing, place: ModelPlace, name: string, sent?: Example): Content {
+  const { resource } = place;
+  const field = resource.fields.get(name)!;
+  const target = field.target!;
+  const example = sent
+    ? seedExample(target, sent[target.naming!.name])
+    : (outputExample(resource, [field], writing)[name] as Example);
+  return recordContent(
+    writing,
+    (form) => shownRecordSchema(form, resource, name),
+    example,
+    (record) => shownOf(exampleLocation(place), name, record),
+  );
+}
+
+/** In the order of their statuses, as `problemsOf`. */
+function actionProblems(place: ModelPlace, { method }: Action): ProblemType[] {
+  const possible = new Set<ProblemType>([...problemsOf(place, 'replace'), 'conflict']);
+  if (method === 'POST') possible.add('key-reused');
+  return (Object.keys(problemTypes) as ProblemType[]).filter((type) => possible.has(type));
+}
+
+/** The reference lists some resources under another's name. */
+function tagOf({ name, declaration }: ModelResource): string {
+  return declaration.tag ?? name;
+}
+
+const MERGE_PATCH_TYPE = 'application/merge-patch+json';
+const SECURITY = [{ apiKey: [] }];
+
+function describe(place: ModelPlace, operation: Operation): string {
+  const { resource } = place;
+  const noun = words(resource.name);
+  switch (operation) {
+    case 'list': {
+      const order = resource.defaultOrder.map(({ name }) => `\`${name}\``);
+      const ties = order.includes(`\`${resource.identifierField}\``) ? [] : [`\`${resource.identifierField}\``];
+      return sentences(
+        resource.declaration.description,
+        `Sorted by ${[...order, ...ties].join(', then ')} unless \`order\` says otherwise.`,
+      );
+    }
+    case 'create':
+      return sentences(
+        resource.declaration.description,
+        'Answers with what was made, defaults filled in; `Location` is its address.',
+      );
+    case 'read':
+      return resource.declaration.description;
+    case 'replace':
+      return `Takes the whole ${noun}: an optional field that is left out takes its default. What was read can be sent back as it is.`;
+    case 'patch':
+      return 'A JSON merge patch (RFC 7396): fields that are left out stay as they are.';
+    case 'remove':
+      return `Answers without a body. Deleting it again is a 404.`;
+  }
+}
+
+const WRITE_HEADERS: readonly Parameter[] = [
+  headerParameters.ifMatch,
+  headerParameters.unlessMatch,
+  headerParameters.acceptLanguage,
+  headerParameters.prefer,
+];
+
+const READ_HEADER_PARAMETERS: readonly Parameter[] = [
+  headerParameters.acceptLanguage,
+  headerParameters.ifNoneMatch,
+  headerParameters.prefer,
+];
+
+function otherParameters(place: ModelPlace, operation: Operation): readonly Parameter[] {
+  const { acceptLanguage, prefer, ifMatch, unlessMatch } = headerParameters;
+  switch (operation) {
+    case 'list':
+      return [...listParameters(place), ...READ_HEADER_PARAMETERS];
+    case 'read':
+      return [fieldsParameter(place), ...READ_HEADER_PARAMETERS];
+    case 'create':
+      return [headerParameters.idempotencyKey, ...(isSingle(place) ? [unlessMatch] : []), acceptLanguage, prefer];
+    case 'replace':
+    case 'patch':
+      return WRITE_HEADERS;
+    case 'remove':
+      return [ifMatch, unlessMatch, prefer];
+  }
+}
+
+/** Creating is at the record's own path, where there may be one already. */
+function isSingle({ parameter }: ModelPlace): boolean {
+  return parameter === undefined;
+}
+
+function requestBody(writing: Writing, place: ModelPlace, mode: 'create' | 'replace' | 'patch'): object {
+  const media = (form: 'plain' | 'linked'): Media => {
+    const schema = inputSchema(writing, place, mode, form);
+    return exampledBody(schema, mode === 'patch' ? patchExample(place) : inputExample(place, mode));
+  };
+  const types = mode === 'patch' ? [MERGE_PATCH_TYPE, JSON_TYPE] : [JSON_TYPE];
+  const plain = types.map((type) => [type, media('plain')]);
+  return {
+    required: true,
+    content: { ...Object.fromEntries(plain), [LD_TYPE]: media('linked'), ...formContent(writing, place, mode) },
+  };
+}
+
+/** The same as a form, where a file may come as it is. It has no example: a file cannot be written down. */
+function formContent(writing: Writing, place: ModelPlace, mode: 'create' | 'replace' | 'patch'): object {
+  const schema = formSchema(writing, place, mode);
+  return schema ? { 'multipart/form-data': { schema } } : {};
+}
+
+function success(writing: Writing, place: ModelPlace, operation: Operation): Record<string, object> {
+  const { resource } = place;
+  const noun = words(resource.name);
+  switch (operation) {
+    case 'list': {
+      const headers = headersNamed(writing, [...READ_HEADERS, 'Link', 'X-Total-Count', 'Preference-Applied']);
+      const schemaOf = (form: Writing) => placeOutputSchema(form, place);
+      const content = collectionContent(writing, place, schemaOf, outputExample(resource, place.outputs, writing));
+      return {
+        200: { description: `A page of ${words(plural(resource.name))}.`, headers, content },
+        304: {
+          description: 'Nothing changed since.',
+          headers: headersNamed(writing, [...UNCHANGED_HEADERS, 'Link', 'X-Total-Count']),
+        },
+      };
+    }
+    case 'create':
+      return { 201: recordResponse(writing, ...created(place), {}, ['Location', 'Idempotency-Replayed']) };
+    case 'read':
+      return {
+        200: recordResponse(writing, place, `The ${noun}`),
+        304: { description: 'Nothing changed since.', headers: headersNamed(writing, UNCHANGED_HEADERS) },
+      };
+    case 'replace':
+    case 'patch': {
+      const written = operation === 'patch' ? patchExample(place) : inputExample(place, 'replace');
+      return { 200: recordResponse(writing, place, `The ${noun} as it is now`, written) };
+    }
+    case 'remove':
+      return { 204: { description: `The ${noun} is gone.`, headers: headersNamed(writing, ['Preference-Applied']) } };
+  }
+}
+
+/** The record in the answer to a creation: the new one, or the one that it is part of. */
+function created(place: ModelPlace): [ModelPlace, string] {
+  const { resource, declaration, parents } = place;
+  if (!declaration.answersOwner) return [place, `The new ${words(resource.name)}`];
+  const owner = parents.find(({ field }) => field === resource.owner)!;
+  return [owner.at!, `The ${words(owner.target.name)} that it is part of`];
+}
+
+const READ_HEADERS = ['ETag', 'Content-Language'] as const;
+const UNCHANGED_HEADERS = [...READ_HEADERS, 'Preference-Applied'] as const;
+
+function recordResponse(
+  writing: Writing,
+  place: ModelPlace,
+  description: string,
+  written: Example = {},
+  more: readonly ('Location' | 'Idempotency-Replayed')[] = [],
+): object {
+  const example = changedExample(outputExample(place.resource, place.outputs, writing), simple(place, written));
+  const acceptPatch = place.operations.has('patch') ? (['Accept-Patch'] as const) : [];
+  return {
+    description: `${description}.`,
+    headers: headersNamed(writing, [...READ_HEADERS, ...more, ...acceptPatch, 'Preference-Applied']),
+    content: itemContent(writing, place, (form) => placeOutputSchema(form, place), example),
+  };
+}
+
+/** Of a body, what output shows as it was sent. */
+function simple({ outputs }: ModelPlace, written: Example): Example {
+  const isSimple = (name: string): boolean => {
+    const field = outputs.find((output) => output.name === name);
+    return (field?.storage.in === 'column' || field?.storage.in === 'translation') && !field.field.merge;
+  };
+  return Object.fromEntries(Object.entries(written).filter(([name]) => isSimple(name)));
+}
+
+/** In the order of their statuses. */
+function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
+  const isItem = KINDS[operation].of === 'item';
+  const takesBody = operation === 'create' || operation === 'replace' || operation === 'patch';
+  const isWrite = takesBody || operation === 'remove';
+  const isFound = isItem || (place.parents.length > 0 && place.unknownParent === 'not-found');
+  const canConflict =
+    (operation === 'remove' && place.resource.declaration.rules?.checkRemoval !== undefined) ||
+    // The first request with the same Idempotency-Key may still run.
+    operation === 'create';
+  const possible: Readonly<Record<ProblemType, boolean>> = {
+    'malformed-request': takesBody,
+    'invalid-argument': true,
+    unauthorized: true,
+    'read-only-key': isWrite,
+    'not-found': isFound,
+    // A method that is described here is offered.
+    'method-not-allowed': false,
+    'not-acceptable': true,
+    'request-timeout': takesBody,
+    conflict: canConflict,
+    'precondition-failed': isWrite && (isItem || isSingle(place)),
+    'content-too-large': takesBody,
+    'uri-too-long': true,
+    'unsupported-media-type': takesBody,
+    'expectation-failed': true,
+    'validation-failed': takesBody,
+    'key-reused': operation === 'create',
+    'too-many-requests': true,
+    'headers-too-large': true,
+    'internal-error': true,
+    'service-unavailable': true,
+  };
+  return (Object.keys(possible) as ProblemType[]).filter((type) => possible[type]);
+}

@@ -1,0 +1,142 @@
+/**
+ * The answers of an operation that went wrong: one response for each status, with an example of the first problem that has it
+ * (http.md §§2 and 3).
+ */
+import {
+  type JsonSchema,
+  messages,
+  type Problem,
+  type ProblemType,
+  pascalCase,
+  problem,
+  problemBody,
+  problemTypes,
+  type ViolationCode,
+  validationFailed,
+} from '../../engine/index.ts';
+import type { Part, Reference, Writing } from './components.ts';
+import { headersNamed } from './headers.ts';
+import { leadingResource } from './leading-resource.ts';
+import { exampled, LD_TYPE, problemExample, problemSchemas } from './linked.ts';
+
+const PROBLEM_TYPE = 'application/problem+json';
+
+/** @returns responses by status */
+export function problemResponses(writing: Writing, types: readonly ProblemType[]): Record<string, Reference> {
+  const byStatus = Map.groupBy(types, (type) => problemTypes[type].status);
+  const responses = [...byStatus].map(([status, ofStatus]): [string, Reference] => [
+    String(status),
+    writing.components.refer('responses', ofStatus.map(pascalCase).join('Or'), () => response(writing, ofStatus)),
+  ]);
+  return Object.fromEntries(responses);
+}
+
+/** The page of a problem type. */
+export function problemPage(baseUrl: string, type: ProblemType | ''): string {
+  return `${baseUrl}/api/_reference/problems${type === '' ? '' : `/${type}`}`;
+}
+
+function response(writing: Writing, types: readonly ProblemType[]): Part {
+  const names = types.flatMap((type) => PROBLEM_HEADERS[type] ?? []);
+  // One example, without a name: a named one would have to be the answer to a request example of that name.
+  const body = problemBody(exampleOf(writing, types[0]!), problemPage(writing.baseUrl, ''), INSTANCE);
+  const kinds = [...new Set(types.map((type) => type === 'validation-failed'))];
+  const schemas = kinds.map((isOfBody) => (isOfBody ? validationSchema(writing) : problemSchema(writing)));
+  const linked = kinds.map((isOfBody, index) => problemSchemas(writing, schemas[index]!, isOfBody));
+  return {
+    description: types.map((type) => `**${problemTypes[type].title}.** ${problemTypes[type].explanation}`).join('\n\n'),
+    headers: headersNamed(writing, names),
+    content: {
+      [PROBLEM_TYPE]: exampled(anyOf(schemas), body),
+      [LD_TYPE]: exampled(anyOf(linked), problemExample(body)),
+    },
+  };
+}
+
+function anyOf(schemas: readonly Reference[]): JsonSchema {
+  return schemas.length === 1 ? schemas[0]! : { anyOf: schemas };
+}
+
+const INSTANCE = 'urn:uuid:3398ee8d-ba6c-47e7-868c-df63ccb9c220';
+
+const PROBLEM_HEADERS: Readonly<Partial<Record<ProblemType, readonly Parameters<typeof headersNamed>[1][number][]>>> = {
+  unauthorized: ['WWW-Authenticate'],
+  // While the first request with the same Idempotency-Key runs.
+  conflict: ['Retry-After'],
+  'precondition-failed': ['ETag'],
+  'too-many-requests': ['Retry-After'],
+  'service-unavailable': ['Retry-After'],
+};
+
+function exampleOf({ model }: Writing, type: ProblemType): Problem {
+  if (type !== 'validation-failed') return problem(type, problemTypes[type].explanation);
+  const fields = [...leadingResource(model).fields.values()].filter(({ field }) => field.required);
+  return validationFailed(fields.map(({ name }) => ({ propertyPath: name, message: messages.blank, code: 'blank' })));
+}
+
+const PROBLEM_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
+  type: { type: 'string', format: 'uri', description: 'Leads to a page about this kind of problem.' },
+  title: { type: 'string', description: 'The kind of problem in a few words.' },
+  status: { type: 'integer', description: 'The HTTP status.' },
+  detail: { type: 'string', description: 'What is wrong here, and what to do about it.' },
+  instance: { type: 'string', format: 'uri', description: 'The request id; the store’s log has more under it.' },
+};
+
+function problemSchema({ components }: Writing): Reference {
+  return components.refer('schemas', 'Problem', () => ({
+    type: 'object',
+    description: 'What went wrong, as RFC 9457 has it.',
+    properties: PROBLEM_PROPERTIES,
+    required: Object.keys(PROBLEM_PROPERTIES),
+  }));
+}
+
+function validationSchema({ components }: Writing): Reference {
+  const violation = components.refer('schemas', 'Violation', () => ({
+    type: 'object',
+    description: 'One broken rule, at the field that breaks it.',
+    properties: {
+      propertyPath: { type: 'string', description: 'The field, written like `items[2].amount`.' },
+      message: { type: 'string', description: 'What is wrong, for a person.' },
+      code: { type: 'string', enum: Object.keys(VIOLATION_CODES), description: codesInWords() },
+    },
+    required: ['propertyPath', 'message', 'code'],
+  }));
+  return components.refer('schemas', 'ValidationProblem', () => ({
+    type: 'object',
+    description: 'Every rule that a body breaks.',
+    properties: {
+      ...PROBLEM_PROPERTIES,
+      violations: { type: 'array', items: violation },
+      violations_omitted: { type: 'integer', description: 'How many violations more than those listed there are.' },
+    },
+    required: [...Object.keys(PROBLEM_PROPERTIES), 'violations'],
+  }));
+}
+
+const VIOLATION_CODES: Readonly<Record<ViolationCode, string>> = {
+  blank: 'nothing but white space',
+  required: 'missing',
+  null: 'null where null cannot be',
+  too_short: 'too short',
+  too_long: 'too long, or too many',
+  type: 'another JSON type',
+  range: 'too small or too large',
+  decimals: 'too many decimals',
+  choice: 'none of the possible values',
+  format: 'not of the form that it should have',
+  not_unique: 'used already',
+  unknown_link: 'names no record',
+  unknown_field: 'no field of this body',
+  read_only: 'not what only the store sets',
+  contradiction: 'parts that name different records',
+  conflict: 'against another field or the state of the store',
+  file: 'not an acceptable file',
+  download: 'could not be downloaded',
+};
+
+function codesInWords(): string {
+  return Object.entries(VIOLATION_CODES)
+    .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+    .join('\n');
+}

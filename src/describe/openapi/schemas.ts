@@ -1,0 +1,370 @@
+/**
+ * Fields → named schemas: what a resource's records look like in an answer, and what a body of each operation may have.
+ * Rules across fields are not in them; descriptions and the 422 tell those.
+ */
+import {
+  type Action,
+  type Field,
+  isFixed,
+  type JsonSchema,
+  type ModelField,
+  type ModelPlace,
+  type ModelResource,
+  pascalCase,
+  sentences,
+  type Value,
+  type View,
+  type WriteMode,
+  words,
+  writtenTexts,
+} from '../../engine/index.ts';
+import type { Reference, Writing } from './components.ts';
+import { KEYWORDS } from './keywords.ts';
+
+/** The schema of a resource's records where other records show them. */
+function outputSchema(writing: Writing, resource: ModelResource): Reference {
+  return outputOf(writing, `${resource.name}Output`, resource, resource.outputs);
+}
+
+/** The schema of a resource's records at a place of their own. */
+export function placeOutputSchema(writing: Writing, place: ModelPlace): Reference {
+  const alike = place.resource.places.find(({ outputs }) => isSame(outputs, place.outputs))!;
+  const suffix = isSame(place.outputs, place.resource.outputs) ? '' : placeSuffix(alike);
+  return outputOf(writing, `${place.resource.name}Output${suffix}`, place.resource, place.outputs);
+}
+
+/** The schema of a view of a record. */
+export function viewSchema(writing: Writing, resource: ModelResource, view: View): JsonSchema {
+  if ('shows' in view) return shownRecordSchema(writing, resource, view.shows);
+  return writing.components.refer('schemas', `${resource.name}${pascalCase(view.name)}Output`, () => ({
+    type: 'object',
+    description: `${view.summary}.`,
+    properties: Object.fromEntries(
+      Object.entries(view.output).map(([name, schema]) => [name, plainSchema(writing, schema)]),
+    ),
+    required: Object.keys(view.output),
+  }));
+}
+
+/** The record that one field of another shows. */
+export function shownRecordSchema(writing: Writing, { fields }: ModelResource, name: string): JsonSchema {
+  return plainSchema(writing, fields.get(name)!.field.outputSchema);
+}
+
+/** The schema of a record's texts in one language: those that are written in it. */
+export function translationSchema(writing: Writing, place: ModelPlace): Reference {
+  const { isLinked } = writing;
+  const name = `${place.resource.name}TranslationOutput${textsSuffix(place)}`;
+  return writing.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
+    type: 'object',
+    description: 'The texts that are written in one language; where one is left out, another language’s is shown.',
+    properties: {
+      ...(isLinked ? { '@id': KEYWORDS['@id'], '@type': KEYWORDS['@type'] } : {}),
+      ...Object.fromEntries(
+        place.texts.map(({ name: text, field }) => [
+          text,
+          describedSchema(writing, field, field.outputSchema, [field.description]),
+        ]),
+      ),
+    },
+    ...(isLinked ? { required: ['@id', '@type'] } : {}),
+  }));
+}
+
+export function translationInputSchema(writing: Writing, place: ModelPlace): Reference {
+  return writing.components.refer('schemas', `${place.resource.name}TranslationInput${textsSuffix(place)}`, () => {
+    const texts = writtenTexts(place);
+    const required = texts.filter(({ field }) => field.required).map(({ name }) => name);
+    return {
+      type: 'object',
+      description: 'All texts of one language. Any other field is a 422 that names it.',
+      properties: Object.fromEntries(
+        texts.map(({ name, field }) => [
+          name,
+          describedSchema(writing, field, field.inputSchema, [
+            field.description,
+            field.unique === true && 'Unique in its language.',
+            !field.required && `Default: \`${JSON.stringify(field.default)}\`.`,
+          ]),
+        ]),
+      ),
+      ...(required.length === 0 ? {} : { required }),
+    };
+  });
+}
+
+/** Places with the same texts share their schemas. */
+function textsSuffix(place: ModelPlace): string {
+  const texted = place.resource.places.filter(({ texts }) => texts.length > 0);
+  const told = (other: ModelPlace): string =>
+    JSON.stringify([other.texts, writtenTexts(other)].map((fields) => fields.map(({ name }) => name)));
+  const alike = texted.find((other) => told(other) === told(place))!;
+  return alike === texted[0] ? '' : placeSuffix(alike);
+}
+
+function outputOf(writing: Writing, name: string, resource: ModelResource, outputs: readonly ModelField[]): Reference {
+  const { isLinked } = writing;
+  return writing.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
+    type: 'object',
+    description: resource.declaration.description,
+    properties: {
+      ...(isLinked ? { '@id': KEYWORDS['@id'], '@type': KEYWORDS['@type'] } : {}),
+      ...Object.fromEntries(outputs.map((field) => [field.name, shownProperty(writing, field)])),
+    },
+    // A record inside another has an address only where one is known.
+    required: [...(isLinked ? ['@type'] : []), ...outputs.map((field) => field.name)],
+  }));
+}
+
+function isSame(one: readonly ModelField[], other: readonly ModelField[]): boolean {
+  return one.length === other.length && one.every((field) => other.includes(field));
+}
+
+/** A resource's first place has the plain names; those of others say their path. */
+export function placeSuffix(place: ModelPlace): string {
+  if (place === place.resource.places[0]) return '';
+  return `At${pascalCase(place.collectionPath.replace(/\{\w+\}/g, ''))}`;
+}
+
+/** The form of a body: in a linked one an IRI is taken where an id is. */
+type BodyForm = 'plain' | 'linked';
+
+export function inputSchema(writing: Writing, place: ModelPlace, mode: WriteMode, form: BodyForm = 'plain'): Reference {
+  const isLinked = form === 'linked' && writtenFields(place, mode).some(({ field }) => isLink(field));
+  return writing.components.refer('schemas', `${inputName(place, mode)}${isLinked ? '.jsonld' : ''}`, () => {
+    const fields = writtenFields(place, mode);
+    const properties = fields.map((field) => {
+      const property = writtenProperty(writing, field, mode);
+      return [field.name, isLinked && isLink(field.field) ? withIri(property) : property];
+    });
+    const required = fields.filter(({ field }) => field.required).map(({ name }) => name);
+    return {
+      type: 'object',
+      description: inputDescription(place, mode),
+      properties: Object.fromEntries(properties),
+      ...(mode === 'patch' || required.length === 0 ? {} : { required }),
+    };
+  });
+}
+
+/** The schema of a form: the fields that are no file, and the file. */
+export function formSchema(writing: Writing, place: ModelPlace, mode: WriteMode): JsonSchema | undefined {
+  const { upload } = place.resource.declaration;
+  if (!upload) return undefined;
+  const fields = writtenFields(place, mode).filter(({ name }) => !upload.insteadOf.includes(name));
+  return {
+    type: 'object',
+    properties: {
+      [upload.part]: { type: 'string', format: 'binary', description: upload.description },
+      ...Object.fromEntries(fields.map((field) => [field.name, writtenProperty(writing, field, mode)])),
+    },
+    ...(mode === 'create' ? { required: [upload.part] } : {}),
+  };
+}
+
+export function actionSchema(
+  writing: Writing,
+  resource: ModelResource,
+  action: Action,
+  form: BodyForm = 'plain',
+): Reference {
+  const isLinked = form === 'linked' && Object.values(action.input).some(isLink);
+  const name = `${resource.name}${pascalCase(action.name)}Input${isLinked ? '.jsonld' : ''}`;
+  return writing.components.refer('schemas', name, () => {
+    const properties = Object.entries(action.input).map(([name, field]) => {
+      const property = describedSchema(writing, field, field.inputSchema, [field.description]);
+      return [name, isLinked && isLink(field) ? withIri(property) : property];
+    });
+    const required = Object.entries(action.input).flatMap(([name, field]) => (field.required ? name : []));
+    return {
+      type: 'object',
+      description: 'Any other field is a 422.',
+      properties: Object.fromEntries(properties),
+      ...(required.length === 0 ? {} : { required }),
+    };
+  });
+}
+
+function isLink({ storage }: Field): boolean {
+  return storage.in === 'link' || storage.in === 'links';
+}
+
+const IRI = { type: 'string', format: 'uri-reference', description: 'Its IRI.' };
+
+function withIri(schema: JsonSchema): JsonSchema {
+  if (schema.items !== undefined) return { ...schema, items: withIri(schema.items as JsonSchema) };
+  if (schema.anyOf !== undefined) return { ...schema, anyOf: [...(schema.anyOf as JsonSchema[]), IRI] };
+  const { description, default: value, example, examples, ...plain } = schema;
+  const about = Object.entries({ description, default: value, example, examples });
+  return { anyOf: [plain, IRI], ...Object.fromEntries(about.filter(([, each]) => each !== undefined)) };
+}
+
+/** The input schema of a part, which is made together with its record. */
+function partSchema(writing: Writing, resource: ModelResource): Reference {
+  const own = resource.places.find(({ operations }) => operations.has('create'));
+  if (own) return inputSchema(writing, own, 'create');
+  return writing.components.refer('schemas', `${resource.name}Input`, () => {
+    const fields = partInputs(resource);
+    return {
+      type: 'object',
+      description: sentences(
+        resource.declaration.description,
+        'What only output has is a 422 unless it is empty or what output will show, and so is any other field.',
+      ),
+      properties: Object.fromEntries(fields.map((field) => [field.name, writtenProperty(writing, field, 'create')])),
+      required: fields.filter(({ field }) => field.required).map(({ name }) => name),
+    };
+  });
+}
+
+/** The fields that a part may have in the body that makes its owner. */
+export function partInputs({ fields, owner }: ModelResource): ModelField[] {
+  return [...fields.values()].filter((field) => field !== owner && field.field.groups.includes('insert'));
+}
+
+/** The fields that a body of this operation may set, in their order. */
+export function writtenFields({ inserts, updates }: ModelPlace, mode: WriteMode): ModelField[] {
+  return [...(mode === 'create' ? inserts : updates)];
+}
+
+/** A field's schema in the words of JSON Schema: `link`, `input` and `output` of `fields/` are resolved here. */
+function plainSchema(writing: Writing, { link, input, output, shown, pattern, ...rest }: JsonSchema): JsonSchema {
+  if (input !== undefined) return partSchema(writing, writing.model.resources.get(input as string)!);
+  if (link !== undefined) return linkSchema(writing, writing.model.resources.get(link as string)!);
+  if (output !== undefined)
+    return embeddedSchema(writing, writing.model.resources.get(output as string)!, shown as string[] | undefined);
+  if (rest.properties !== undefined)
+    return { ...rest, properties: memberSchemas(writing, rest.properties as Properties) };
+  if (rest.items !== undefined) return { ...rest, items: plainSchema(writing, rest.items as JsonSchema) };
+  if (rest.type === 'integer') return { type: 'integer', format: 'int64', ...without(rest, 'type') };
+  // Unicode classes mean nothing or something else to the regular expressions of many other languages.
+  return pattern === undefined || (pattern as string).includes('\\p') ? rest : { ...rest, pattern };
+}
+
+/** Members of an object inside a record: each with the field that declares it, if one does. */
+type Properties = Readonly<Record<string, { readonly member?: Field; readonly schema: JsonSchema }>>;
+
+function memberSchemas(writing: Writing, properties: Properties): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, { member, schema }]) => [
+      name,
+      member ? describedSchema(writing, member, schema, [member.description]) : plainSchema(writing, schema),
+    ]),
+  );
+}
+
+/** A record inside another: whole, or with some of its fields. */
+function embeddedSchema(writing: Writing, resource: ModelResource, shown: readonly string[] | undefined): Reference {
+  if (!shown) return outputSchema(writing, resource);
+  const outputs = resource.outputs.filter(({ name }) => shown.includes(name));
+  return outputOf(writing, `${resource.name}OutputEmbedded`, resource, outputs);
+}
+
+export function identifierSchema({ identifier }: ModelResource): JsonSchema {
+  switch (identifier.kind) {
+    case 'integer':
+      return { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+    case 'uuid':
+      return { type: 'string', format: 'uuid' };
+    case 'manual':
+      return { type: 'string', pattern: identifier.pattern.source };
+  }
+}
+
+/** POST and PUT share a schema where they take the same fields. */
+function inputName(place: ModelPlace, mode: WriteMode): string {
+  const { name, places } = place.resource;
+  const written = writtenFields(place, mode);
+  const alike = places.find((other) => other.operations.has(mode) && isSame(writtenFields(other, mode), written))!;
+  const first = places.find((other) => other.operations.has(mode))!;
+  const suffix = alike === first ? '' : placeSuffix(alike);
+  if (mode === 'patch') return `${name}Patch${suffix}`;
+  const isShared = isSame(writtenFields(place, 'create'), writtenFields(place, 'replace'));
+  return mode === 'create' || isShared ? `${name}Input${suffix}` : `${name}Replacement${suffix}`;
+}
+
+function inputDescription(place: ModelPlace, mode: WriteMode): string {
+  const unset = [...place.fields.values()].filter((field) => !writtenFields(place, mode).includes(field));
+  const isWrittenElsewhere = (field: ModelField): boolean => isFixed(place, field, mode);
+  const fixed = mode === 'create' ? [] : unset.filter(isWrittenElsewhere);
+  const readOnly = unset.filter((field) => place.outputs.includes(field) && !isWrittenElsewhere(field));
+  const isUncompared = ({ field }: ModelField): boolean => field.stamped !== undefined || field.sum === true;
+  const passedOver = mode === 'create' ? [] : readOnly.filter(isUncompared);
+  const compared = readOnly.filter((field) => !passedOver.includes(field));
+  return sentences(
+    mode === 'patch' && 'Only the fields to change; `null` clears a nullable one, arrays are replaced whole.',
+    fixed.length > 0 && `${listed(fixed)} may be sent back as it is; another value is a 422.`,
+    compared.length > 0 && `Only output has ${listed(compared)}: ${mode === 'create' ? MADE : KEPT}.`,
+    passedOver.length > 0 && `Passed over: ${listed(passedOver)}.`,
+    'Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over.',
+  );
+}
+
+const MADE = 'a value that is not empty, and not what output will show, is a 422';
+const KEPT = 'it may be sent back as it was read; another value is a 422';
+
+function listed(fields: readonly ModelField[]): string {
+  return fields.map(({ name }) => `\`${name}\``).join(', ');
+}
+
+/** A field's example as output shows it: with what is filled in where a client leaves it out. */
+export function wholeExample({ merge, example }: Field): unknown {
+  return merge && example !== undefined ? merge(null, example as Value) : example;
+}
+
+function shownProperty(writing: Writing, field: ModelField): JsonSchema {
+  const inLanguage = field.storage.in === 'translation' && 'In the request’s language.';
+  const texts = [field.field.description, inLanguage];
+  return describedSchema(writing, field.field, field.field.outputSchema, texts, wholeExample(field.field));
+}
+
+function writtenProperty(writing: Writing, modelField: ModelField, mode: WriteMode): JsonSchema {
+  const { field, storage } = modelField;
+  const hasDefault = !field.required && (field.default !== null || field.nullable) && storage.in !== 'nothing';
+  return describedSchema(writing, field, field.inputSchema, [
+    field.description,
+    storage.in === 'translation' && 'Written in the request’s language.',
+    storage.in === 'links' && 'Replaces the set.',
+    field.unique === true && 'Unique.',
+    // The keyword "default" would make generated clients ask for every such field, or send it where PUT keeps it.
+    mode !== 'patch' && hasDefault && `Default: \`${JSON.stringify(shownDefault(field))}\`.`,
+    mode !== 'patch' && field.kept && 'Left out of a PUT it stays as it is.',
+  ]);
+}
+
+/** A record that stands in for one that is not named is shown by its name. */
+function shownDefault({ default: value }: Field): unknown {
+  return typeof value === 'object' && value !== null && 'name' in value ? value.name : value;
+}
+
+function describedSchema(
+  writing: Writing,
+  field: Field,
+  declared: JsonSchema,
+  parts: readonly (string | undefined | false)[],
+  example: unknown = field.example,
+): JsonSchema {
+  const plain = plainSchema(writing, declared);
+  const nullable = field.nullable ? writing.dialect.nullable(plain) : plain;
+  const description = sentences(...parts, plain.description as string | undefined);
+  // Beside $ref, OpenAPI 3.0 reads nothing.
+  const carrier = description !== '' && nullable.$ref !== undefined ? { allOf: [nullable] } : nullable;
+  const described = description === '' ? carrier : { ...carrier, description };
+  return example === undefined ? described : writing.dialect.withExample(described, example);
+}
+
+/** A link is taken as its name, its id, its address, or the object that output shows (http.md §9). */
+function linkSchema(writing: Writing, target: ModelResource): JsonSchema {
+  const noun = words(target.name);
+  const inLanguage = target.naming?.storage.in === 'translation' ? ', in the request’s language' : '';
+  const byName = target.naming
+    ? [{ type: 'string', description: `The ${noun}’s ${target.naming.name}${inLanguage}, or its address.` }]
+    : [];
+  const byId = { ...identifierSchema(target), description: `The ${noun}’s id.` };
+  return { anyOf: [...byName, byId, outputSchema(writing, target)] };
+}
+
+function without(schema: JsonSchema, keyword: string): JsonSchema {
+  const { [keyword]: _, ...rest } = schema;
+  return rest;
+}

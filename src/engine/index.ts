@@ -1,0 +1,126 @@
+/**
+ * The engine's front door: all that other rooms use of it. Declarations come by `vocabulary.ts`, adapters by `ports.ts`.
+ * Nobody outside depends on anything else.
+ */
+
+export {
+  isProblem,
+  messages,
+  type Problem,
+  type ProblemType,
+  problem,
+  problemBody,
+  problemTypes,
+  type ViolationCode,
+  validationFailed,
+} from './errors.ts';
+export { IMAGES_PATH } from './fields/file.ts';
+export type { Reference } from './fields/link.ts';
+export { isJsonObject, type JsonObject } from './fields/members.ts';
+export { JsonProblem, parseJson } from './json.ts';
+export { addressOf, collectionAddress, type Known, readIdentifier, recordAddress } from './model/addresses.ts';
+export { createModel } from './model/create-model.ts';
+export { difference, replay } from './model/migrations.ts';
+export {
+  type ElseNone,
+  linkedResource,
+  type Model,
+  type ModelField,
+  type ModelFilter,
+  type ModelPlace,
+  type ModelResource,
+} from './model/model.ts';
+export { LANGUAGE_PARAMETER, translationPath, translationsPath, writtenTexts } from './model/places.ts';
+export { rowFault } from './model/row-form.ts';
+export { matchColumn, schemaOf } from './model/tables.ts';
+export { act, readAction } from './operations/act.ts';
+export { create } from './operations/create.ts';
+export { list, type Page } from './operations/list.ts';
+export { takesPictures } from './operations/pictures.ts';
+export { parentProblem, read, readRecord } from './operations/read.ts';
+export { remove } from './operations/remove.ts';
+export { save } from './operations/save.ts';
+export { severalAtOnce } from './operations/several-at-once.ts';
+export {
+  readTranslations,
+  removeTranslation,
+  replaceTranslation,
+  type TextsCondition,
+  type Translations,
+  textsIn,
+} from './operations/translations.ts';
+export { view } from './operations/view.ts';
+export { API_PATH } from './own-address.ts';
+export {
+  type Clock,
+  type ColumnType,
+  type Database,
+  DatabaseUnavailable,
+  type ImageStore,
+  ImagesUnavailable,
+  LockedTooLong,
+  type Migration,
+  type Moment,
+  Overloaded,
+  pendingMigrations,
+  type Row,
+  SearchGivenUp,
+  Slot,
+  type Statement,
+  type StoredImage,
+  StoreExists,
+  type Table,
+  type Transaction,
+  type Upload,
+  type Value,
+} from './ports.ts';
+export { isFixed, readBody, type WriteMode } from './request/body.ts';
+export {
+  ITEMS_PER_PAGE_DEFAULT,
+  ITEMS_PER_PAGE_MAX,
+  type ListIntent,
+  readItem,
+  readListIntent,
+  refuseParameters,
+} from './request/intent.ts';
+export { type OperatorName, operators, operatorsFor } from './request/operators.ts';
+export { parseQueryString } from './request/query-string.ts';
+export { addressed, type LinkingFields, linkingFields, withIdentifiers } from './request/references.ts';
+export { FIELDS_PARAMETER, onlyFields, readItemFields } from './request/shown-fields.ts';
+export { SEARCH_LENGTH_MAX, SEARCH_PARAMETER } from './request/word-search.ts';
+export type {
+  Action,
+  Field,
+  FilterKind,
+  JsonSchema,
+  Operation,
+  Resource,
+  ShownRecord,
+  Story,
+  Tag,
+  View,
+  World,
+} from './resource.ts';
+export { fillColumn } from './sql/fill-column.ts';
+export { fileHolders } from './sql/look-ups.ts';
+export { Statements } from './sql/shapes.ts';
+export { fillTable, onlyCounts, readLastNumber, readRows } from './sql/table-rows.ts';
+export { nameMatch } from './text-forms.ts';
+export { isTimeZone } from './time.ts';
+export { KEEPING_SETTING, keepFiles, keepFilesNoMore } from './unit/keep-files.ts';
+export { orderChanges } from './unit/order.ts';
+export { committed, type Reads } from './unit/reads.ts';
+export { releaseLeftFiles, sweepFiles } from './unit/released-files.ts';
+export {
+  type Caller,
+  type Condition,
+  createService,
+  readingOf,
+  type Service,
+  serviceAt,
+  type Target,
+  type Versioned,
+  type Written,
+} from './unit/service.ts';
+export { inUnit, type Unit } from './unit/unit.ts';
+export { lowerFirst, pascalCase, plural, sentences, shortened, withArticle, words } from './words.ts';

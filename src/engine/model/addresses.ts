@@ -1,0 +1,78 @@
+/**
+ * Addresses of records and collections: from a place and what fills its path in, and back from an address to the
+ * identifier in it. An address is a path; only what clients send may begin with the store's own host.
+ */
+
+import { API_PATH, ownPath } from '../own-address.ts';
+import type { Value } from '../ports.ts';
+import type { ModelField, ModelPlace, ModelResource } from './model.ts';
+
+/** Tells a known value of a record's field; undefined is unknown. */
+export type Known = (field: ModelField) => Value | undefined;
+
+export function collectionAddress({ collectionPath }: ModelPlace, parents: readonly Value[]): string {
+  return filledIn(collectionPath, parents);
+}
+
+/** @param id what the record's own parameter is; a single record has none */
+export function recordAddress({ path }: Pick<ModelPlace, 'path'>, parents: readonly Value[], id?: Value): string {
+  return filledIn(path, id === undefined ? parents : [...parents, id]);
+}
+
+/** The first address of a record under which it can be read, as far as what is known tells that it is there. */
+export function addressOf({ places }: ModelResource, known: Known): string | undefined {
+  for (const place of places) {
+    if (!place.operations.has('read') || place.declaration.admission) continue;
+    if ([...place.fixed].some(([field, value]) => known(field) !== value)) continue;
+    // Whether a parent is at a place that asks more of it than to exist is not known here.
+    if (place.parents.some(({ at }) => at && (at.fixed.size > 0 || at.parents.length > 0))) continue;
+    const ids = place.parents.map(({ field }) => field && known(field));
+    if (place.item) ids.push(known(place.item));
+    if (ids.every((id) => id !== undefined && id !== null)) return filledIn(place.path, ids as Value[]);
+  }
+  return undefined;
+}
+
+/** The identifier that an address of such a record ends with, as text; undefined for everything that is no such address. */
+export function identifierAt({ places }: ModelResource, address: string, baseUrl: string): string | undefined {
+  const path = ownPath(address, baseUrl);
+  if (path === undefined) return undefined;
+  const segments = path.slice(API_PATH.length + 1).split('/');
+  const isAt = (form: string): boolean => {
+    const own = form.split('/').slice(1);
+    const isAlike = (segment: string, index: number): boolean =>
+      /^\{\w+\}$/.test(segment) || segment === segments[index];
+    return own.length === segments.length && own.every(isAlike);
+  };
+  const forms = places.filter(namesIdentifier).flatMap((place) => [place, ...place.aliases].map((at) => at.path));
+  if (!forms.some(isAt)) return undefined;
+  try {
+    return decodeURIComponent(segments.at(-1)!);
+  } catch {
+    return undefined;
+  }
+}
+
+export const PLAIN_DIGITS = /^[1-9]\d{0,15}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The identifier that a path segment means, or undefined: then it never reaches a record. */
+export function readIdentifier({ identifier }: ModelResource, text: string): Value | undefined {
+  switch (identifier.kind) {
+    case 'integer':
+      return PLAIN_DIGITS.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+    case 'uuid':
+      return UUID.test(text) ? text.toLowerCase() : undefined;
+    case 'manual':
+      return identifier.pattern.test(text) ? text : undefined;
+  }
+}
+
+function namesIdentifier({ item }: ModelPlace): boolean {
+  return item?.isIdentifier === true;
+}
+
+function filledIn(path: string, ids: readonly Value[]): string {
+  let index = 0;
+  return API_PATH + path.replace(/\{\w+\}/g, () => encodeURIComponent(String(ids[index++])));
+}

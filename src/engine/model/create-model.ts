@@ -1,0 +1,221 @@
+/**
+ * Declarations → model: everything that a request needs is worked out once, at start, and checked. A declaration that
+ * contradicts itself or another stops the start with a sentence that names resource, field and remedy.
+ */
+
+import type { Field, Identifier, Resource, Search, Storage } from '../resource.ts';
+import { contradict } from './contradiction.ts';
+import {
+  type Model,
+  type ModelField,
+  type ModelPlace,
+  type ModelResource,
+  type ModelSearch,
+  snakeCase,
+} from './model.ts';
+import { checkPaths, checkResource } from './model-checks.ts';
+import { createPlace, isShowable, parentsOf, sortable } from './places.ts';
+
+/** @throws {ContradictoryDeclaration} */
+export function createModel(declarations: readonly Resource[]): Model {
+  const resources = new Map<string, ModelResource>();
+  for (const declaration of declarations) {
+    if (resources.has(declaration.name))
+      contradict(declaration.name, 'is declared twice', 'give one of the two another name');
+    resources.set(declaration.name, createResource(declaration));
+  }
+  for (const resource of resources.values()) connect(resource, resources);
+  for (const resource of resources.values()) tieTogether(resource, resources);
+  for (const resource of resources.values()) placeResource(resource, resources);
+  const all = [...resources.values()].flatMap((resource) => resource.places);
+  for (const place of all) (place as Mutable<ModelPlace>).parents = parentsOf(place, all);
+  for (const resource of resources.values()) checkResource(resource, resources);
+  const places = [...resources.values()].flatMap((resource) => resource.places);
+  checkPaths(places);
+  const fields = [...resources.values()].flatMap((resource) => [...resource.fields.values()]);
+  const sharedUnique = new Map<string, ModelField[]>();
+  for (const field of fields) {
+    const name = field.field.unique;
+    if (typeof name === 'string') sharedUnique.set(name, [...(sharedUnique.get(name) ?? []), field]);
+  }
+  return Object.freeze({ resources, places, sharedUnique, files: fields.filter((field) => field.field.file) });
+}
+
+const INTEGER_IDENTIFIER: Identifier = { kind: 'integer' };
+const KNOWN_GROUPS = new Set(['all', 'read', 'insert', 'update']);
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function createResource(declaration: Resource): ModelResource {
+  const identifier = declaration.identifier ?? INTEGER_IDENTIFIER;
+  const identifierField = identifier.kind === 'manual' ? identifier.field : 'id';
+  const declared = Object.entries(declaration.fields);
+  if (identifier.kind !== 'manual' && 'id' in declaration.fields)
+    contradict(declaration.name, 'field id: is made by the engine', 'remove it, or declare a manual identifier');
+  if (identifier.kind === 'manual' && !(identifier.field in declaration.fields))
+    contradict(
+      declaration.name,
+      `its identifier ${identifier.field} is no field`,
+      `declare the field ${identifier.field}`,
+    );
+  const resource: Mutable<ModelResource> = {
+    name: declaration.name,
+    declaration,
+    table: snakeCase(declaration.name),
+    identifier,
+    identifierField,
+    identifierType: identifier.kind === 'integer' ? 'integer' : 'text',
+    fields: new Map(),
+    outputs: [],
+    translations: [],
+    naming: undefined,
+    called: undefined,
+    owner: undefined,
+    shownBy: undefined,
+    isToldByOwner: false,
+    linkedFrom: [],
+    tree: undefined,
+    uniqueTogether: [],
+    search: undefined,
+    defaultOrder: [],
+    places: [],
+    actions: declaration.actions ?? [],
+    views: declaration.views ?? [],
+  };
+  const all: [string, Field][] =
+    identifier.kind === 'manual' ? declared : [['id', identifierFieldOf(identifier.kind)], ...declared];
+  resource.fields = new Map(
+    all.map(([name, field]) => [name, createField(resource, name, field, name === identifierField)]),
+  );
+  const fields = [...resource.fields.values()];
+  resource.outputs = fields.filter((field) => field.field.groups.includes('read') && isShowable(field));
+  resource.translations = fields.filter((field) => field.storage.in === 'translation');
+  resource.naming = declaration.naming === undefined ? translatedName(fields) : namedBy(resource, declaration.naming);
+  resource.owner = fields.find((field) => field.field.owns);
+  resource.tree = fields.find((field) => field.field.tree);
+  resource.called = declaration.called === undefined ? undefined : calledBy(resource, declaration.called);
+  return resource;
+}
+
+function translatedName(fields: readonly ModelField[]): ModelField | undefined {
+  return fields.find(
+    ({ name, storage, field }) => name === 'name' && storage.in === 'translation' && field.unique === true,
+  );
+}
+
+function namedBy(resource: ModelResource, name: string): ModelField {
+  const field = resource.fields.get(name);
+  if (field?.storage.in === 'column' && field.field.unique === true) return field;
+  return contradict(resource.name, `is named by ${name}, which is no unique text`, 'declare the field unique');
+}
+
+function calledBy(resource: ModelResource, name: string): ModelField {
+  const field = resource.fields.get(name);
+  if (!resource.owner) contradict(resource.name, `is called by ${name}, but is part of nothing`, 'declare a naming');
+  if (resource.naming)
+    contradict(resource.name, `is called by ${name} and named by ${resource.naming.name}`, 'drop called');
+  if (field?.storage.in === 'translation') return field;
+  return contradict(resource.name, `is called by ${name}, which is no translated text`, 'name one');
+}
+
+function identifierFieldOf(kind: 'integer' | 'uuid'): Field {
+  const schema = kind === 'integer' ? { type: 'integer' } : { type: 'string', format: 'uuid' };
+  return {
+    kind: 'identifier',
+    storage: { in: 'column', type: kind === 'integer' ? 'integer' : 'text' },
+    groups: ['all', 'read'],
+    required: false,
+    nullable: false,
+    default: null,
+    kept: true,
+    unique: false,
+    searchable: false,
+    selective: true,
+    filter: 'identifier',
+    inputSchema: schema,
+    outputSchema: schema,
+    read: () => undefined,
+  };
+}
+
+function createField(resource: ModelResource, name: string, field: Field, isIdentifier: boolean): Mutable<ModelField> {
+  for (const group of field.groups)
+    if (!KNOWN_GROUPS.has(group))
+      contradict(resource.name, `field ${name}: has the unknown group ${group}`, 'use all, read, insert or update');
+  const { storage } = field;
+  return {
+    name,
+    resource,
+    field,
+    storage,
+    column:
+      storage.in === 'link'
+        ? `${snakeCase(name).replace(/_id$/, '')}_id`
+        : storage.in === 'column'
+          ? (storage.name ?? snakeCase(name))
+          : name,
+    isIdentifier,
+    target: undefined,
+  };
+}
+
+/** Second pass: what names another resource or another field. */
+function connect(resource: Mutable<ModelResource>, resources: ReadonlyMap<string, ModelResource>): void {
+  for (const field of resource.fields.values()) {
+    const name = targetName(field.storage);
+    if (name === undefined) continue;
+    const target = resources.get(name);
+    if (!target)
+      contradict(
+        resource.name,
+        `field ${field.name}: links to ${name}, which is not declared`,
+        `add ${name} to the list of resources`,
+      );
+    (field as Mutable<ModelField>).target = target;
+  }
+}
+
+/** Third pass: what other resources have to do with the records of this one. */
+function tieTogether(resource: Mutable<ModelResource>, resources: ReadonlyMap<string, ModelResource>): void {
+  const { owner, declaration } = resource;
+  const all = [...resources.values()].flatMap(({ fields }) => [...fields.values()]);
+  resource.linkedFrom = all.filter(({ storage, target }) => target === resource && /^links?$/.test(storage.in));
+  const shows = ({ storage, target }: ModelField): boolean =>
+    target === resource && (storage.in === 'parts' || storage.in === 'part');
+  resource.shownBy = [...(owner?.target?.fields.values() ?? [])].find(shows);
+  resource.isToldByOwner = owner !== undefined && (resource.shownBy !== undefined || declaration.joins === true);
+}
+
+function placeResource(resource: Mutable<ModelResource>, resources: ReadonlyMap<string, ModelResource>): void {
+  const { declaration } = resource;
+  const named = (name: string): ModelField =>
+    resource.fields.get(name) ??
+    contradict(resource.name, `unique together: ${name} is no field`, 'name declared fields');
+  resource.uniqueTogether = (declaration.uniqueTogether ?? []).map(named);
+  resource.defaultOrder = (declaration.defaultOrder ?? []).map((name) => sortable(resource, name, 'default order'));
+  resource.search = declaration.search && createSearch(resource, declaration.search, resources);
+  resource.places = declaration.places.map((place) => createPlace(resource, place));
+}
+
+function createSearch(
+  resource: ModelResource,
+  { in: places, ranks }: Search,
+  resources: ReadonlyMap<string, ModelResource>,
+): ModelSearch {
+  const named = (of: ModelResource | undefined, name: string): ModelField => {
+    const field = of?.fields.get(name);
+    const isPart = of === resource || of?.owner?.target === resource;
+    if (field?.field.searchable && isPart) return field;
+    return contradict(resource.name, `search in ${name}: is no searchable text of it or its parts`, 'declare it so');
+  };
+  return {
+    in: places.map((at) => (typeof at === 'string' ? named(resource, at) : named(resources.get(at.parts), at.field))),
+    ranks: ranks.map(({ field, has }) => ({ field: named(resource, field), has })),
+  };
+}
+
+function targetName(storage: Storage): string | undefined {
+  if (storage.in === 'link' || storage.in === 'links') return storage.to;
+  if (storage.in === 'linked') return storage.through;
+  return storage.in === 'parts' || storage.in === 'part' || storage.in === 'path' ? storage.of : undefined;
+}

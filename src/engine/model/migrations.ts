@@ -1,0 +1,81 @@
+/**
+ * Migrations as data: what they add up to, and what is missing to reach the schema that the declarations ask for. The
+ * first start of a new store and the upgrade of an old one run the same steps.
+ */
+import type { Migration, StructureStep, Table } from '../ports.ts';
+import type { Schema } from './tables.ts';
+
+/** The schema after all of these migrations. */
+export function replay(migrations: readonly Migration[]): Schema {
+  const tables = new Map<string, Table>();
+  const indexes = new Map<string, Schema['indexes'][number]>();
+  const change = (name: string, changed: (table: Table) => Table): void => {
+    tables.set(name, changed(tables.get(name)!));
+  };
+  for (const step of migrations.flatMap((migration) => migration.steps)) {
+    switch (step.step) {
+      case 'create table':
+        tables.set(step.table.name, step.table);
+        break;
+      case 'drop table':
+        tables.delete(step.table);
+        break;
+      case 'add column':
+        change(step.table, (table) => ({ ...table, columns: [...table.columns, step.column] }));
+        break;
+      case 'drop column':
+        change(step.table, (table) => ({
+          ...table,
+          columns: table.columns.filter(({ name }) => name !== step.column),
+        }));
+        break;
+      case 'create index':
+        indexes.set(step.index.name, step.index);
+        break;
+      case 'drop index':
+        indexes.delete(step.index);
+        break;
+      case 'fill column':
+        break;
+    }
+  }
+  return { tables: [...tables.values()], indexes: [...indexes.values()] };
+}
+
+/**
+ * The steps from one schema to another. An index that changes its form is dropped and made again. A changed column is
+ * refused, because a person must decide about it.
+ * @throws {Error} naming the table and column that a person must move by hand
+ */
+export function difference(from: Schema, to: Schema): StructureStep[] {
+  const steps: StructureStep[] = [];
+  for (const index of from.indexes)
+    if (!to.indexes.some((other) => same(index, other))) steps.push({ step: 'drop index', index: index.name });
+  for (const table of to.tables) {
+    const old = from.tables.find(({ name }) => name === table.name);
+    steps.push(...(old ? columnSteps(old, table) : [{ step: 'create table' as const, table }]));
+  }
+  for (const table of [...from.tables].reverse())
+    if (!to.tables.some(({ name }) => name === table.name)) steps.push({ step: 'drop table', table: table.name });
+  for (const index of to.indexes)
+    if (!from.indexes.some((other) => same(index, other))) steps.push({ step: 'create index', index });
+  return steps;
+}
+
+function columnSteps(old: Table, table: Table): StructureStep[] {
+  const steps: StructureStep[] = [];
+  for (const column of table.columns) {
+    const before = old.columns.find(({ name }) => name === column.name);
+    if (!before) steps.push({ step: 'add column', table: table.name, column });
+    else if (!same(before, column))
+      throw new Error(`The column ${table.name}.${column.name} changes its form: write that migration by hand.`);
+  }
+  for (const column of old.columns)
+    if (!table.columns.some(({ name }) => name === column.name))
+      steps.push({ step: 'drop column', table: table.name, column: column.name });
+  return steps;
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,274 @@
+/**
+ * Declared places → what a path offers: its parents, filters and orders, the fields that it takes and shows.
+ * `parentsOf` looks up names of other resources once every place is known.
+ */
+
+import type { Filter, FilterKind, Group, Place } from '../resource.ts';
+import { contradict } from './contradiction.ts';
+import {
+  type ElseNone,
+  linkedResource,
+  type ModelField,
+  type ModelFilter,
+  type ModelParent,
+  type ModelPlace,
+  type ModelResource,
+} from './model.ts';
+
+export function createPlace(resource: ModelResource, place: Place): ModelPlace {
+  const { declaration } = resource;
+  const wrong = (what: string, remedy: string): never =>
+    contradict(resource.name, `path ${place.path}: ${what}`, remedy);
+  const segments = place.path.split('/').slice(1);
+  const last = parameterOf(segments.at(-1) ?? '');
+  if (!place.path.startsWith('/') || (place.single ? last !== undefined : segments.length < 2 || last === undefined))
+    wrong('does not end with the record’s parameter', 'write it like /things/{id}, or declare the place single');
+  const parameters = segments.map(parameterOf).join();
+  for (const alias of place.aliases ?? [])
+    if (alias.split('/').slice(1).map(parameterOf).join() !== parameters)
+      wrong(`its alias ${alias} has other parameters`, 'name the same ones at the same places');
+  for (const operation of ['replace', 'patch', 'remove'] as const)
+    if (place.operations.includes(operation) && !place.operations.includes('read'))
+      wrong(`offers ${operation} without read`, 'add read to its operations, or take the other away');
+  if (place.single && place.operations.includes('list'))
+    wrong('is single, so there is nothing to list', 'take list away');
+  const named = (name: string, remedy: string): ModelField =>
+    resource.fields.get(name) ?? wrong(`${name} is no field`, remedy);
+  for (const name of place.without ?? []) named(name, 'leave out declared fields');
+  const fields = new Map([...resource.fields].filter(([name]) => !place.without?.includes(name)));
+  const inGroup = (group: Group): ModelField[] =>
+    [...fields.values()].filter(({ field }) => field.groups.includes(group));
+  const shownFilters = (place.filters ?? declaration.filters ?? []).filter(
+    (filter) => fields.has(fieldName(filter)) || !resource.fields.has(fieldName(filter)),
+  );
+  const outputs = inGroup(place.groups?.read ?? 'read').filter(isShowable);
+  const updates = new Set(inGroup(place.groups?.update ?? 'update'));
+  return {
+    resource,
+    path: place.path,
+    collectionPath: collectionOf(place.path, place),
+    aliases: (place.aliases ?? []).map((path) => ({ path, collectionPath: collectionOf(path, place) })),
+    parameter: last,
+    item: place.single
+      ? undefined
+      : named(place.item ?? resource.identifierField, 'name the link that the parameter stands for'),
+    // Filled in when every place is known.
+    parents: [],
+    fixed: new Map(
+      Object.entries(place.fixed ?? {}).map(([name, value]) => [named(name, 'fix declared fields'), value]),
+    ),
+    fields,
+    outputs,
+    everything: new Set(inGroup('all')),
+    inserts: new Set(inGroup(place.groups?.insert ?? 'insert')),
+    updates,
+    texts: textsOf(place, [...fields.values()], outputs, updates),
+    declaration: place,
+    unknownParent: place.unknownParent ?? 'invalid-argument',
+    operations: new Set(place.operations),
+    filters: createFilters(resource, shownFilters, fields),
+    orders: createOrders(resource, place.orders ?? declaration.orders ?? [], fields),
+  };
+}
+
+function textsOf(
+  { operations }: Place,
+  fields: readonly ModelField[],
+  outputs: readonly ModelField[],
+  updates: ReadonlySet<ModelField>,
+): ModelField[] {
+  if (!operations.includes('read')) return [];
+  return fields.filter(
+    (field) => field.storage.in === 'translation' && (outputs.includes(field) || updates.has(field)),
+  );
+}
+
+/** Where a record's own texts are, by language. */
+export function translationsPath({ path }: Pick<ModelPlace, 'path'>): string {
+  return `${path}/translations`;
+}
+
+/** Where the texts of one language are. */
+export function translationPath(place: Pick<ModelPlace, 'path'>): string {
+  return `${translationsPath(place)}/{${LANGUAGE_PARAMETER}}`;
+}
+
+export const LANGUAGE_PARAMETER = 'code';
+
+/** The texts that are written by language at a place; none where nothing is changed. */
+export function writtenTexts({ texts, operations, updates }: ModelPlace): ModelField[] {
+  const isWritten = operations.has('replace') || operations.has('patch');
+  return isWritten ? texts.filter((field) => updates.has(field)) : [];
+}
+
+/** Each parameter before the record's own: the link that it fills in, and where its record is looked for. */
+export function parentsOf(place: ModelPlace, places: readonly ModelPlace[]): ModelParent[] {
+  const { resource, declaration } = place;
+  const wrong = (what: string, remedy: string): never =>
+    contradict(resource.name, `path ${place.path}: ${what}`, remedy);
+  const segments = place.path.split('/').slice(1, place.declaration.single ? undefined : -1);
+  const parents: ModelParent[] = [];
+  for (const [index, segment] of segments.entries()) {
+    const parameter = parameterOf(segment);
+    if (parameter === undefined) continue;
+    const prefix = formOf(`/${segments.slice(0, index + 1).join('/')}`);
+    const at = places.find((other) => !other.declaration.single && formOf(other.path) === prefix);
+    const name = declaration.parents?.[parameter];
+    const field = name === undefined ? undefined : resource.fields.get(name);
+    if (name !== undefined && field?.storage.in !== 'link' && field?.storage.in !== 'linked')
+      wrong(`{${parameter}} fills in ${name}, which is no link`, 'name the link field in parents');
+    if (field?.storage.in === 'linked' && [...place.operations].some((operation) => operation !== 'list'))
+      wrong(`{${parameter}} leads through ${field.target!.name}, so records can only be listed`, 'take the rest away');
+    const target = (field && linkedResource(field)) ?? at?.resource;
+    if (!target) return wrong(`{${parameter}} fills in no link`, 'name the link field in parents');
+    parents.push({ parameter, target, field, at: declaration.admission ? undefined : at });
+  }
+  for (const parameter of Object.keys(declaration.parents ?? {}))
+    if (!parents.some((parent) => parent.parameter === parameter))
+      wrong(`has no {${parameter}}`, 'remove it from parents, or add it to the path');
+  return parents;
+}
+
+/** A path without the names of its parameters. */
+export function formOf(path: string): string {
+  return path.replace(/\{\w+\}/g, '{}');
+}
+
+export function sortable(resource: ModelResource, name: string, where: string): ModelField {
+  const field = resource.fields.get(name);
+  if (!field) return contradict(resource.name, `${where} ${name}: is no field`, 'sort by a declared field');
+  const isReference = field.storage.in === 'link' && !field.storage.embedded;
+  if (field.storage.in !== 'column' && field.storage.in !== 'translation' && !isReference)
+    contradict(
+      resource.name,
+      `${where} ${name}: a ${field.field.kind} cannot be sorted by`,
+      'sort by a field with one value',
+    );
+  const isText = field.storage.in === 'translation' || (field.storage.in === 'column' && field.storage.type === 'text');
+  if (isText && field.field.selective && !field.field.searchable && !field.isIdentifier)
+    contradict(
+      resource.name,
+      `${where} ${name}: the text has no search key to sort by`,
+      'declare the field searchable',
+    );
+  return field;
+}
+
+/** Whether there is something to show. */
+export function isShowable({ storage }: ModelField): boolean {
+  return storage.in !== 'nothing' && storage.in !== 'linked';
+}
+
+const collectionOf = (path: string, { single }: Place): string =>
+  single ? path : path.slice(0, path.lastIndexOf('/'));
+const parameterOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];
+const fieldName = (filter: Filter): string => (typeof filter === 'string' ? filter : filter.field);
+
+function createFilters(
+  resource: ModelResource,
+  declared: readonly Filter[],
+  shown: ReadonlyMap<string, ModelField>,
+): Map<string, ModelFilter> {
+  const filters = new Map<string, ModelFilter>();
+  for (const filter of [...identifierIn(resource, shown), ...declared]) {
+    const {
+      field: name,
+      partial = false,
+      values,
+      aliases = [],
+      elseNone,
+    } = typeof filter === 'string' ? { field: filter } : (filter as Exclude<Filter, string>);
+    const field = resource.fields.get(name);
+    if (!field) contradict(resource.name, `filter ${name}: is no field`, 'filter by a declared field');
+    if (!field.field.filter || field.storage.in === 'nothing')
+      contradict(
+        resource.name,
+        `filter ${name}: a ${field.field.kind} cannot be filtered by`,
+        'remove it from the filters',
+      );
+    if (partial && !field.field.searchable)
+      contradict(
+        resource.name,
+        `filter ${name}: is partial, but the text has no search key`,
+        'declare the field searchable',
+      );
+    if (field.field.filter === 'name' && !field.target?.naming)
+      contradict(
+        resource.name,
+        `filter ${name}: ${field.target?.name} has no unique translated name to find it by`,
+        'give it one, or show ids',
+      );
+    const isLink = !field.isIdentifier && linksRecords(field);
+    const made = {
+      name,
+      field,
+      kind: field.field.filter,
+      isLink,
+      said: undefined,
+      partial,
+      values,
+      elseNone: elseNone && elseNoneOf(resource, name, elseNone),
+    };
+    for (const known of [name, ...aliases]) filters.set(known, made);
+    if (isLink) for (const each of saidFilters(field)) filters.set(each.name, each);
+  }
+  return filters;
+}
+
+function linksRecords({ storage, field }: ModelField): boolean {
+  return storage.in === 'link' || storage.in === 'links' || (storage.in === 'linked' && field.filter === 'identifier');
+}
+/** The filters of a link whose parameter says which is meant: the other record's identifier, or its name. */
+function saidFilters(field: ModelField): ModelFilter[] {
+  const { fields, identifierField, naming } = linkedResource(field);
+  const named = fields.get('name');
+  const isNamed = named && named !== naming && named.storage.in === 'translation' && named.field.searchable;
+  const kinds: [ModelField, FilterKind][] = [
+    [fields.get(identifierField)!, 'identifier'],
+    ...(naming ? [[naming, 'name'] as [ModelField, FilterKind]] : []),
+    ...(isNamed ? [[named, 'sharedName'] as [ModelField, FilterKind]] : []),
+  ];
+  return kinds.map(([said, kind]) => ({
+    name: `${field.name}.${said.name}`,
+    field,
+    kind,
+    isLink: false,
+    said,
+    partial: false,
+    values: undefined,
+    elseNone: undefined,
+  }));
+}
+
+function elseNoneOf(
+  { name, fields }: ModelResource,
+  filter: string,
+  { every, unless = [] }: NonNullable<Exclude<Filter, string>['elseNone']>,
+): ElseNone {
+  const named = unless.map(
+    (each) => fields.get(each) ?? contradict(name, `filter ${filter}: ${each} is no field`, 'name declared fields'),
+  );
+  return { every, unless: named };
+}
+
+/** Every collection is filtered and sorted by the identifier, where it shows one; `id` means it whatever its name is. */
+function identifierIn(
+  { identifierField, fields }: ModelResource,
+  shown: ReadonlyMap<string, ModelField>,
+): { field: string; aliases: string[] }[] {
+  return shown.has(identifierField) ? [{ field: identifierField, aliases: fields.has('id') ? [] : ['id'] }] : [];
+}
+
+function createOrders(
+  resource: ModelResource,
+  declared: NonNullable<Place['orders']>,
+  shown: ReadonlyMap<string, ModelField>,
+): Map<string, ModelField> {
+  const orders = new Map<string, ModelField>();
+  for (const order of [...identifierIn(resource, shown), ...(resource.declaration.defaultOrder ?? []), ...declared]) {
+    const { field: name, aliases } = typeof order === 'string' ? { field: order, aliases: [] } : order;
+    const field = sortable(resource, name, 'order');
+    for (const known of [name, ...aliases]) orders.set(known, field);
+  }
+  return orders;
+}

@@ -1,0 +1,269 @@
+/** Model → tables and indexes, as data. The engine's own tables (keys, settings) stand here too. */
+
+import type { Column, Index, Table, Value } from '../ports.ts';
+import type { Model, ModelField, ModelResource } from './model.ts';
+
+export interface Schema {
+  readonly tables: readonly Table[];
+  readonly indexes: readonly Index[];
+}
+
+/** @param others tables that are kept beside those of the resources */
+export function schemaOf(model: Model, others: readonly Table[] = []): Schema {
+  const tables: Table[] = [];
+  const indexes: Index[] = [];
+  // Texts refer to their language, and links to what they link to: those tables come first.
+  for (const resource of inOrderOfReference(model)) {
+    tables.push(tableOf(resource));
+    indexes.push(...indexesOf(resource, model));
+    if (resource.translations.length > 0) {
+      tables.push(textTableOf(resource));
+      indexes.push(...textIndexesOf(resource));
+    }
+  }
+  for (const resource of model.resources.values())
+    for (const field of resource.fields.values())
+      if (field.storage.in === 'links') {
+        tables.push(pairTableOf(field));
+        indexes.push(indexOn(pairTable(field), [ownerColumn(field.target!)]));
+      }
+  for (const resource of model.resources.values())
+    for (const field of resource.fields.values()) if (field.field.numbered) tables.push(numberTableOf(field));
+  for (const [name, fields] of model.sharedUnique) {
+    tables.push(uniqueTableOf(name, fields));
+    for (const field of fields) indexes.push(indexOn(uniqueTable(name), [ownerColumn(field.resource)], true));
+  }
+  return { tables: [...tables, ...STORE_TABLES, ...others], indexes: [...indexes, ...STORE_INDEXES] };
+}
+
+export const textTable = (resource: ModelResource): string => `${resource.table}_text`;
+/** The column of another table that holds this resource's identifier. */
+export const ownerColumn = (resource: ModelResource): string => `${resource.table}_id`;
+export const pairTable = (field: ModelField): string => `${field.resource.table}_${field.name}`;
+/** Counts the numbers of a numbered text. */
+export const numberTable = (field: ModelField): string => `${field.resource.table}_${field.column}`;
+export const uniqueTable = (name: string): string => `unique_${name}`;
+/** The key by which a text is sorted and searched. */
+export const keyColumn = (field: ModelField): string => `${field.column}_key`;
+/** The form in which a unique translated text, or one that is distinct loosely, is compared. */
+export const matchColumn = (field: ModelField): string => `${field.column}_match`;
+export const VERSION = 'version';
+
+/** The columns in which the journal tells one change of one record. */
+const CHANGE: readonly Column[] = [
+  column('resource', 'text'),
+  column('record', 'text'),
+  column('kind', 'text'),
+  column('version', 'integer'),
+  column('fields', 'json'),
+  column('key_name', 'text'),
+  column('at', 'timestamp'),
+];
+
+/** The tables that belong to no resource. */
+const STORE_TABLES: readonly Table[] = [
+  {
+    name: 'setting',
+    columns: [column('name', 'text'), column('value', 'text')],
+    primaryKey: ['name'],
+    counted: false,
+  },
+  {
+    name: 'api_key',
+    columns: [column('name', 'text'), column('kind', 'text'), column('hash', 'text'), column('created', 'timestamp')],
+    primaryKey: ['name'],
+    counted: false,
+  },
+  {
+    name: 'kept_answer',
+    columns: [
+      column('api_key', 'text'),
+      column('key', 'text'),
+      column('fingerprint', 'text'),
+      column('status', 'integer'),
+      column('headers', 'json'),
+      column('body', 'text'),
+      column('created', 'timestamp'),
+    ],
+    primaryKey: ['api_key', 'key'],
+    counted: false,
+  },
+  { name: 'change', columns: [column('position', 'integer'), ...CHANGE], primaryKey: ['position'], counted: false },
+  { name: 'change_inbox', columns: [column('id', 'integer'), ...CHANGE], primaryKey: ['id'], counted: true },
+  {
+    name: 'file_claim',
+    columns: [column('id', 'text'), column('name', 'text'), column('until', 'timestamp')],
+    primaryKey: ['id'],
+    counted: false,
+  },
+  {
+    name: 'released_file',
+    columns: [column('name', 'text'), { name: 'removing_until', type: 'timestamp', nullable: true }],
+    primaryKey: ['name'],
+    counted: false,
+  },
+];
+
+const STORE_INDEXES: readonly Index[] = [indexOn('kept_answer', ['created']), indexOn('file_claim', ['name'])];
+
+function column(name: string, type: Column['type']): Column {
+  return { name, type, nullable: false };
+}
+
+function inOrderOfReference(model: Model): ModelResource[] {
+  const ordered: ModelResource[] = [];
+  const visit = (resource: ModelResource, path: readonly ModelResource[]): void => {
+    if (ordered.includes(resource) || path.includes(resource)) return;
+    const language = resource.translations.length > 0 ? model.resources.get('Language') : undefined;
+    if (language && language !== resource) visit(language, [...path, resource]);
+    for (const field of resource.fields.values())
+      if (field.storage.in === 'link' && field.target !== resource) visit(field.target!, [...path, resource]);
+    ordered.push(resource);
+  };
+  for (const resource of model.resources.values()) visit(resource, []);
+  return ordered;
+}
+
+function tableOf(resource: ModelResource): Table {
+  const columns: Column[] = [];
+  for (const field of resource.fields.values()) {
+    const { storage } = field;
+    if (storage.in === 'column') {
+      columns.push({ name: field.column, type: storage.type, nullable: field.field.nullable, ...defaultOf(field) });
+      if (field.field.searchable)
+        columns.push({ name: keyColumn(field), type: 'text', nullable: field.field.nullable, ...defaultOf(field) });
+      // Null in rows of a program that does not know the column yet.
+      if (field.field.distinct) columns.push({ name: matchColumn(field), type: 'text', nullable: true });
+    }
+    if (storage.in === 'link')
+      columns.push({
+        name: field.column,
+        type: field.target!.identifierType,
+        nullable: field.field.nullable,
+        references: { table: field.target!.table, onDelete: storage.onDelete },
+      });
+  }
+  columns.push({ name: VERSION, type: 'integer', nullable: false, default: 1 });
+  return {
+    name: resource.table,
+    columns,
+    primaryKey: [resource.identifierField],
+    counted: resource.identifier.kind === 'integer',
+  };
+}
+
+/** The default lets a later migration add the column to rows that exist. */
+function defaultOf(field: ModelField): { default?: Value } {
+  const value = field.field.default;
+  return field.isIdentifier || field.field.required || value === null ? {} : { default: value };
+}
+
+function indexesOf(resource: ModelResource, model: Model): Index[] {
+  const indexes: Index[] = [];
+  const { owner, uniqueTogether, defaultOrder } = resource;
+  const together = uniqueTogether.map(({ column }) => column);
+  if (together.length > 0) indexes.push(indexOn(resource.table, together, true));
+  const siblings = owner ? [owner.column, ...defaultOrder.map(({ column }) => column)] : [];
+  // The unique index serves as well where it begins alike.
+  if (owner && !siblings.every((column, index) => together[index] === column))
+    indexes.push(indexOn(resource.table, siblings));
+  for (const field of resource.fields.values()) {
+    if (field.isIdentifier || field === owner || (field.storage.in !== 'column' && field.storage.in !== 'link'))
+      continue;
+    // Parts are only ever read below their owner.
+    const isSearched = (!owner && isAskedFor(field) && field.field.selective) || isFilteredFrom(field, model);
+    if (field.field.unique === true) indexes.push(indexOn(resource.table, [field.column], true));
+    else if (field.storage.in === 'link' || field.field.file || isSearched)
+      indexes.push(indexOn(resource.table, [field.column]));
+    if (field.field.searchable && isSearched) indexes.push(indexOn(resource.table, [keyColumn(field)]));
+    if (field.field.distinct) indexes.push(indexOn(resource.table, [matchColumn(field)]));
+  }
+  return indexes;
+}
+
+/** Whether other records are found by this one's value. */
+function isFilteredFrom(field: ModelField, model: Model): boolean {
+  return [...model.resources.values()].some(({ fields }) =>
+    [...fields.values()].some(
+      ({ storage, target }) =>
+        storage.in === 'linked' &&
+        target === field.resource &&
+        storage.to === field.name &&
+        field.storage.in === 'column',
+    ),
+  );
+}
+
+function isAskedFor(field: ModelField): boolean {
+  return field.resource.places.some(
+    ({ filters, orders }) =>
+      [...filters.values()].some((filter) => filter.field === field) || [...orders.values()].includes(field),
+  );
+}
+
+/** A column stays null while the text was never written in that language. */
+function textTableOf(resource: ModelResource): Table {
+  const columns: Column[] = [
+    {
+      name: ownerColumn(resource),
+      type: resource.identifierType,
+      nullable: false,
+      references: { table: resource.table, onDelete: 'cascade' },
+    },
+    { name: 'language', type: 'text', nullable: false, references: { table: 'language', onDelete: 'restrict' } },
+  ];
+  for (const field of resource.translations) {
+    columns.push({ name: field.column, type: 'text', nullable: true });
+    if (field.field.searchable) columns.push({ name: keyColumn(field), type: 'text', nullable: true });
+    if (isMatched(field)) columns.push({ name: matchColumn(field), type: 'text', nullable: true });
+  }
+  return { name: textTable(resource), columns, primaryKey: [ownerColumn(resource), 'language'], counted: false };
+}
+
+/** Whether records must differ in this text, and so are found by it. */
+export function isMatched(field: ModelField): boolean {
+  return field.field.unique === true && field.storage.in === 'translation';
+}
+
+function textIndexesOf(resource: ModelResource): Index[] {
+  const indexes = [indexOn(textTable(resource), ['language'])];
+  for (const field of resource.translations)
+    if (isMatched(field)) indexes.push(indexOn(textTable(resource), [matchColumn(field), 'language'], true));
+  return indexes;
+}
+
+function pairTableOf(field: ModelField): Table {
+  const end = (resource: ModelResource): Column => ({
+    name: ownerColumn(resource),
+    type: resource.identifierType,
+    nullable: false,
+    references: { table: resource.table, onDelete: 'cascade' },
+  });
+  const ends = [end(field.resource), end(field.target!)];
+  return { name: pairTable(field), columns: ends, primaryKey: ends.map(({ name }) => name), counted: false };
+}
+
+function numberTableOf(field: ModelField): Table {
+  return { name: numberTable(field), columns: [column('id', 'integer')], primaryKey: ['id'], counted: true };
+}
+
+function uniqueTableOf(name: string, fields: readonly ModelField[]): Table {
+  return {
+    name: uniqueTable(name),
+    columns: [
+      column('text', 'text'),
+      ...fields.map(({ resource }) => ({
+        name: ownerColumn(resource),
+        type: resource.identifierType,
+        nullable: true,
+        references: { table: resource.table, onDelete: 'cascade' as const },
+      })),
+    ],
+    primaryKey: ['text'],
+    counted: false,
+  };
+}
+
+function indexOn(table: string, columns: readonly string[], unique = false): Index {
+  return { name: `${table}_by_${columns.join('_')}`, table, columns, unique };
+}

@@ -1,0 +1,116 @@
+/** A write between a readable body and a saved record: what it works with, and what it begins with. */
+
+import { Violations } from '../errors.ts';
+import type { ModelField } from '../model/model.ts';
+import { isSameAtAnyHost } from '../own-address.ts';
+import type { Value } from '../ports.ts';
+import { type Body, writtenFields } from '../request/body.ts';
+import type { Draft, World } from '../resource.ts';
+import type { Stored } from '../unit/reads.ts';
+import type { Caller, Target } from '../unit/service.ts';
+import type { Unit } from '../unit/unit.ts';
+import type { Before } from './before.ts';
+import type { Prepared } from './pictures.ts';
+
+export interface Write {
+  readonly unit: Unit;
+  readonly target: Target;
+  readonly body: Body;
+  readonly before: Before | undefined;
+  readonly prepared: Prepared;
+  readonly draft: Draft;
+}
+
+export function startWrite(given: Omit<Write, 'draft'>, operation: Draft['operation']): Write {
+  const { unit, target, body, before, prepared } = given;
+  const { caller, service, now } = unit;
+  const draft: Draft = {
+    operation,
+    sent: body.sent,
+    values: initialValues(caller, target, body, operation, before),
+    literal: new Set(),
+    stored: before?.stored,
+    shown: before?.record,
+    picture: prepared.own,
+    language: caller.language,
+    defaultLanguage: caller.defaultLanguage,
+    now,
+    settings: service.world.settings,
+    visitor: caller.visitor,
+    past: caller.past ?? false,
+    lenient: caller.lenient,
+    // The unit may run again: each run collects on its own, beginning with what the body broke.
+    violations: new Violations(body.violations.list),
+    conflicts: [],
+  };
+  return { ...given, draft };
+}
+
+/**
+ * The sent values, the defaults of fields that a whole record leaves out (http.md §9), and the values that the path
+ * gives a new record.
+ */
+function initialValues(
+  { keepsLeftOut, past = false }: Caller,
+  { place, parents }: Target,
+  body: Body,
+  operation: Draft['operation'],
+  before: Before | undefined,
+): Record<string, Value> {
+  if (operation === 'action') return {};
+  const values = { ...body.sent };
+  // Rules fill parts in, and the unit may run again.
+  for (const [{ name }] of body.parts) values[name] = (values[name] as Stored[]).map((part) => ({ ...part }));
+  for (const field of place.fields.values()) {
+    const sent = values[field.name];
+    const stored = operation === 'patch' ? before?.stored[field.name] : null;
+    if (sent !== undefined && field.field.merge) values[field.name] = field.field.merge(stored ?? null, sent);
+  }
+  if (operation === 'patch' || (operation === 'replace' && keepsLeftOut)) return values;
+  for (const field of writtenFields(place, operation, past)) {
+    if (field.field.required || body.mentioned.has(field.name)) continue;
+    if (operation === 'replace' && field.field.kept) continue;
+    if (field.storage.in !== 'nothing') values[field.name] = field.field.default;
+  }
+  if (operation !== 'create') return values;
+  for (const [index, { field }] of place.parents.entries()) if (field) values[field.name] = parents[index]!;
+  for (const [field, value] of place.fixed) values[field.name] = value;
+  return values;
+}
+
+/**
+ * The fields whose stored value the draft changes. A value that output showed although it is not stored is no change.
+ */
+export function changesOf(write: Write): ReadonlyMap<string, Value> {
+  const { target, draft } = write;
+  const changes = new Map<string, Value>();
+  for (const field of target.place.resource.fields.values()) {
+    const value = draft.values[field.name];
+    if (value !== undefined && isKept(field) && isChange(write, field, value)) changes.set(field.name, value);
+  }
+  return changes;
+}
+
+/** Whether the record itself keeps the field. */
+function isKept({ storage }: ModelField): boolean {
+  return storage.in === 'column' || storage.in === 'translation' || storage.in === 'link' || storage.in === 'links';
+}
+
+/** Whether storing the value changes the record: it is not what is stored, nor what output made of what is not. */
+export function isChange({ unit, draft }: Write, field: ModelField, value: Value): boolean {
+  const { stored, shown, literal } = draft;
+  if (isSame(value, stored![field.name])) return false;
+  if (field.storage.in !== 'translation' || literal.has(field.name)) return true;
+  return value !== shown![field.name] && !isMade(field, value, draft, unit.service.world);
+}
+
+/** Whether a text is what the store makes while nobody wrote one, as it was read by another name of the store. */
+function isMade({ name, field }: ModelField, value: Value, { stored, shown }: Draft, world: World): boolean {
+  if (!field.complete || !world.hasOtherAddresses || stored![name]) return false;
+  return typeof value === 'string' && isSameAtAnyHost(value, shown![name] as string);
+}
+
+export function isSame(one: Value, other: Value | undefined): boolean {
+  const isStructure = typeof one === 'object' && one !== null;
+  return one === other || (isStructure && JSON.stringify(one) === JSON.stringify(other));
+}

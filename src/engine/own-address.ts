@@ -1,0 +1,31 @@
+/** Tells an address of this store's interface, and texts that say the same with different hosts in them. */
+/** Every path of a place stands below this one. */
+export const API_PATH = '/api';
+
+/** Whether a text is an address below this store's interface, of whatever is there or is not. */
+export function isOwnAddress(text: string, baseUrl: string): boolean {
+  return ownPath(text, baseUrl) !== undefined;
+}
+
+/** The path of an address below this store's interface. Scheme and host count as RFC 3986 §6.2.2 compares them. */
+export function ownPath(address: string, baseUrl: string): string | undefined {
+  if (address.startsWith(`${API_PATH}/`)) return address;
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address) || !URL.canParse(baseUrl)) return undefined;
+  const [sent, own] = [new URL(address), new URL(baseUrl)];
+  const base = own.pathname.replace(/\/$/, '');
+  return sent.origin === own.origin && sent.pathname.startsWith(`${base}${API_PATH}/`)
+    ? sent.pathname.slice(base.length)
+    : undefined;
+}
+
+/**
+ * Whether two texts with addresses in them say the same of a store that has several: the host in front of each may be any
+ * of them.
+ */
+export function isSameAtAnyHost(one: string, other: string): boolean {
+  return withoutHosts(one) === withoutHosts(other);
+}
+
+function withoutHosts(text: string): string {
+  return text.replace(/https?:\/\/[^/"'\s<>]+/g, 'http://');
+}

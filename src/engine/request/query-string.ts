@@ -1,0 +1,48 @@
+/** A query string as names, operators and values. Strict: what cannot be read is a problem, not a guess (http.md §8). */
+
+import { type Problem, problem } from '../errors.ts';
+import { shortened } from '../words.ts';
+
+/** `amount[gt]=5` is name `amount`, operator `gt`; `id[]=5` and `id[0]=5` have the operator `` (a list). */
+export interface Parameter {
+  readonly name: string;
+  readonly operator: string | undefined;
+  readonly value: string;
+  /** As the client wrote it, for messages. */
+  readonly written: string;
+}
+
+const NAME = /^([^[\]]+)(?:\[([^[\]]*)\])?$/;
+const LIST_INDEX = /^\d{0,3}$/;
+
+/** @param query what follows the `?`, as it came */
+export function parseQueryString(query: string): Parameter[] | Problem {
+  const parameters: Parameter[] = [];
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const written = decode(equals === -1 ? pair : pair.slice(0, equals));
+    const value = decode(equals === -1 ? '' : pair.slice(equals + 1));
+    if (written === undefined || value === undefined)
+      return problem('invalid-argument', `The query has "${shortened(pair)}", which is not percent-encoded UTF-8.`);
+    if (written.includes('\0') || value.includes('\0'))
+      return problem('invalid-argument', `The parameter "${shortened(pair)}" has a NUL character; leave it out.`);
+    const match = NAME.exec(written);
+    const operator = match?.[2];
+    parameters.push({
+      name: match?.[1] ?? written,
+      operator: operator !== undefined && LIST_INDEX.test(operator) ? '' : operator,
+      value,
+      written,
+    });
+  }
+  return parameters;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * The step of a migration that gives a column of every row its value, where no expression of SQL gives the same on every
+ * database. Runs in the migration's transaction.
+ */
+import { sql } from 'kysely';
+import { type Dialect, type FillColumn, Slot } from '../ports.ts';
+import { TEXT_FORMS } from '../text-forms.ts';
+import type { Run } from './run.ts';
+import { readRows } from './table-rows.ts';
+
+/** @param now of the migration, seconds since 1970 */
+export async function fillColumn(
+  dialect: Dialect,
+  { table, column, key, from }: FillColumn,
+  run: Run,
+  now: number,
+): Promise<void> {
+  const target = sql`update ${sql.table(table)} set ${sql.id(column)} =`;
+  if (from === 'moment') {
+    const moment = dialect.place(new Slot('moment', 'timestamp'));
+    await run(dialect.compile(sql`${target} ${moment}`), { moment: now });
+    return;
+  }
+  const isThis = key.map(({ name, type }) => sql`${sql.id(name)} = ${dialect.place(new Slot(name, type))}`);
+  const fill = dialect.compile(
+    sql`${target} ${dialect.place(new Slot('filled', 'text'))} where ${sql.join(isThis, sql` and `)}`,
+  );
+  const columns = [...key, { name: from.of, type: 'text' as const }].map((one) => ({ ...one, nullable: true }));
+  const read = { name: table, columns, primaryKey: key.map(({ name }) => name), counted: false };
+  for await (const row of readRows(dialect, read, run)) {
+    const text = row.at(-1) as string | null;
+    if (text === null) continue;
+    const own = Object.fromEntries(key.map(({ name }, index) => [name, row[index]!]));
+    await run(fill, { ...own, filled: TEXT_FORMS[from.form](text) });
+  }
+}

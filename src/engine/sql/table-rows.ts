@@ -1,0 +1,81 @@
+/** Whole tables, row by row, in the engine's values: the form in which a store can go from one database to another. */
+import { sql } from 'kysely';
+import { type Dialect, Slot, type Table, type Value } from '../ports.ts';
+import type { Run } from './run.ts';
+
+const ROWS_PER_PAGE = 500;
+
+/** Below what any database takes in one statement. */
+const VALUES_PER_INSERT_MAX = 3000;
+
+/** A table that holds nothing but a counted column counts numbers: its rows, if a database keeps any, say nothing. */
+export function onlyCounts({ columns, counted }: Table): boolean {
+  return counted && columns.length === 1;
+}
+
+/** Every row, values in the order of the table's columns, by primary key. */
+export async function* readRows(dialect: Dialect, table: Table, run: Run): AsyncGenerator<Value[]> {
+  const { columns, primaryKey } = table;
+  const keys = primaryKey.map((name) => columns.findIndex((column) => column.name === name));
+  const key = sql.join(primaryKey.map((name) => sql.id(name)));
+  const select = sql`select ${sql.join(columns.map(({ name }) => sql.id(name)))} from ${sql.table(table.name)}`;
+  const last = keys.map((index) => dialect.place(new Slot(`last_${index}`, columns[index]!.type)));
+  const end = sql`order by ${key} limit ${sql.lit(ROWS_PER_PAGE)}`;
+  const first = dialect.compile(sql`${select} ${end}`);
+  const next = dialect.compile(sql`${select} where (${key}) > (${sql.join(last)}) ${end}`);
+  let rows = await run(first, {});
+  while (rows.length > 0) {
+    const values = rows.map((row) =>
+      columns.map(({ type }, index) => (row[index] === null ? null : dialect.decode[type](row[index] as never))),
+    );
+    yield* values;
+    if (rows.length < ROWS_PER_PAGE) return;
+    rows = await run(next, Object.fromEntries(keys.map((index) => [`last_${index}`, values.at(-1)![index]!])));
+  }
+}
+
+/** The last number that a counted table has given. */
+export async function readLastNumber(dialect: Dialect, table: Table, run: Run): Promise<number | null> {
+  const [row] = await run(dialect.compile(dialect.lastNumber(table.name)), {});
+  return (row?.[0] ?? null) as number | null;
+}
+
+/** Fills a table that was just made; one that counts goes on above `lastNumber`. */
+export async function fillTable(
+  dialect: Dialect,
+  table: Table,
+  { rows, lastNumber }: { readonly rows: AsyncIterable<Value[]>; readonly lastNumber: number | null },
+  run: Run,
+): Promise<void> {
+  if (lastNumber !== null) {
+    const start = dialect.startAfterNumber(table.name, new Slot('number', 'integer'));
+    await run(dialect.compile(start), { number: lastNumber });
+  }
+  const rowsPerInsert = Math.floor(VALUES_PER_INSERT_MAX / table.columns.length);
+  const full = insertInto(dialect, table, rowsPerInsert);
+  let batch: Value[][] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < rowsPerInsert) continue;
+    await run(full, slotValues(batch));
+    batch = [];
+  }
+  if (batch.length > 0) await run(insertInto(dialect, table, batch.length), slotValues(batch));
+}
+
+function insertInto(dialect: Dialect, { name, columns }: Table, rowCount: number) {
+  const rows = Array.from({ length: rowCount }, (_, row) => {
+    const places = columns.map(({ type }, column) => dialect.place(new Slot(slotName(row, column), type)));
+    return sql`(${sql.join(places)})`;
+  });
+  const names = sql.join(columns.map((column) => sql.id(column.name)));
+  return dialect.compile(sql`insert into ${sql.table(name)} (${names}) values ${sql.join(rows)}`);
+}
+
+function slotValues(rows: readonly Value[][]): Record<string, Value> {
+  return Object.fromEntries(rows.flatMap((row, index) => row.map((value, column) => [slotName(index, column), value])));
+}
+
+function slotName(row: number, column: number): string {
+  return `${row}_${column}`;
+}

@@ -1,0 +1,141 @@
+/** The questions of rules and operations: on committed data, or inside a unit, which sees its own changes. */
+import type { RawBuilder } from 'kysely';
+import type { ModelField, ModelResource } from '../model/model.ts';
+import type { Dialect, Row, Value } from '../ports.ts';
+import type { Languages, Reads as ReadsOfRules } from '../resource.ts';
+import * as commands from '../sql/look-ups.ts';
+import { columnType } from '../sql/query.ts';
+import type { Run } from '../sql/run.ts';
+import type { Service } from './service.ts';
+
+/** A record as it is kept: its columns, its texts in one language (null: never written), the ids of its links. */
+export type Stored = Record<string, Value>;
+
+export class Reads implements ReadsOfRules {
+  readonly service: Service;
+  readonly run: Run;
+  readonly language: string;
+  readonly defaultLanguage: string;
+
+  constructor(service: Service, run: Run, { language, defaultLanguage }: Languages) {
+    this.service = service;
+    this.run = run;
+    this.language = language;
+    this.defaultLanguage = defaultLanguage;
+  }
+
+  /** Runs a statement that is compiled once for its key. */
+  ask(
+    key: string,
+    build: (dialect: Dialect) => RawBuilder<unknown>,
+    values: Readonly<Record<string, Value>>,
+  ): Promise<Row[]> {
+    return this.run(this.service.statements.get(key, build), values);
+  }
+
+  async used(name: string, texts: readonly string[]): Promise<Set<string>> {
+    const rows = await this.ask(`used ${name}`, commands.usedTexts(name), { texts: [...texts] });
+    return new Set(rows.map(([text]) => text as string));
+  }
+
+  async find(name: string, fieldName: string, value: Value): Promise<Value[]> {
+    const field = this.fieldOf(name, fieldName);
+    const build = commands.findByColumn(field, columnType(field));
+    return (await this.ask(`find ${name}.${fieldName}`, build, { value })).map(([id]) => id as Value);
+  }
+
+  async identify(name: string, fieldName: string, values: readonly Value[]): Promise<ReadonlyMap<Value, Value>> {
+    if (values.length === 0) return new Map();
+    const field = this.fieldOf(name, fieldName);
+    const build = commands.identifyByColumn(field, columnType(field));
+    const rows = await this.ask(`identify ${name}.${fieldName}`, build, { values: [...values] });
+    return new Map(rows.map(([value, id]) => [value as Value, id as Value]));
+  }
+
+  async read(name: string, id: Value): Promise<Stored | undefined> {
+    return (await this.list(name, { [this.resourceOf(name).identifierField]: id }))[0];
+  }
+
+  async list(name: string, where: Readonly<Record<string, Value>>): Promise<Stored[]> {
+    const resource = this.resourceOf(name);
+    const build = commands.storedRecords(resource, this.fieldsOf(resource, where));
+    const key = `stored ${name} by ${Object.keys(where).join()}`;
+    const rows = await this.ask(key, build, { ...listed(where), language: this.language });
+    const { columns, texts, sets } = commands.storedFields(resource);
+    const fields = [...columns, ...texts, ...sets];
+    const { decode } = this.service.database.dialect;
+    return rows.map((row) => {
+      const stored: Stored = {};
+      for (const [index, { name: field, storage }] of fields.entries()) {
+        const raw = row[index];
+        const type = storage.in === 'column' ? storage.type : storage.in === 'links' ? 'json' : undefined;
+        stored[field] = raw === null || type === undefined ? (raw as Value) : decode[type](raw as never);
+      }
+      return stored;
+    });
+  }
+
+  async texts(
+    name: string,
+    ids: readonly Value[],
+    fieldName: string,
+  ): Promise<ReadonlyMap<Value, Readonly<Record<string, string>>>> {
+    const texts = new Map<Value, Record<string, string>>(ids.map((id) => [id, {}]));
+    if (ids.length === 0) return texts;
+    const build = commands.textsOf(this.fieldOf(name, fieldName));
+    for (const [id, code, text] of await this.ask(`texts of ${name}.${fieldName}`, build, { ids: [...ids] }))
+      texts.get(id as Value)![code as string] = text as string;
+    return texts;
+  }
+
+  async hasTexts(language: string): Promise<boolean> {
+    const translated = [...this.service.model.resources.values()].filter(({ translations }) => translations.length > 0);
+    if (translated.length === 0) return false;
+    return (await this.ask('texts in language', commands.textsInLanguage(translated), { language })).length > 0;
+  }
+
+  async ancestors(name: string, id: Value): Promise<Value[]> {
+    const rows = await this.ask(`ancestors ${name}`, commands.ancestors(this.resourceOf(name).tree!), { id });
+    return rows.map(([one]) => one as Value);
+  }
+
+  async count(name: string, where: Readonly<Record<string, Value>>): Promise<number> {
+    const resource = this.resourceOf(name);
+    const build = commands.countWhere(resource, this.fieldsOf(resource, where));
+    const [row] = await this.ask(`count ${name} where ${Object.keys(where).join()}`, build, listed(where));
+    return Number(row![0]);
+  }
+
+  protected resourceOf(name: string): ModelResource {
+    const resource = this.service.model.resources.get(name);
+    if (!resource) throw new Error(`No resource is called ${name}.`);
+    return resource;
+  }
+
+  protected fieldOf(name: string, fieldName: string): ModelField {
+    const field = this.resourceOf(name).fields.get(fieldName);
+    if (!field) throw new Error(`${name} has no field ${fieldName}.`);
+    return field;
+  }
+
+  protected fieldsOf({ name }: ModelResource, where: object): ModelField[] {
+    return Object.keys(where).map((field) => this.fieldOf(name, field));
+  }
+}
+
+/** On committed data. */
+export function committed(service: Service, languages: Languages): Reads {
+  return new Reads(service, (statement, values) => service.database.query(statement, values), languages);
+}
+
+/** As `committed`, where every record there is may have to be looked at. */
+export function searching(service: Service, languages: Languages): Reads {
+  return new Reads(service, (statement, values) => service.database.search(statement, values), languages);
+}
+
+/** Each value as a list: what the slots of a `where` take. */
+export function listed(where: Readonly<Record<string, Value>>): Record<string, Value[]> {
+  return Object.fromEntries(
+    Object.entries(where).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]),
+  );
+}

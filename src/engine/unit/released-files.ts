@@ -1,0 +1,199 @@
+/**
+ * Files and rows agree (catalog.md §2). A file is put before the row that names it, and a claim keeps it until that row is
+ * there. A row of `released_file` says of a file that perhaps nothing names it: a row that named it has changed or gone, or
+ * its claim came to nothing. Only `sweepFiles` removes files, and only such ones. Claims and removals settle by their rows who
+ * is first, so nobody waits for the image store inside a transaction.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { type Dialect, ImagesUnavailable, Slot } from '../ports.ts';
+import * as commands from '../sql/look-ups.ts';
+import { filesKept, momentText } from './keep-files.ts';
+import type { Reads } from './reads.ts';
+import type { Service } from './service.ts';
+
+/** Says that a file is put, or about to be, and that a row will name it. */
+export interface Claim {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The claim on a file ran out before its row was there. A write that begins anew puts the file again. */
+export class FileGone extends ImagesUnavailable {}
+
+const RELEASED = sql.table('released_file');
+const CLAIMS = sql.table('file_claim');
+const ID = new Slot('id', 'text');
+const IDS = new Slot('ids', 'text', true);
+const NAME = new Slot('name', 'text');
+const NAMES = new Slot('names', 'text', true);
+const NOW = new Slot('now', 'timestamp');
+const UNTIL = new Slot('until', 'timestamp');
+
+/** Longer than any upload takes: after that, a file without a row was left behind by a crash. */
+const LEFT_BEHIND_SECONDS = 24 * 3600;
+
+/** How long a removal may take. Whoever sends the same bytes meanwhile waits; after that, the removal was cut off. */
+const REMOVAL_SECONDS = 60;
+
+const CLAIM_WAIT_MS_MAX = 5000;
+const CLAIM_PAUSE_MS = 20;
+
+/**
+ * Claims a file before it is put; while it is being removed, once that is over.
+ * @throws {ImagesUnavailable} where that takes too long
+ */
+export async function claimFile(service: Service, name: string): Promise<Claim> {
+  const { database, statements, clock } = service;
+  const removed = statements.get('file being removed', ({ place }) => {
+    return sql`select 1 from ${RELEASED} where name = ${place(NAME)} and removing_until >= ${place(NOW)}`;
+  });
+  const claim = statements.get('claim file', ({ place }) => {
+    return sql`insert into ${CLAIMS} (id, name, until) values (${place(ID)}, ${place(NAME)}, ${place(UNTIL)})`;
+  });
+  const id = service.uuid();
+  for (let waited = 0; waited < CLAIM_WAIT_MS_MAX; waited += CLAIM_PAUSE_MS) {
+    const isClaimed = await database.transaction(async (transaction) => {
+      await transaction.lock(`file ${name}`);
+      const now = clock.now();
+      if ((await transaction.run(removed, { name, now })).length > 0) return false;
+      await transaction.run(claim, { id, name, until: now + LEFT_BEHIND_SECONDS });
+      return true;
+    });
+    if (isClaimed) return { id, name };
+    await clock.pause(CLAIM_PAUSE_MS);
+  }
+  throw new ImagesUnavailable(`The file ${name} is still being removed.`);
+}
+
+/** Files that were put for nothing go with the next sweep, unless a row names them. */
+export async function disclaimFiles(
+  { database, statements, commits }: Service,
+  claims: readonly Claim[],
+): Promise<void> {
+  if (claims.length === 0) return;
+  const end = statements.get('end claims', endClaims);
+  const release = statements.get('release files', releaseNames);
+  await database.transaction(async (transaction) => {
+    await transaction.run(end, { ids: claims.map(({ id }) => id) });
+    await transaction.run(release, { names: claims.map(({ name }) => name) });
+  });
+  commits.tell({ changes: [], releasesFiles: true });
+}
+
+/**
+ * Ends claims in the unit that writes the rows: whoever looks sees the claims or the rows.
+ * @throws {FileGone} where a claim ran out before
+ */
+export async function keepFiles(unit: Reads, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  const ended = await unit.ask('end claims', endClaims, { ids: claims.map(({ id }) => id) });
+  if (ended.length < claims.length) throw new FileGone('A file was removed before its row was written.');
+}
+
+/** Says of files that a row of theirs has changed or gone. */
+export async function releaseFiles(unit: Reads, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await unit.ask('release files', releaseNames, { names: [...names] });
+}
+
+function endClaims(dialect: Dialect) {
+  return sql`delete from ${CLAIMS} where id in (select ${sql.id('listed', 'value')} from ${dialect.listed(IDS)}) returning 1`;
+}
+
+function releaseNames(dialect: Dialect) {
+  return sql`insert into ${RELEASED} (name) select distinct ${sql.id('listed', 'value')} from ${dialect.listed(NAMES)}
+    where true order by 1 on conflict (name) do nothing`;
+}
+
+/**
+ * Removes the released files that no row names and no claim keeps, and forgets of those that a row names that they were
+ * released.
+ * @returns how many were removed
+ */
+export async function sweepFiles(service: Service, stopped: AbortSignal): Promise<number> {
+  const { database, statements, clock } = service;
+  const released = statements.get(
+    'released files',
+    ({ place }) =>
+      sql`select name from ${RELEASED} where name > ${place(NAME)} order by name limit ${sql.lit(FILES_PER_PAGE)}`,
+  );
+  await releaseOldClaims(service, clock.now());
+  let count = 0;
+  for (let last = ''; !stopped.aborted; ) {
+    const names = (await database.query(released, { name: last })).map(([name]) => name as string);
+    for (const name of names) if (!stopped.aborted && (await removeReleased(service, name))) count += 1;
+    if (names.length < FILES_PER_PAGE) break;
+    last = names.at(-1)!;
+  }
+  return count;
+}
+
+const FILES_PER_PAGE = 100;
+
+/** Ends the claims that a crash has left. */
+async function releaseOldClaims({ database, statements }: Service, now: number): Promise<void> {
+  const old = statements.get('old claims', ({ place }) => {
+    return sql`select id, name from ${CLAIMS} where until < ${place(NOW)}`;
+  });
+  const claims = await database.query(old, { now });
+  if (claims.length === 0) return;
+  await database.transaction(async (transaction) => {
+    const ids = claims.map(([id]) => id as string);
+    const names = claims.map(([, name]) => name as string);
+    await transaction.run(statements.get('end claims', endClaims), { ids });
+    await transaction.run(statements.get('release files', releaseNames), { names });
+  });
+}
+
+async function removeReleased(service: Service, name: string): Promise<boolean> {
+  const { database, images, clock, statements } = service;
+  const now = clock.now();
+  const until = now + REMOVAL_SECONDS;
+  const isOurs = await database.transaction(async (transaction) => {
+    const finds = async (key: string, build: (dialect: Dialect) => RawBuilder<unknown>): Promise<boolean> => {
+      const values = { name, now, until, file: name, moment: momentText(now) };
+      return (await transaction.run(statements.get(key, build), values)).length > 0;
+    };
+    await transaction.lock(`file ${name}`);
+    const isReleased = await finds('file released', ({ place }) => {
+      return sql`select 1 from ${RELEASED} where name = ${place(NAME)} and (removing_until is null or removing_until < ${place(NOW)})`;
+    });
+    if (!isReleased) return false;
+    // In this order: a claim that ended before it was looked for has left a row, and a copy of the store that begins after
+    // nobody asked for the files shows a moment in which no row names this one.
+    const isClaimed = await finds('file claimed', ({ place }) => {
+      return sql`select 1 from ${CLAIMS} where name = ${place(NAME)} and until >= ${place(NOW)}`;
+    });
+    if (isClaimed) return false;
+    if (await finds('file holders', commands.fileHolders(service.model.files))) {
+      await finds('forget release', ({ place }) => sql`delete from ${RELEASED} where name = ${place(NAME)}`);
+      return false;
+    }
+    if (await finds('files kept', filesKept)) return false;
+    await finds('begin removal', ({ place }) => {
+      return sql`update ${RELEASED} set removing_until = ${place(UNTIL)} where name = ${place(NAME)}`;
+    });
+    return true;
+  });
+  if (!isOurs) return false;
+  await images.remove(name);
+  const end = statements.get('end removal', ({ place }) => {
+    return sql`delete from ${RELEASED} where name = ${place(NAME)} and removing_until = ${place(UNTIL)}`;
+  });
+  await database.transaction((transaction) => transaction.run(end, { name, until }));
+  return true;
+}
+
+/**
+ * Releases the old files that no row names and nobody released, as versions before left them behind when they crashed.
+ * The next sweep looks at them once more.
+ */
+export async function releaseLeftFiles(service: Service, stopped: AbortSignal): Promise<void> {
+  const { database, images, model, statements } = service;
+  const holders = statements.get('file holders', commands.fileHolders(model.files));
+  for await (const { name, ageSeconds } of images.list()) {
+    if (stopped.aborted) return;
+    if (ageSeconds < LEFT_BEHIND_SECONDS || (await database.query(holders, { file: name })).length > 0) continue;
+    const release = statements.get('release files', releaseNames);
+    await database.transaction((transaction) => transaction.run(release, { names: [name] }));
+  }
+}

@@ -1,0 +1,39 @@
+/** The vocabulary of declarations: resources, kinds of field, rules. `src/domain/` needs no more of the engine. */
+
+export { messages, type Problem, problem } from './errors.ts';
+export { choice } from './fields/choice.ts';
+export { file } from './fields/file.ts';
+export { flag } from './fields/flag.ts';
+export { link, linkedBy, links, part, partOf, parts, reference } from './fields/link.ts';
+export { DECIMAL_MAX, DECIMAL_PLACES, decimal, integer } from './fields/number.ts';
+export { list, object, recorded, told } from './fields/object.ts';
+export { treePath } from './fields/path.ts';
+export { text } from './fields/text.ts';
+export { timestamp } from './fields/timestamp.ts';
+export type { Picture, PictureRefusal, Value } from './ports.ts';
+export {
+  type Action,
+  type Admission,
+  action,
+  admission,
+  type Draft,
+  type Field,
+  type Group,
+  type Languages,
+  type Operation,
+  type Place,
+  type Preparation,
+  type Reads,
+  type Removal,
+  type Resource,
+  type Rules,
+  resource,
+  rules,
+  type ShownRecord,
+  type Stored,
+  type Story,
+  type Tag,
+  type UnitOfWork,
+  type View,
+  view,
+} from './resource.ts';

@@ -1,0 +1,152 @@
+/** Reads a request's address: the identifiers in its path, the wishes in its query. Operations take both as a target. */
+import type { FastifyRequest } from 'fastify';
+import {
+  type Caller,
+  isProblem,
+  LANGUAGE_PARAMETER,
+  type ListIntent,
+  type ModelField,
+  type ModelPlace,
+  type Problem,
+  parentProblem,
+  problem,
+  readIdentifier,
+  readItem,
+  readItemFields,
+  readListIntent,
+  refuseParameters,
+  shortened,
+  type Target,
+  type Value,
+} from '../engine/index.ts';
+import type { HttpOptions } from './context.ts';
+
+/** The address as the door has read it. */
+interface Address {
+  readonly parents: readonly Value[];
+  readonly id?: Value;
+  readonly intent?: ListIntent;
+  /** The language whose texts the path means. */
+  readonly language?: string;
+  /** The fields that a read of one record asks for; undefined is all of them. */
+  readonly fields?: readonly ModelField[] | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    address: Address;
+  }
+}
+
+/**
+ * The subject of an address: a record, a collection, a record's texts by language, or a part of a record beside its
+ * fields.
+ */
+export type Of = 'item' | 'collection' | 'texts' | 'texts of a language' | 'more';
+
+/** Reads the path's identifiers and the query; a collection's address has no identifier of its own. */
+export function addressReader(place: ModelPlace, of: Of) {
+  return (request: FastifyRequest): Problem | undefined => {
+    const parameters = request.params as Record<string, string>;
+    const parents: Value[] = [];
+    for (const [index, { parameter, target }] of place.parents.entries()) {
+      const parent = readIdentifier(target, parameters[parameter]!);
+      if (parent === undefined) return parentProblem(place, index, [...parents, parameters[parameter]!]);
+      parents.push(parent);
+    }
+    const query = queryOf(request);
+    const { lenient } = request.visit;
+    const readShownFields = (address: Address): Problem | undefined => {
+      const fields = readItemFields(place, query, lenient);
+      if (fields && isProblem(fields)) return fields;
+      request.address = { ...address, fields };
+      return undefined;
+    };
+    const own = place.parameter === undefined ? undefined : parameters[place.parameter];
+    if (own !== undefined) {
+      const id = readItem(place, own, request.service.world);
+      if (id === undefined) return problem('not-found', 'Invalid identifier value or configuration.');
+      if (of === 'item' && isRead(request)) return readShownFields({ parents, id });
+      request.address = { parents, id };
+      return refuseParameters(query, lenient);
+    }
+    if (place.parameter === undefined && of === 'item' && isRead(request)) return readShownFields({ parents });
+    if (place.parameter === undefined || request.method === 'POST') {
+      request.address = { parents };
+      return (
+        refuseParameters(query, lenient) ?? (request.method === 'POST' ? refuseConditions(request, place) : undefined)
+      );
+    }
+    const intent = readListIntent(place, query, request.service.world, lenient);
+    if (isProblem(intent)) return intent;
+    request.address = { parents, intent };
+    return undefined;
+  };
+}
+
+/** The language in the path is one that the visitor may know of. */
+export function textsAddressReader(place: ModelPlace) {
+  const readAddress = addressReader(place, 'texts of a language');
+  return (request: FastifyRequest): Problem | undefined => {
+    const refused = readAddress(request);
+    if (refused) return refused;
+    const code = (request.params as Record<string, string>)[LANGUAGE_PARAMETER]!;
+    if (!request.visit.languages.includes(code))
+      return problem(
+        'not-found',
+        `This store has no language ${JSON.stringify(shortened(code))}; /languages lists those that it has.`,
+      );
+    request.address = { ...request.address, language: code };
+    return undefined;
+  };
+}
+
+export function targetOf({ address }: FastifyRequest, place: ModelPlace): Target {
+  return { place, parents: address.parents, id: address.id ?? null, fields: address.fields };
+}
+
+export function callerOf({ visit, ip }: FastifyRequest, { compatibility }: HttpOptions): Caller {
+  return {
+    language: visit.language,
+    defaultLanguage: visit.defaultLanguage,
+    unknownLanguage: visit.unknownLanguage,
+    visitor: { keyName: visit.keyName, address: ip },
+    lenient: visit.lenient,
+    keepsLeftOut: compatibility === '5.5',
+  };
+}
+
+/** As `callerOf`, in the language that the path names, whatever the request's own is. */
+export function textsCallerOf(request: FastifyRequest, options: HttpOptions): Caller {
+  const { visit, address } = request;
+  return {
+    ...callerOf(request, options),
+    language: address.language ?? visit.language,
+    unknownLanguage: undefined,
+  };
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** A single record's path may have a record already, so there a condition that asks for none has a meaning. */
+function refuseConditions({ headers }: FastifyRequest, { parameter }: ModelPlace): Problem | undefined {
+  const meaningless = parameter === undefined ? ['If-Match'] : ['If-Match', 'If-None-Match'];
+  const sent = meaningless.find((name) => headers[name.toLowerCase()] !== undefined);
+  return sent === undefined
+    ? undefined
+    : problem('invalid-argument', `${sent} has no meaning when a record is created; leave it out.`);
+}
+
+function queryOf({ raw }: FastifyRequest): string {
+  const mark = raw.url!.indexOf('?');
+  return mark === -1 ? '' : readableQuery(raw.url!.slice(mark + 1));
+}
+
+/** Some clients send UTF-8 in the address without percent-encoding; Node gives its bytes as Latin-1. */
+function readableQuery(query: string): string {
+  return /^[\x00-\x7f]*$/.test(query)
+    ? query
+    : query.replace(/[^\x00-\x7f]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+}

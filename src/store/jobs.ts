@@ -1,0 +1,87 @@
+/** The jobs of a serving process beside answering: to order changes, remove released files, forget old answers. */
+import { type Clock, orderChanges, releaseLeftFiles, type Service, sweepFiles } from '../engine/index.ts';
+import { forgetAnswers } from './kept-answers.ts';
+
+const SWEEP_INTERVAL_MS = 3600 * 1000;
+
+interface Log {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+interface Jobs {
+  /** Resolves when what was committed so far is in order, and the files that it released are removed. */
+  settled(): Promise<void>;
+  /** Ends them, once those that are under way have ended. */
+  stop(): Promise<void>;
+}
+
+export function startJobs(service: Service, log: Log): Jobs {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const unhurried = { ...service, clock: neverAhead(service.clock) };
+  const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
+
+  const ordering = oneAtATime(() =>
+    orderChanges(service).catch(warn('what changed could not be put in order; the next change tries again')),
+  );
+  const sweeping = oneAtATime(async () => {
+    const removed = await sweepFiles(service, signal);
+    if (removed > 0) log.info({ files: removed }, 'removed image files that no record names any more');
+  });
+  const sweep = (): Promise<void> => sweeping().catch(warn('released image files could not be removed'));
+  const tidyUp = oneAtATime(() =>
+    Promise.all([releaseLeftFiles(service, signal).then(sweep), forgetAnswers(unhurried, signal)]).then(
+      () => {},
+      warn('what is no longer needed could not be swept'),
+    ),
+  );
+
+  const stopListening = service.commits.listen(({ changes, releasesFiles }) => {
+    if (changes.length > 0) void ordering();
+    if (releasesFiles) void sweep();
+  });
+  const timer = setInterval(() => void tidyUp(), SWEEP_INTERVAL_MS);
+  void ordering();
+  void tidyUp();
+  const settled = async (): Promise<void> => {
+    await Promise.all([ordering(), sweep()]);
+  };
+  return {
+    settled,
+    async stop() {
+      stopListening();
+      clearInterval(timer);
+      stopped.abort();
+      await Promise.all([settled(), tidyUp()]);
+    },
+  };
+}
+
+/** Runs the work when nothing of it runs; asked for meanwhile, it runs once more. Resolves when what was asked for is done. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const begin = (): Promise<void> => {
+    running = work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return () => {
+    if (!running) return begin();
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = undefined;
+        return begin();
+      });
+    return next;
+  };
+}
+
+/** Has gone on by no more than the time that has passed: setting the clock forward makes nothing old. */
+function neverAhead(clock: Clock): Clock {
+  const [begun, begunAt] = [clock.now(), performance.now()];
+  return { ...clock, now: () => Math.min(clock.now(), begun + Math.floor((performance.now() - begunAt) / 1000)) };
+}

@@ -1,0 +1,83 @@
+/**
+ * Answers kept for a retry: a client that sends the same `Idempotency-Key` again gets the first answer again
+ * (http.md §10). An answer is kept in the transaction of its change, so there are both or neither.
+ */
+import { sql } from 'kysely';
+import { type ColumnType, type Reads, type Service, Slot, type Unit, type Value } from '../engine/index.ts';
+
+/** Which request an answer belongs to. */
+export interface Intended {
+  /** A digest of the API key. */
+  readonly apiKey: string;
+  readonly key: string;
+  /** A digest of method, address, body and the headers that decide what is written. */
+  readonly fingerprint: string;
+}
+
+export interface KeptAnswer {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const TABLE = sql.table('kept_answer');
+
+/** The answer that was given to this key of this API key, whatever the request was. */
+export async function findAnswer(reads: Reads, { apiKey, key }: Intended): Promise<KeptAnswer | undefined> {
+  const [row] = await reads.ask(
+    'find answer',
+    ({ place }) => sql`select fingerprint, status, headers, body from ${TABLE}
+      where api_key = ${place(new Slot('api_key', 'text'))} and key = ${place(new Slot('key', 'text'))}`,
+    { api_key: apiKey, key },
+  );
+  if (!row) return undefined;
+  const [fingerprint, status, headers, body] = row;
+  return {
+    fingerprint: fingerprint as string,
+    status: Number(status),
+    headers: reads.service.database.dialect.decode.json(headers as never) as Record<string, string>,
+    body: body as string,
+  };
+}
+
+export async function keepAnswer(
+  unit: Unit,
+  { apiKey, key, fingerprint }: Intended,
+  { status, headers, body }: Omit<KeptAnswer, 'fingerprint'>,
+): Promise<void> {
+  const columns: Readonly<Record<string, readonly [type: ColumnType, value: Value]>> = {
+    api_key: ['text', apiKey],
+    key: ['text', key],
+    fingerprint: ['text', fingerprint],
+    status: ['integer', status],
+    headers: ['json', { ...headers }],
+    body: ['text', body],
+    created: ['timestamp', unit.now],
+  };
+  const names = Object.keys(columns);
+  await unit.ask(
+    'keep answer',
+    ({ place }) => sql`insert into ${TABLE} (${sql.join(names.map((name) => sql.id(name)))})
+      values (${sql.join(names.map((name) => place(new Slot(name, columns[name]![0]))))})`,
+    Object.fromEntries(names.map((name) => [name, columns[name]![1]])),
+  );
+}
+
+/** Promised are 24 hours; the rest is for clocks that disagree. */
+const KEPT_SECONDS = 48 * 3600;
+const FORGOTTEN_AT_ONCE = 500;
+
+/** Forgets old answers, few at a time so that no write waits long. */
+export async function forgetAnswers(service: Service, stopped: AbortSignal): Promise<void> {
+  const forget = service.statements.get(
+    'forget answers',
+    ({ place }) => sql`delete from ${TABLE} where created < ${place(new Slot('before', 'timestamp'))}
+      and (api_key, key) in (select api_key, key from ${TABLE} where created < ${place(new Slot('before', 'timestamp'))}
+        limit ${sql.lit(FORGOTTEN_AT_ONCE)}) returning 1`,
+  );
+  const before = service.clock.now() - KEPT_SECONDS;
+  let count = FORGOTTEN_AT_ONCE;
+  while (count === FORGOTTEN_AT_ONCE && !stopped.aborted)
+    count = (await service.database.transaction((transaction) => transaction.run(forget, { before }))).length;
+}

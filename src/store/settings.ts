@@ -1,0 +1,53 @@
+/**
+ * The store's memory of itself, by name: its owner's settings of the first start, and the work that was done on it
+ * once.
+ */
+import { sql } from 'kysely';
+import { type Reads, type Service, Slot } from '../engine/index.ts';
+
+const NAME = new Slot('name', 'text');
+
+/** Under this name stands the random id of this very store, which tells it from a copy that was made of it. */
+export const IDENTITY_SETTING = 'identity';
+
+type Asking = Pick<Reads, 'ask'>;
+type Asked = Pick<Service, 'database' | 'statements'>;
+
+/** Asks of the settings that are committed. */
+export function settingsOf({ database, statements }: Asked): Asking {
+  return { ask: (key, build, values) => database.query(statements.get(key, build), values) };
+}
+
+/** The store's id, made when it is first asked for. */
+export async function readIdentity(service: Asked & Pick<Service, 'uuid'>): Promise<string> {
+  const { database, statements } = service;
+  const known = await readSetting(settingsOf(service), IDENTITY_SETTING);
+  if (known !== undefined) return known;
+  await database.transaction((transaction) =>
+    writeSetting(
+      { ask: (key, build, values) => transaction.run(statements.get(key, build), values) },
+      IDENTITY_SETTING,
+      service.uuid(),
+    ),
+  );
+  return (await readSetting(settingsOf(service), IDENTITY_SETTING))!;
+}
+
+export async function readSetting(reads: Asking, name: string): Promise<string | undefined> {
+  const [row] = await reads.ask(
+    'read setting',
+    ({ place }) => sql`select value from ${sql.table('setting')} where name = ${place(NAME)}`,
+    { name },
+  );
+  return row?.[0] as string | undefined;
+}
+
+/** Writes a setting that is not there yet; an existing one stays. */
+export async function writeSetting(unit: Asking, name: string, value: string): Promise<void> {
+  await unit.ask(
+    'write setting',
+    ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
+      values (${place(NAME)}, ${place(new Slot('value', 'text'))}) on conflict (name) do nothing`,
+    { name, value },
+  );
+}

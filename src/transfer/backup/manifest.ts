@@ -1,0 +1,152 @@
+/**
+ * A backup is a folder with `manifest.json`, which names every other file with its hash, and the manifest's own hash
+ * beside it as `sha256sum --check` reads it. Rows are kept in the engine's values, so that no database owns a backup.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Migration, replay, type Table } from '../../engine/index.ts';
+import { type FileMark, hashOf } from './durable-files.ts';
+
+/** Rises when an older program could not read what a newer one writes. */
+export const FORMAT = 1;
+
+export const MANIFEST = 'manifest.json';
+export const MANIFEST_HASH = 'manifest.json.sha256';
+
+export interface Manifest {
+  readonly format: number;
+  /** Version of the program that made it. */
+  readonly program: string;
+  /** ISO 8601: the moment whose state it holds. */
+  readonly moment: string;
+  /** The kind of database that it was taken from; it can go back into either. */
+  readonly database: string;
+  /** Names, in order: what the schema of the rows is made of. */
+  readonly migrations: readonly string[];
+  readonly tables: readonly ManifestTable[];
+  readonly images: readonly ManifestImage[];
+  /** Images that the store names and did not have whole when the backup was made. */
+  readonly imagesMissing: readonly string[];
+}
+
+/** `tables/<name>.jsonl`: a line for each row, its values in the order of the columns. */
+export interface ManifestTable extends FileMark {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: number;
+  /** The last number that a counted table has given, as none may be given twice. */
+  readonly lastNumber: number | null;
+}
+
+/** `images/<first two characters>/<name>`; the name is the file's hash. */
+export interface ManifestImage {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+export const tablePath = (folder: string, name: string): string => join(folder, 'tables', `${name}.jsonl`);
+export const imageFolder = (folder: string, name: string): string => join(folder, 'images', name.slice(0, 2));
+export const imagePath = (folder: string, name: string): string => join(imageFolder(folder, name), name);
+export const imageHash = (name: string): string => name.slice(0, name.indexOf('.'));
+
+/** As a folder's entries and the manifest's own hash file have it. */
+export function manifestText(manifest: Manifest): { text: string; hashLine: string } {
+  const text = `${JSON.stringify(manifest, null, 1)}\n`;
+  return { text, hashLine: `${hashOf(Buffer.from(text))}  ${MANIFEST}\n` };
+}
+
+/**
+ * The manifest of a backup that this program can restore, with the migrations and tables of its schema.
+ * @throws {Error} saying why there is none, in one line
+ */
+export async function readManifest(
+  folder: string,
+  known: readonly Migration[],
+): Promise<{ manifest: Manifest; migrations: Migration[]; tables: readonly Table[] }> {
+  const text = await readPart(folder, MANIFEST);
+  const hashLine = await readPart(folder, MANIFEST_HASH);
+  const manifest = parsed(text);
+  // First of all: a newer format may have its hash elsewhere.
+  if (Number.isInteger(manifest?.format) && manifest!.format! > FORMAT)
+    throw new Error(
+      `${folder} was made by a newer Purveyor (${manifest!.program}, format ${manifest!.format}); this program reads formats up to ${FORMAT}.`,
+    );
+  if (hashLine !== `${hashOf(Buffer.from(text))}  ${MANIFEST}\n`)
+    throw new Error(`${folder} is damaged: ${MANIFEST} is not the file whose hash is in ${MANIFEST_HASH}.`);
+  if (!isManifest(manifest)) throw new Error(`${folder} is no backup: ${MANIFEST} has another form.`);
+  const migrations = sameMigrations(folder, manifest, known);
+  const { tables } = replay(migrations);
+  const described = (each: readonly { name: string; columns: readonly string[] }[]): string =>
+    JSON.stringify(each.map(({ name, columns }) => [name, columns]));
+  const expected = tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }));
+  if (described(manifest.tables) !== described(expected))
+    throw new Error(`${folder} is no backup of this store: its tables are not those of its migrations.`);
+  return { manifest, migrations, tables };
+}
+
+async function readPart(folder: string, name: string): Promise<string> {
+  try {
+    return await readFile(join(folder, name), 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' || code === 'ENOTDIR' ? `there is no ${name} in it` : message;
+    throw new Error(`${folder} is no whole backup: ${reason}.`, { cause: error });
+  }
+}
+
+function parsed(text: string): Partial<Manifest> | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function sameMigrations(folder: string, { migrations, program }: Manifest, known: readonly Migration[]): Migration[] {
+  const names = new Set(known.map(({ name }) => name));
+  const foreign = migrations.find((name) => !names.has(name));
+  if (foreign !== undefined)
+    throw new Error(
+      `${folder} was made of a newer store (Purveyor ${program}, migration ${foreign}); this program knows up to ${[...names].at(-1)}. Restore it with the newer program.`,
+    );
+  const first = known.slice(0, migrations.length);
+  if (migrations.length === 0 || first.some(({ name }, index) => name !== migrations[index]))
+    throw new Error(`${folder} is no backup of this store: its migrations are ${migrations.join(', ') || 'none'}.`);
+  return first;
+}
+
+const IMAGE_NAME = /^[0-9a-f]{64}\.[a-z0-9]{1,5}$/;
+const HASH = /^[0-9a-f]{64}$/;
+
+function isManifest(value: Partial<Manifest> | undefined): value is Manifest {
+  const { format, program, moment, database, migrations, tables, images, imagesMissing } = value ?? {};
+  return (
+    format === FORMAT &&
+    [program, moment, database].every((text) => typeof text === 'string') &&
+    areTexts(migrations) &&
+    areAll(
+      tables,
+      (table: ManifestTable) =>
+        typeof table.name === 'string' &&
+        areTexts(table.columns) &&
+        isCount(table.rows) &&
+        isCount(table.bytes) &&
+        HASH.test(table.sha256) &&
+        (table.lastNumber === null || Number.isSafeInteger(table.lastNumber)),
+    ) &&
+    areAll(images, ({ name, bytes }: ManifestImage) => IMAGE_NAME.test(name) && isCount(bytes)) &&
+    areAll(imagesMissing, (name: string) => IMAGE_NAME.test(name))
+  );
+}
+
+function areAll<T>(value: unknown, test: (each: T) => boolean): boolean {
+  return Array.isArray(value) && value.every((each) => each !== null && each !== undefined && test(each as T));
+}
+
+function areTexts(value: unknown): boolean {
+  return areAll(value, (text) => typeof text === 'string');
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

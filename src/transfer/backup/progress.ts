@@ -1,0 +1,21 @@
+/** Shows how far a backup or a restore is, as imports do. */
+import { measuredDisplay } from '../import/progress.ts';
+import type { Terminal } from '../import/report.ts';
+
+interface Progress {
+  show(done: number, total: number): void;
+  /** Leaves the terminal as it was. */
+  end(): void;
+}
+
+/** @param unit what is counted, in the plural */
+export function showProgress(stream: Terminal['stderr'], unit: string, unitsPerLine: number): Progress {
+  const { show, end } = measuredDisplay<{ done: number; total: number }>(stream, {
+    done: ({ done }) => done,
+    total: ({ total }) => total,
+    bar: `{bar} {value} of {total} ${unit}, {eta_formatted} left`,
+    line: ({ done, total }) =>
+      done % unitsPerLine === 0 || done === total ? `${done} of ${total} ${unit}` : undefined,
+  });
+  return { show: (done, total) => show({ done, total }), end };
+}

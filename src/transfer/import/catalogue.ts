@@ -1,0 +1,73 @@
+/**
+ * A store's catalogue, as an import uses it. The store's rules hold behind it: what they refuse comes back as problems.
+ * A store that cannot answer raises, and the import ends there; a further run goes on where it stopped.
+ */
+export interface Catalogue {
+  /** By its exact SKU. */
+  findProduct(sku: string): Promise<StoredProduct | undefined>;
+  /** As `POST /products`. */
+  createProduct(input: Record<string, unknown>): Promise<Saved>;
+  /** As `PATCH /products/{id}`; `changed` is false when every field was so before. */
+  updateProduct(id: number, input: Record<string, unknown>): Promise<Saved>;
+  /**
+   * Whether an import once added the image from this address to this product. Stays true when the shop has deleted
+   * or replaced the image since: what the shop decided is not undone. Ends with the product.
+   */
+  imageKnown(productId: number, address: string): Promise<boolean>;
+  /**
+   * Downloads the image, adds it to the product and remembers the address, both or neither: an import that is killed
+   * between the two would add the image a second time. Called for several images of a product at once.
+   * A problem whose path is `externalUrl` is one of the address, and the run does not try that address again.
+   */
+  addImage(productId: number, image: { externalUrl: string; alt: string; position: number }): Promise<Saved>;
+  /** Everything that stands in the list, in its order. */
+  readNames(list: NameList): Promise<NamedRecord[]>;
+  /** Adds one of this name to the list, whether or not it has one already. */
+  addName(list: NameList, name: string, position: number): Promise<Saved>;
+  categoryHas(categoryId: number, productId: number): Promise<boolean>;
+  addToCategory(categoryId: number, productId: number): Promise<Saved>;
+  /** The product's choices of a select attribute; none where the attribute is not one of the product's. */
+  readChoices(productId: number, attributeId: number): Promise<Choice[]>;
+  addChoice(productId: number, attributeId: number, optionId: number): Promise<Saved>;
+  removeChoice(productId: number, attributeId: number, choiceId: number): Promise<void>;
+}
+
+/** A list of the store whose records are known by their names: which kind, and the identifiers in its path. */
+export interface NameList {
+  readonly kind: NameListKind;
+  /** Of categories the one above, or none for the top level. */
+  readonly parents: readonly number[];
+}
+
+/** Attributes are select attributes. */
+export type NameListKind =
+  | 'categories'
+  | 'classes'
+  | 'attributes of class'
+  | 'attributes of product'
+  | 'options of class attribute'
+  | 'options of product attribute';
+
+export interface NamedRecord {
+  readonly id: number;
+  readonly name: string;
+  /** 0 where the list has no positions. */
+  readonly position: number;
+}
+
+export interface Choice {
+  readonly id: number;
+  readonly optionId: number;
+}
+
+export interface StoredProduct {
+  readonly id: number;
+  /** As `GET /products/{id}` shows it, in the store's default language. */
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+export type Saved =
+  | { readonly ok: true; readonly id: number; readonly changed: boolean }
+  | { readonly ok: false; readonly problems: Problems };
+
+export type Problems = readonly { readonly path: string; readonly message: string }[];

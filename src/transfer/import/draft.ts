@@ -1,0 +1,90 @@
+/**
+ * The content of a file before anything reaches the store: drafts of products, and the rows that gave none. A draft is
+ * in the words of the API; nothing here knows which program exported the file.
+ */
+
+/**
+ * The input of `PATCH /products/{id}`. A field is left out where the file says nothing about it, so that what the shop
+ * entered there itself stays.
+ */
+export type ProductInput = {
+  sku: string;
+  name: string;
+  price: number;
+  description?: string;
+  meta_title?: string;
+  meta_description?: string;
+  market_price?: number;
+  cost_price?: number;
+  weight?: number;
+  amount?: number;
+  inventory_traceable?: boolean;
+  available_for_backorder?: boolean;
+  taxable?: boolean;
+  enabled?: boolean;
+  tags?: string[];
+  product_class?: string | null;
+};
+
+export interface ProductDraft {
+  /** Where the row begins: a line of the file, counted from 1. */
+  readonly row: number;
+  readonly handle: string;
+  readonly sku: string;
+  readonly input: ProductInput;
+  /** Fields that a new product gets beside `input`, and that a stored one keeps as they are. */
+  readonly inputOnCreate: Partial<ProductInput>;
+  readonly images: readonly ImageDraft[];
+  /** Names of categories from the top level down to the product's own; empty where the file names none. */
+  readonly categoryPath: readonly string[];
+  /** The options that tell the product from its sisters, each once, in the order of the file. */
+  readonly options: readonly OptionDraft[];
+}
+
+export interface ImageDraft {
+  readonly externalUrl: string;
+  readonly alt: string;
+  readonly position: number;
+}
+
+/** `{ name: 'Size', value: 'Large' }` */
+export interface OptionDraft {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface SkippedRow {
+  readonly row: number;
+  readonly handle: string;
+  readonly sku: string;
+  readonly outcome: 'skipped';
+  readonly reason: string;
+}
+
+/** Something beside a product's own fields that could not be brought in; the product itself is. */
+export interface PartFailure {
+  readonly row: number;
+  readonly handle: string;
+  readonly sku: string;
+  readonly part: Part;
+  /** An image by its address, a category by its path, an option by its name and value. */
+  readonly name: string;
+  readonly reason: string;
+}
+
+export type Part = 'image' | 'category' | 'option';
+
+export interface Unreadable {
+  readonly readable: false;
+  /** One sentence: what is wrong with the file, and the way out. */
+  readonly reason: string;
+}
+
+export interface Drafts {
+  readonly readable: true;
+  readonly drafts: readonly ProductDraft[];
+  readonly skipped: readonly SkippedRow[];
+  readonly failures: readonly PartFailure[];
+  /** The report's remarks on the file as a whole, in sentences. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,61 @@
+/**
+ * A catalogue that reads the real one and writes and downloads nothing: it answers what a write would. It promises
+ * nothing about what only the store's own checks or a download can find out.
+ */
+import { nameMatch } from '../../engine/index.ts';
+import type { Catalogue, Saved } from './catalogue.ts';
+
+export function dryRun(catalogue: Catalogue): Catalogue {
+  const records = new Map<number, Readonly<Record<string, unknown>>>();
+  /** Ids of what would have been made count down from here; the store's own begin at 1. */
+  let lastId = 0;
+  const wouldMake = async () => {
+    lastId -= 1;
+    return saved(lastId, true);
+  };
+  return {
+    async findProduct(sku) {
+      const stored = await catalogue.findProduct(sku);
+      if (stored) records.set(stored.id, stored.record);
+      return stored;
+    },
+    createProduct: wouldMake,
+    async updateProduct(id, input) {
+      const record = records.get(id) ?? {};
+      records.delete(id);
+      return saved(id, differs(record, input));
+    },
+    imageKnown: async (id, address) => isStored(id) && (await catalogue.imageKnown(id, address)),
+    addImage: wouldMake,
+    readNames: async (list) => (list.parents.every(isStored) ? catalogue.readNames(list) : []),
+    addName: wouldMake,
+    categoryHas: async (...ids) => ids.every(isStored) && (await catalogue.categoryHas(...ids)),
+    addToCategory: wouldMake,
+    readChoices: async (...ids) => (ids.every(isStored) ? catalogue.readChoices(...ids) : []),
+    addChoice: wouldMake,
+    removeChoice: async () => {},
+  };
+}
+
+function isStored(id: number): boolean {
+  return id > 0;
+}
+
+function saved(id: number, changed: boolean): Saved {
+  return { ok: true, id, changed };
+}
+
+/** Fields that take names and show records with names. */
+const NAME_FIELDS: ReadonlySet<string> = new Set(['tags', 'product_class']);
+
+function differs(record: Readonly<Record<string, unknown>>, input: Record<string, unknown>): boolean {
+  return Object.entries(input).some(([field, value]) =>
+    NAME_FIELDS.has(field) ? namesOf(record[field]) !== namesOf(value) : record[field] !== value,
+  );
+}
+
+/** `'Outdoor'`, `{ id, name: 'Outdoor' }`, null, or a list of such, as one text that is equal for equal sets of names. */
+function namesOf(value: unknown): string {
+  const names = [value ?? []].flat().map((item) => (typeof item === 'string' ? item : (item as { name: string }).name));
+  return JSON.stringify(names.map(nameMatch).sort());
+}

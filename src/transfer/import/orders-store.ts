@@ -1,0 +1,134 @@
+/**
+ * Takes past orders down in the store, each in a unit of its own, through the store's own checks. The order_number
+ * decides: an order that is there stays as it is.
+ */
+import { createHash } from 'node:crypto';
+import {
+  type Caller,
+  create,
+  inUnit,
+  isProblem,
+  type JsonObject,
+  type Problem,
+  type Reads,
+  readBody,
+  readingOf,
+  readRecord,
+  type Service,
+  type ShownRecord,
+  type Unit,
+} from '../../engine/index.ts';
+import { ownCaller, placeOf, targetAt } from '../../store/own-requests.ts';
+import type { Problems } from './catalogue.ts';
+import { canonicalText, firstDifference } from './orders-difference.ts';
+
+/** An order as a line has it. */
+interface PastOrder {
+  /** Undefined where it is nothing that could be looked for. */
+  readonly number: string | undefined;
+  readonly body: JsonObject;
+}
+
+export type Taken =
+  | { readonly outcome: 'created' | 'unchanged' }
+  | { readonly outcome: 'skipped'; readonly reason: string }
+  | { readonly outcome: 'failed'; readonly problems: Problems };
+
+export type TakeOrder = (order: PastOrder) => Promise<Taken>;
+
+/** The outcome of a unit for one order. */
+type Attempt =
+  | { readonly known: { readonly difference: string | undefined } }
+  | { readonly problem: Problem }
+  | { readonly created: true };
+
+/** @param dryRun every unit is undone */
+export function takeOrders(service: Service, language: string, dryRun: boolean): TakeOrder {
+  const place = placeOf(service, 'Order');
+  const byNumber = place.resource.places.find(({ item }) => item?.name === 'order_number')!;
+  const caller: Caller = { ...ownCaller(language), past: true };
+  const reading = readingOf(service, caller);
+  /** The orders that a dry run would have created by now: digests of their lines, by number. */
+  const triedOut = new Map<string, string>();
+
+  async function find(reads: Reads, number: string): Promise<ShownRecord | undefined> {
+    return (await readRecord(reads, targetAt(byNumber, { id: number })))?.record;
+  }
+
+  async function take(unit: Unit, body: JsonObject, wanted: string | undefined): Promise<Attempt> {
+    const read = readBody(place, 'create', body, reading);
+    const found = wanted === undefined ? undefined : await find(unit, wanted);
+    if (found) return { known: { difference: firstDifference(place, read.sent, found, service.world) } };
+    const made = await create(unit, targetAt(place), read);
+    return isProblem(made) ? { problem: made } : { created: true };
+  }
+
+  async function attempt({ number, body }: PastOrder): Promise<Taken | undefined> {
+    const { sent, violations } = readBody(place, 'create', body, reading);
+    // A line with violations is refused for those, whatever the store has.
+    const wanted = violations.list.length > 0 ? undefined : number;
+    const triedBefore = wanted === undefined ? undefined : triedOut.get(wanted);
+    if (triedBefore !== undefined)
+      return triedBefore === digestOf(canonicalText(place, sent, service.world))
+        ? { outcome: 'unchanged' }
+        : { outcome: 'skipped', reason: 'an earlier line has this order_number and says something else' };
+
+    const tried = dryRun
+      ? await undone(service, caller, (unit) => take(unit, uncounted(body), wanted))
+      : await inUnit(service, caller, (unit) => take(unit, body, wanted));
+    if ('known' in tried) {
+      const { difference: reason } = tried.known;
+      return reason === undefined ? { outcome: 'unchanged' } : { outcome: 'skipped', reason };
+    }
+    if ('problem' in tried) {
+      const problems = problemsOf(tried.problem);
+      return problems.length === 0 ? undefined : { outcome: 'failed', problems };
+    }
+    if (dryRun && number !== undefined) triedOut.set(number, digestOf(canonicalText(place, sent, service.world)));
+    return { outcome: 'created' };
+  }
+
+  /** A number in digits raises the store's sequence, which PostgreSQL does not undo. */
+  function uncounted(body: JsonObject): JsonObject {
+    const { order_number: number } = body;
+    return typeof number === 'string' && /^\d{1,15}$/.test(number) ? { ...body, order_number: service.uuid() } : body;
+  }
+
+  return async (order) =>
+    (await attempt(order)) ??
+    // Somebody made an order of this number just now, so this time it is found.
+    (await attempt(order)) ?? { outcome: 'skipped', reason: 'another order has just got this order_number' };
+}
+
+/** Does the work in a unit of which nothing stays. */
+async function undone<T>(service: Service, caller: Caller, work: (unit: Unit) => Promise<T>): Promise<T> {
+  let outcome: { readonly of: T } | undefined;
+  try {
+    await inUnit(service, caller, async (unit) => {
+      outcome = { of: await work(unit) };
+      // Only what fails is undone.
+      throw new Undone();
+    });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+  }
+  return outcome!.of;
+}
+
+class Undone extends Error {
+  override readonly name = 'Undone';
+}
+
+/** That the number is taken is no fault of the line: the order is known, or will be found. */
+function problemsOf({ violations, detail }: Problem): Problems {
+  if (!violations) return [{ path: '', message: detail }];
+  return violations
+    .filter(({ code }) => code !== 'not_unique')
+    .map(({ propertyPath: path, message }) => ({ path, message }));
+}
+
+const DIGEST_LENGTH = 16;
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64').slice(0, DIGEST_LENGTH);
+}

@@ -1,0 +1,51 @@
+/** `purveyor import shopify FILE`: reads the export, brings it into the store, prints the report; gives the exit code. */
+import { readFile } from 'node:fs/promises';
+import { createStoreStateReader } from '../../store/state.ts';
+import type { Config } from '../../wiring/config.ts';
+import { fillSettings } from '../../wiring/first-start.ts';
+import { claimImages } from '../../wiring/image-owner.ts';
+import { openStore } from '../../wiring/open.ts';
+import { progressDisplay } from './progress.ts';
+import { EXIT_FAILURE, exitStatus, printReport, type Terminal, unreadableLine } from './report.ts';
+import { runImport } from './run.ts';
+import { readShopifyExport } from './shopify-csv.ts';
+import { storeCatalogue } from './store-catalogue.ts';
+
+export interface ImportOptions {
+  readonly dryRun: boolean;
+  /** The column that names categories, where it is not one of the usual ones. */
+  readonly categoriesFrom?: string | undefined;
+}
+
+export async function importShopify(
+  config: Config,
+  path: string,
+  { dryRun, categoriesFrom }: ImportOptions,
+  { stdout, stderr }: Terminal,
+): Promise<number> {
+  const fail = (reason: string): number => {
+    stderr.write(`${reason}\n`);
+    return EXIT_FAILURE;
+  };
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error);
+  if (bytes instanceof Error) return fail(unreadableLine(path, bytes));
+  const file = readShopifyExport(bytes, { weightUnit: config.weightUnit, categoriesFrom });
+  if (!file.readable) return fail(`${path}: ${file.reason}`);
+  const { service, close } = await openStore(config);
+  const display = progressDisplay(stderr);
+  try {
+    await claimImages(service, config);
+    await fillSettings(service, config);
+    const { defaultLanguage } = await createStoreStateReader(service)();
+    const report = await runImport(file, storeCatalogue(service, defaultLanguage), {
+      dryRun,
+      onProgress: display.show,
+    });
+    display.end();
+    printReport(report, (line) => stdout.write(`${line}\n`));
+    return exitStatus(report);
+  } finally {
+    display.end();
+    await close();
+  }
+}

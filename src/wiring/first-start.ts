@@ -1,0 +1,66 @@
+/**
+ * The first start writes these into the store: its languages, its currency, the records that every store begins with.
+ * Afterwards the store's own count, and a setting that says otherwise is told in one line.
+ */
+import { sql } from 'kysely';
+import { CURRENCIES } from '../domain/rules/currencies.ts';
+import { inUnit, isProblem, type Service, save } from '../engine/index.ts';
+import { ownCaller, placeOf, targetAt } from '../store/own-requests.ts';
+import { sowSeeds } from '../store/seeds.ts';
+import { readSetting, settingsOf, writeSetting } from '../store/settings.ts';
+import { type Config, checkFirstCurrency } from './config.ts';
+
+/** @returns one line for each setting of the environment that differs from the store's, or is none that a new store takes */
+export async function fillSettings(service: Service, config: Config): Promise<string[]> {
+  const caller = ownCaller(config.defaultLanguage);
+  const currency = await readSetting(settingsOf(service), 'currency');
+  if (currency === undefined) checkFirstCurrency(config);
+  if (currency === undefined) await fillLanguages(service, config);
+  await sowSeeds(service, caller);
+  if (currency === undefined) {
+    await inUnit(service, caller, (unit) => writeSetting(unit, 'currency', config.storeCurrency));
+    return [];
+  }
+  return differences(service, config, currency);
+}
+
+async function fillLanguages(service: Service, { defaultLanguage, languages }: Config): Promise<void> {
+  for (const code of new Set([defaultLanguage, ...languages])) {
+    const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
+    const language = await save(service, ownCaller(defaultLanguage), targetAt(placeOf(service, 'Language')), 'create', {
+      code,
+      name,
+      enabled: true,
+      is_default: code === defaultLanguage,
+    });
+    // A first start that was cut off has made it already.
+    if (isProblem(language) && language.violations?.[0]?.code !== 'not_unique')
+      throw new Error(`Language ${code}: ${language.detail}`);
+  }
+}
+
+async function differences(service: Service, config: Config, currency: string): Promise<string[]> {
+  const select = service.statements.get(
+    'list languages',
+    () => sql`select code, is_default from ${sql.table('language')} order by code`,
+  );
+  const rows = await service.database.query(select, {});
+  const { decode } = service.database.dialect;
+  const stored = rows.map(([code]) => code as string);
+  const fallback = rows.find(([, isDefault]) => decode.boolean(isDefault as never))?.[0] as string;
+  const lines: string[] = [];
+  if (config.storeCurrency !== currency)
+    lines.push(`STORE_CURRENCY is ${config.storeCurrency}; the store keeps its own, ${currency}.`);
+  if (!CURRENCIES.has(currency))
+    lines.push(
+      `The store’s currency, ${currency}, is no active code of ISO 4217: sums in it are not rounded. Orders may name another.`,
+    );
+  if (config.defaultLanguage !== fallback)
+    lines.push(`DEFAULT_LANGUAGE is ${config.defaultLanguage}; the store keeps its own, ${fallback}.`);
+  const missing = config.languages.filter((code) => !stored.includes(code));
+  if (missing.length > 0)
+    lines.push(
+      `LANGUAGES names ${missing.join(', ')}; the store has ${stored.join(', ')}. Add languages at /languages.`,
+    );
+  return lines;
+}

@@ -1,0 +1,238 @@
+/** Two stores never share an image folder: each would remove the pictures of the other, which its rows do not name. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFile, cp, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { databaseNames } from '../support/databases.ts';
+import { unpackOldStore } from '../support/old-stores.ts';
+import { fill, Shop } from '../support/shop.ts';
+import type { Ended } from './program.ts';
+
+for (const name of databaseNames)
+  describe(`the image folder of a store (${name})`, () => {
+    let shop: Shop;
+    const others: Shop[] = [];
+    /** Another database with the image folder of the first store. */
+    const otherStore = (): Promise<Shop> => remembered(Shop.make(name, { IMAGES_URL: `file:${shop.imagesFolder}` }));
+    const remembered = async (making: Promise<Shop>): Promise<Shop> => {
+      const made = await making;
+      others.push(made);
+      return made;
+    };
+    before(async () => {
+      shop = await Shop.make(name, { LOG_LEVEL: 'info' });
+      await shop.serve();
+      await fill(shop, 2);
+      assert.equal((await shop.run('backup', 'backup')).code, 0);
+    });
+    after(() => Promise.all([shop, ...others].map((each) => each.remove())));
+
+    test('no other store gets it, by whatever command; its pictures stay and nothing else is made', async () => {
+      await makeOld(shop);
+      const [files, owner] = [await shop.imageFiles(), await ownerOf(shop)];
+      const export_ = join(import.meta.dirname, '../data/shopify-apparel.csv');
+      for (const command of [
+        ['serve'],
+        ['restore', shop.path('backup')],
+        ['import', 'shopify', export_],
+        ['import', 'shopify', export_, '--dry-run'],
+        ['import', 'orders', '/dev/null'],
+      ]) {
+        const other = await otherStore();
+        assertRefused(await other.run(...command), shop, 'belongs to another store');
+      }
+      assert.deepEqual([await shop.imageFiles(), await ownerOf(shop)], [files, owner]);
+      await shop.stop();
+      await shop.serve();
+      const products = (await shop.request('GET', '/api/products')).json;
+      for (const { images } of products) for (const { url } of images) await shop.imageBytes(url);
+      assert.deepEqual([await shop.imageFiles(), await ownerOf(shop)], [files, owner]);
+    });
+
+    test('a restore hears of it before it reads the backup', async () => {
+      const other = await otherStore();
+      assertRefused(await other.run('restore', '/nowhere'), shop, 'belongs to another store');
+    });
+
+    test('once its database is gone, the refusal says how the next store gets it, and that works', async () => {
+      const lost = await remembered(Shop.make(name));
+      await lost.serve();
+      await fill(lost, 1);
+      await lost.stop();
+      await makeOld(lost);
+      const files = await lost.imageFiles();
+      const next = await remembered(Shop.make(name, { IMAGES_URL: `file:${lost.imagesFolder}`, LOG_LEVEL: 'info' }));
+      const { stderr } = assertRefused(await next.run('serve'), lost, 'belongs to another store');
+      assert.deepEqual(await lost.imageFiles(), files);
+      const [, command] = /“(echo .*)”/.exec(stderr)!;
+      execFileSync('sh', ['-c', command!]);
+      const server = next.start('serve');
+      await server.says(/Stop with/);
+      await server.says(/"level":30.*"count":1,"msg":"image files that no record names were removed"/);
+      assert.deepEqual(await lost.imageFiles(), []);
+      server.signal('SIGTERM');
+      await server.ended;
+    });
+
+    test('two restores of one backup are two stores, and neither is the first', async () => {
+      const restored = [await remembered(Shop.make(name)), await remembered(Shop.make(name))] as const;
+      for (const each of restored) assert.equal((await each.run('restore', shop.path('backup'))).code, 0);
+      const owners = await Promise.all([shop, ...restored].map(ownerOf));
+      assert.equal(new Set(owners).size, 3, owners.join());
+      for (const each of restored) {
+        await each.serve();
+        await each.stop();
+      }
+      assert.deepEqual(await Promise.all([shop, ...restored].map(ownerOf)), owners);
+    });
+
+    test('a restore that was cut off keeps it for the next one; a store does not start there', async () => {
+      const cut = await remembered(Shop.make(name));
+      await mkdir(cut.imagesFolder);
+      await cp(shop.path('images'), cut.imagesFolder, { recursive: true });
+      await writeFile(join(cut.imagesFolder, 'belongs-to'), 'restoring 0b0e7c5e\n');
+      assertRefused(await cut.run('serve'), cut, 'holds a restore that was cut off, which can be run again');
+      const other = await remembered(Shop.make(name, { IMAGES_URL: `file:${cut.imagesFolder}` }));
+      assert.equal((await other.run('restore', shop.path('backup'))).code, 0);
+      await other.serve();
+      await other.stop();
+      assertRefused(await cut.run('serve'), cut, 'belongs to another store');
+    });
+
+    test('is taken by one of two stores that start at the same moment', async () => {
+      const first = await remembered(Shop.make(name));
+      const second = await remembered(Shop.make(name, { IMAGES_URL: `file:${first.imagesFolder}` }));
+      const started = await Promise.all(
+        [first, second].map(async (each) => {
+          const running = each.start('serve');
+          const isServed = await running.says(/Stop with/).then(
+            () => true,
+            () => false,
+          );
+          return { running, isServed };
+        }),
+      );
+      assert.equal(started.filter(({ isServed }) => isServed).length, 1);
+      for (const { running, isServed } of started) {
+        if (isServed) running.signal('SIGTERM');
+        else assertRefused(await running.ended, first, 'belongs to another store');
+      }
+    });
+
+    test('that has pictures and says nothing is not a new store’s, until somebody says so', async () => {
+      const other = await remembered(Shop.make(name));
+      await cp(shop.imagesFolder, other.imagesFolder, { recursive: true });
+      await rm(join(other.imagesFolder, 'belongs-to'));
+      const because = 'holds pictures that this new store cannot have made';
+      for (const command of [['restore', shop.path('backup')], ['serve'], ['serve']])
+        assertRefused(await other.run(...command), other, because);
+      await writeFile(join(other.imagesFolder, 'belongs-to'), 'nobody\n');
+      const restored = await remembered(Shop.make(name, { IMAGES_URL: `file:${other.imagesFolder}` }));
+      assert.equal((await restored.run('restore', shop.path('backup'))).code, 0);
+      assertRefused(await other.run('serve'), other, 'belongs to another store');
+      await restored.serve();
+    });
+
+    test('a check tells of another’s', async () => {
+      const other = await remembered(Shop.make(name));
+      await other.serve();
+      const settings = { ...other.environment, IMAGES_URL: `file:${shop.imagesFolder}` };
+      const { code, stdout } = await other.folder.run(['check'], settings);
+      assert.equal(code, 2);
+      assert.match(stdout, /^The folder of IMAGES_URL, \S+, belongs to another store: set IMAGES_URL .*$/m);
+      assert.equal((await other.run('check')).code, 0);
+    });
+  });
+
+describe('a store from before image folders had a name', () => {
+  test('opens unchanged and has its folder from then on; no store that is new takes it first', async () => {
+    const kept = await unpackOldStore('0005-found-where-one-looks');
+    const other = await Shop.make('sqlite', { IMAGES_URL: `file:${kept.imagesFolder}` });
+    try {
+      const files = await kept.imageFiles();
+      assert.equal(files.length, 3);
+      await makeOld(kept);
+      assertRefused(await other.run('serve'), kept, 'holds pictures that this new store cannot have made');
+      await kept.serve();
+      assertRefused(await other.run('serve'), kept, 'belongs to another store');
+      await kept.stop();
+      await kept.serve();
+      assert.deepEqual(await kept.imageFiles(), files);
+    } finally {
+      await kept.remove();
+      await other.remove();
+    }
+  });
+
+  test('two that share one: the first to start has it', async () => {
+    const one = await unpackOldStore('0005-found-where-one-looks');
+    const two = await Shop.make('sqlite', { IMAGES_URL: `file:${one.imagesFolder}` });
+    try {
+      await mkdir(dirname(fileOf(two)), { recursive: true });
+      await copyFile(fileOf(one), fileOf(two));
+      await one.serve();
+      assertRefused(await two.run('serve'), one, 'belongs to another store');
+    } finally {
+      await one.remove();
+      await two.remove();
+    }
+  });
+});
+
+test('a store that is copied with its folder starts beside the first', async () => {
+  const shop = await Shop.make('sqlite');
+  const copy = await Shop.make('sqlite');
+  try {
+    await shop.serve();
+    await fill(shop, 1);
+    await shop.stop();
+    await mkdir(dirname(fileOf(copy)), { recursive: true });
+    await copyFile(fileOf(shop), fileOf(copy));
+    await cp(shop.imagesFolder, copy.imagesFolder, { recursive: true });
+    for (const each of [shop, copy]) await each.serve();
+    assert.equal(await copy.answers(), await shop.answers());
+  } finally {
+    await shop.remove();
+    await copy.remove();
+  }
+});
+
+test('several servers of one database start at the same moment on one folder', async () => {
+  const shop = await Shop.make('postgres');
+  try {
+    const servers = Array.from({ length: 3 }, () => shop.start('serve'));
+    await Promise.all(servers.map((server) => server.says(/Stop with/)));
+    for (const server of servers) server.signal('SIGTERM');
+    for (const { ended } of servers) assert.equal((await ended).code, 0);
+  } finally {
+    await shop.remove();
+  }
+});
+
+/** In one line that names the setting, the folder and the way out. */
+function assertRefused(ended: Ended, { imagesFolder }: Shop, why: string): Ended {
+  assert.deepEqual([ended.code, ended.stdout], [1, ''], ended.stderr);
+  assert.equal(
+    ended.stderr,
+    `The folder of IMAGES_URL, ${imagesFolder}, ${why}: set IMAGES_URL to a folder of this store’s own. If no other store uses it, ` +
+      `“echo nobody > '${imagesFolder}/belongs-to'” hands it over to this one, which then removes the pictures that it does not name.\n`,
+  );
+  return ended;
+}
+
+function ownerOf({ imagesFolder }: Shop): Promise<string> {
+  return readFile(join(imagesFolder, 'belongs-to'), 'utf8');
+}
+
+/** So that a sweep takes what no row names. */
+async function makeOld(shop: Shop): Promise<void> {
+  for (const name of await shop.imageFiles()) {
+    const path = join(shop.imagesFolder, name.slice(0, 2), name.slice(2, 4), name);
+    await utimes(path, 0, 0).catch(() => {}); // A file in tmp is no picture.
+  }
+}
+
+function fileOf(shop: Shop): string {
+  return shop.database.url.slice('sqlite:'.length);
+}
