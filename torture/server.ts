@@ -1,8 +1,8 @@
 /** The real program as a process of its own: started, killed, stopped. Ends nothing that it did not start. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment } from '../test/support/compiled.ts';
 
 export const KEY = 'torture-read-write-key';
 
@@ -54,20 +54,17 @@ export class Server {
 
   constructor(place: Place, { environment = {}, through = [], nodeArguments = [] }: StartOptions = {}) {
     const [command, ...rest] = [...through, process.execPath, ...nodeArguments, PROGRAM, 'serve'];
-    const { PATH = '' } = process.env;
     this.#address = environment.BASE_URL === undefined ? undefined : `http://127.0.0.1:${environment.PORT}`;
     this.#child = spawn(command!, rest, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        PATH,
+        ...bareEnvironment(),
         HOST: '127.0.0.1',
         PORT: '0',
         LOG_LEVEL: 'error',
         DATABASE_URL: place.databaseUrl,
         IMAGES_URL: `file:${place.imagesFolder}`,
         API_KEY_READ_WRITE: KEY,
-        // Hundreds of starts: what Node has compiled once it need not compile again.
-        NODE_COMPILE_CACHE: join(tmpdir(), 'purveyor-torture-compiled'),
         ...environment,
       },
     });

@@ -1,9 +1,9 @@
 /** The advice of a refusal works: wrong requests as strangers send them, and words of the answers. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { onEachDatabase } from '../support/store.ts';
+import { onOneDatabase } from '../support/store.ts';
 
-onEachDatabase('advice', {}, (store) => {
+onOneDatabase('advice', {}, (store) => {
   let product: number;
   let select: string;
   let values: string;

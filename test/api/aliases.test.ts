@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { openApiDocument } from '../../src/describe/openapi.ts';
 import { storeModel } from '../../src/wiring/open.ts';
 import { assertProblem } from '../support/expect.ts';
-import { onEachDatabase } from '../support/store.ts';
+import { onOneDatabase } from '../support/store.ts';
 
 const ALIASES: readonly [alias: string, path: string][] = [
   ['/api/product_tags', '/api/tags'],
   ['/api/product_stickers', '/api/stickers'],
 ];
 
-onEachDatabase('a path of release 5.5', {}, (store) => {
+onOneDatabase('a path of release 5.5', {}, (store) => {
   for (const [alias, path] of ALIASES) {
     test(`${alias} is ${path} in every operation`, async () => {
       const made = await store.post(alias, { name: 'Old' });

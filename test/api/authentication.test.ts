@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { settings } from '../../src/wiring/config.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { head, sendRaw } from '../support/raw.ts';
-import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
+import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
 /** They hold no store data. */
 const PUBLIC = [
@@ -144,7 +144,7 @@ onEachDatabase('authentication', {}, (store) => {
   });
 });
 
-onEachDatabase('authentication with only a read-only key', { API_KEY_READ_WRITE: '' }, (store) => {
+onOneDatabase('authentication with only a read-only key', { API_KEY_READ_WRITE: '' }, (store) => {
   test('it reads; nobody writes', async () => {
     assert.equal((await store.request('GET', '/api/products', { key: READ_ONLY_KEY })).status, 200);
     assertProblem(await store.request('POST', '/api/products', { key: READ_ONLY_KEY, body: {} }), 403);
@@ -153,7 +153,7 @@ onEachDatabase('authentication with only a read-only key', { API_KEY_READ_WRITE:
   });
 });
 
-onEachDatabase('authentication without a key set up', { API_KEY_READ_WRITE: '', API_KEY_READ_ONLY: '' }, (store) => {
+onOneDatabase('authentication without a key set up', { API_KEY_READ_WRITE: '', API_KEY_READ_ONLY: '' }, (store) => {
   test('no request runs', async () => {
     for (const key of [null, '', READ_WRITE_KEY, READ_ONLY_KEY])
       for (const path of ['/api/products', '/api/nothing']) {

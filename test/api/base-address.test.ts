@@ -15,7 +15,7 @@ import { freshDatabase } from '../support/databases.ts';
 import { assertProblem } from '../support/expect.ts';
 import { attached, png } from '../support/pictures.ts';
 import { head, sendRaw } from '../support/raw.ts';
-import { onEachDatabase, READ_WRITE_KEY, type Settings, type Store } from '../support/store.ts';
+import { onOneDatabase, READ_WRITE_KEY, type Settings, type Store } from '../support/store.ts';
 
 /** Another name of 127.0.0.1, which the store takes for one that others can reach. */
 const ELSEWHERE = { HOST: '127.1' };
@@ -50,7 +50,7 @@ async function assertAddressed(store: Store, headers: Readonly<Record<string, st
   for (const { text } of [document, linked]) assert.ok(!text.includes('.invalid'));
 }
 
-onEachDatabase('a store that others reach and whose address is not set', ELSEWHERE, (store) => {
+onOneDatabase('a store that others reach and whose address is not set', ELSEWHERE, (store) => {
   for (const [host, base] of [
     ['shop.example', 'http://shop.example'],
     ['Shop.Example:8443', 'http://shop.example:8443'],
@@ -220,7 +220,7 @@ onEachDatabase('a store that others reach and whose address is not set', ELSEWHE
   });
 });
 
-onEachDatabase('the same behind a proxy that is trusted', { ...ELSEWHERE, TRUST_PROXY: '127.0.0.0/8' }, (store) => {
+onOneDatabase('the same behind a proxy that is trusted', { ...ELSEWHERE, TRUST_PROXY: '127.0.0.0/8' }, (store) => {
   for (const [headers, base] of [
     [{ 'x-forwarded-host': 'shop.example' }, 'http://shop.example'],
     [{ 'x-forwarded-host': 'shop.example', 'x-forwarded-proto': 'https' }, 'https://shop.example'],
@@ -238,7 +238,7 @@ for (const [title, settings, base] of [
   ['whose address is set', { ...ELSEWHERE, BASE_URL: 'https://set.example/shop' }, 'https://set.example/shop'],
   ['that only this machine reaches', {}, undefined],
 ] as [string, Settings, string | undefined][])
-  onEachDatabase(`a store ${title}`, { ...settings, TRUST_PROXY: '127.0.0.1' }, (store) => {
+  onOneDatabase(`a store ${title}`, { ...settings, TRUST_PROXY: '127.0.0.1' }, (store) => {
     let expected: string;
     before(() => {
       expected = base ?? store.address;

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertUnchanged } from '../support/expect.ts';
 import { head, sendRaw } from '../support/raw.ts';
-import { onEachDatabase, READ_WRITE_KEY } from '../support/store.ts';
+import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
 const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;
 
-onEachDatabase('a request that is no HTTP/1.1', {}, (store) => {
+onOneDatabase('a request that is no HTTP/1.1', {}, (store) => {
   before(() => store.made('/api/tags', { name: 'First' }));
 
   const smuggled = head('DELETE /api/tags/1', KEY);

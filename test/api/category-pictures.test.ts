@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import sharp from 'sharp';
 import { sendRequest } from '../support/client.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
-import { type Json, onEachDatabase, type Store } from '../support/store.ts';
+import { type Json, onEachDatabase, onOneDatabase, type Store } from '../support/store.ts';
 
 const WHICH = ['icon', 'banner'] as const;
 
@@ -237,7 +237,7 @@ for (const which of WHICH)
   });
 
 for (const which of WHICH)
-  onEachDatabase(`a source of the ${which}`, { IMAGE_BYTES_MAX: '5000', IMAGE_PIXELS_MAX: '10000' }, (store) => {
+  onOneDatabase(`a source of the ${which}`, { IMAGE_BYTES_MAX: '5000', IMAGE_PIXELS_MAX: '10000' }, (store) => {
     let category: string;
     let path: string;
     let server: Server;

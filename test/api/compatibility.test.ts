@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
-import { onEachDatabase, type Store } from '../support/store.ts';
+import { onOneDatabase, type Store } from '../support/store.ts';
 
 const LENIENT = { prefer: 'handling=lenient' };
 
@@ -78,7 +78,7 @@ async function fill(store: Store): Promise<void> {
   for (const sku of ['A', 'B', 'C']) await store.product({ sku, description: `Text of ${sku}`, price: 5 });
 }
 
-onEachDatabase('Prefer: handling=lenient', {}, (store) => {
+onOneDatabase('Prefer: handling=lenient', {}, (store) => {
   before(() => fill(store));
   passesOver(store, LENIENT);
 
@@ -127,7 +127,7 @@ onEachDatabase('Prefer: handling=lenient', {}, (store) => {
   });
 });
 
-onEachDatabase('COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
+onOneDatabase('COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
   before(() => fill(store));
   passesOver(store, {});
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestOptions } from '../support/client.ts';
-import { onEachDatabase } from '../support/store.ts';
+import { onOneDatabase } from '../support/store.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const ALLOWED = [
@@ -24,7 +24,7 @@ const EXPOSED = [
   ...['RateLimit-Policy', 'WWW-Authenticate', 'Preference-Applied', 'Idempotency-Replayed'],
 ];
 
-onEachDatabase('CORS', {}, (store) => {
+onOneDatabase('CORS', {}, (store) => {
   const preflights = [
     '/api',
     '/api/products',

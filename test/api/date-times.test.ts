@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertViolations } from '../support/expect.ts';
-import { onEachDatabase } from '../support/store.ts';
+import { onOneDatabase } from '../support/store.ts';
 
 const MOMENTS: Record<string, string> = {
   '2021-10-22': '2021-10-22T00:00:00+00:00',
@@ -30,7 +30,7 @@ const NO_MOMENTS = [
   ...['2021-10-22\n', '２０２１-10-22', '2021-10-22T10:11:12+00:00+00:00', '2021-W42-5'],
 ];
 
-onEachDatabase('date-times', {}, (store) => {
+onOneDatabase('date-times', {}, (store) => {
   let path: string;
   before(async () => {
     path = `/api/products/${(await store.product()).id}`;
@@ -70,7 +70,7 @@ onEachDatabase('date-times', {}, (store) => {
   });
 });
 
-onEachDatabase('date-times in Berlin', { STORE_TIME_ZONE: 'Europe/Berlin' }, (store) => {
+onOneDatabase('date-times in Berlin', { STORE_TIME_ZONE: 'Europe/Berlin' }, (store) => {
   const moments = {
     '2026-07-01': '2026-07-01T00:00:00+02:00',
     '2026-12-01': '2026-12-01T00:00:00+01:00',

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { attached, fileAt, noisePng } from '../support/pictures.ts';
-import { onEachDatabase } from '../support/store.ts';
+import { onOneDatabase } from '../support/store.ts';
 
 const LIST = '/api/products?itemsPerPage=100';
 const MARKS: Readonly<Record<string, string>> = { zstd: 'zst', gzip: 'gz', br: 'br' };
@@ -12,7 +12,7 @@ const MARKS: Readonly<Record<string, string>> = { zstd: 'zst', gzip: 'gz', br: '
 /** The tag of the plain answer, as this coding has it. */
 const marked = (etag: string, coding: string): string => `${etag.slice(0, -1)};${MARKS[coding]}"`;
 
-onEachDatabase('compressed answers', {}, (store) => {
+onOneDatabase('compressed answers', {}, (store) => {
   let path: string;
   before(async () => {
     for (let count = 0; count < 20; count += 1) await store.product();

@@ -4,9 +4,9 @@ import { before, describe, test } from 'node:test';
 import type { RequestOptions } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
 import { outputNames } from '../support/fields.ts';
-import { onEachDatabase, READ_ONLY_KEY } from '../support/store.ts';
+import { onOneDatabase, READ_ONLY_KEY } from '../support/store.ts';
 
-onEachDatabase('formats', {}, (store) => {
+onOneDatabase('formats', {}, (store) => {
   let path: string;
   before(async () => {
     path = `/api/products/${(await store.product()).id}`;
@@ -124,7 +124,7 @@ onEachDatabase('formats', {}, (store) => {
   });
 });
 
-onEachDatabase('headers', {}, (store) => {
+onOneDatabase('headers', {}, (store) => {
   let path: string;
   before(async () => {
     path = `/api/products/${(await store.product()).id}`;
@@ -175,7 +175,7 @@ onEachDatabase('headers', {}, (store) => {
 });
 
 describe('addresses in answers', () => {
-  onEachDatabase('with BASE_URL', { BASE_URL: 'https://shop.example' }, (store) => {
+  onOneDatabase('with BASE_URL', { BASE_URL: 'https://shop.example' }, (store) => {
     test('are those of the store, whatever Host says', async () => {
       const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp' };
       const created = await store.post('/api/tags', { name: 'One' }, headers);

@@ -18,13 +18,14 @@ import {
   orderOf,
   pieces,
   placed,
+  type Servers,
   startServers,
   statuses,
   stockOf,
   times,
 } from '../support/orders.ts';
 import { attached, fileAt, picture, png } from '../support/pictures.ts';
-import { type Json, onEachDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
+import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 
 /** A key that no other test uses. */
 const newKey = () => `key-${crypto.randomUUID()}`;
@@ -355,7 +356,7 @@ onEachDatabase('the key comes before anything of the store', {}, (store) => {
   });
 });
 
-onEachDatabase('a key', {}, (store) => {
+onOneDatabase('a key', {}, (store) => {
   const VISIBLE = Array.from({ length: 0x7e - 0x20 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
   const invalid: [title: string, key: string | string[]][] = [
     ['an empty text', ''],
@@ -614,30 +615,30 @@ onEachDatabase('a download under a key', {}, (store) => {
 
 for (const database of databaseNames)
   describe(`the keys of clients (${database})`, () => {
+    let servers: Servers;
+    before(async () => {
+      servers = await startServers(database, 1);
+    });
+    after(() => servers.stop());
+
     test('are apart: one Idempotency-Key under two API keys is two orders', async () => {
-      const servers = await startServers(database, 1);
-      try {
-        const [one, other] = [await servers.run('keys', 'create', 'one'), await servers.run('keys', 'create', 'other')];
-        const send = (key: string, path: string, body: Json, headers: RequestOptions['headers'] = {}) =>
-          servers.send(0, 'POST', path, { key, body, headers });
-        const product = (await send(one, '/api/products', { sku: 'A', name: 'A', amount: 10 })).json;
-        const headers = { 'idempotency-key': 'shared' };
-        const body = orderOf([pieces(product, 1)]);
-        const firsts = [await send(one, '/api/orders', body, headers), await send(other, '/api/orders', body, headers)];
-        for (const first of firsts) assertFirst(first);
-        assert.notEqual(firsts[0]!.json.id, firsts[1]!.json.id);
-        assertReplayed(await send(one, '/api/orders', body, headers), firsts[0]!);
-        assertReplayed(await send(other, '/api/orders', body, headers), firsts[1]!);
-        // Another body under the second is nobody's business but the first's.
-        assertProblem(await send(one, '/api/orders', { ...body, notes: 'x' }, headers), 422);
-        assert.equal((await servers.send(0, 'GET', `/api/products/${product.id}`)).json.amount, 8);
-      } finally {
-        await servers.stop();
-      }
+      const [one, other] = [await servers.run('keys', 'create', 'one'), await servers.run('keys', 'create', 'other')];
+      const send = (key: string, path: string, body: Json, headers: RequestOptions['headers'] = {}) =>
+        servers.send(0, 'POST', path, { key, body, headers });
+      const product = (await send(one, '/api/products', { sku: 'A', name: 'A', amount: 10 })).json;
+      const headers = { 'idempotency-key': 'shared' };
+      const body = orderOf([pieces(product, 1)]);
+      const firsts = [await send(one, '/api/orders', body, headers), await send(other, '/api/orders', body, headers)];
+      for (const first of firsts) assertFirst(first);
+      assert.notEqual(firsts[0]!.json.id, firsts[1]!.json.id);
+      assertReplayed(await send(one, '/api/orders', body, headers), firsts[0]!);
+      assertReplayed(await send(other, '/api/orders', body, headers), firsts[1]!);
+      // Another body under the second is nobody's business but the first's.
+      assertProblem(await send(one, '/api/orders', { ...body, notes: 'x' }, headers), 422);
+      assert.equal((await servers.send(0, 'GET', `/api/products/${product.id}`)).json.amount, 8);
     });
 
     test('outlive an upgrade: what an earlier version kept is given to whoever repeats address and body', async () => {
-      const servers = await startServers(database, 1);
       const beside = await servers.database.open();
       try {
         const send = (key: string, body: Json, headers: RequestOptions['headers'] = {}) =>
@@ -653,50 +654,42 @@ for (const database of databaseNames)
         assert.equal((await servers.send(0, 'GET', '/api/tags')).headers['x-total-count'], '1');
       } finally {
         await beside.close();
-        await servers.stop();
       }
     });
 
     test('outlive a restart', async () => {
-      const servers = await startServers(database, 1);
-      try {
-        const headers = { 'idempotency-key': 'before-the-restart' };
-        const first = await servers.send(0, 'POST', '/api/tags', { body: { name: 'Kept' }, headers });
-        assertFirst(first);
-        await servers.restart();
-        const again = await servers.send(0, 'POST', '/api/tags', { body: { name: 'Kept' }, headers });
-        assertReplayed(again, first);
-      } finally {
-        await servers.stop();
-      }
+      const headers = { 'idempotency-key': 'before-the-restart' };
+      const first = await servers.send(0, 'POST', '/api/tags', { body: { name: 'Kept' }, headers });
+      assertFirst(first);
+      await servers.restart();
+      const again = await servers.send(0, 'POST', '/api/tags', { body: { name: 'Kept' }, headers });
+      assertReplayed(again, first);
     });
   });
 
 describe('three server processes on one PostgreSQL', () => {
+  let servers: Servers;
+  before(async () => {
+    servers = await startServers('postgres', 3);
+  });
+  after(() => servers.stop());
+
   test('make one order of one key, whoever is asked', async () => {
-    const servers = await startServers('postgres', 3);
-    try {
-      const product = (await servers.send(0, 'POST', '/api/products', { body: { sku: 'A', name: 'A', amount: 100 } }))
-        .json;
-      const body = orderOf([pieces(product, 1)]);
-      for (let round = 1; round <= 10; round += 1) {
-        const headers = { 'idempotency-key': newKey() };
-        const answers = await times(20, (index) => servers.send(index, 'POST', '/api/orders', { body, headers }));
-        assert.deepEqual(statuses(answers), { 201: 20 });
-        const firsts = answers.filter((answer) => answer.headers['idempotency-replayed'] === undefined);
-        assert.equal(firsts.length, 1);
-        for (const answer of answers) if (answer !== firsts[0]) assertReplayed(answer, firsts[0]!);
-        for (const server of [0, 1, 2])
-          assertReplayed(await servers.send(server, 'POST', '/api/orders', { body, headers }), firsts[0]!);
-        assertProblem(
-          await servers.send(round, 'POST', '/api/orders', { body: { ...body, notes: 'x' }, headers }),
-          422,
-        );
-        assert.equal((await servers.send(round, 'GET', '/api/orders')).headers['x-total-count'], String(round));
-        assert.equal((await servers.send(round, 'GET', `/api/products/${product.id}`)).json.amount, 100 - round);
-      }
-    } finally {
-      await servers.stop();
+    const product = (await servers.send(0, 'POST', '/api/products', { body: { sku: 'A', name: 'A', amount: 100 } }))
+      .json;
+    const body = orderOf([pieces(product, 1)]);
+    for (let round = 1; round <= 10; round += 1) {
+      const headers = { 'idempotency-key': newKey() };
+      const answers = await times(20, (index) => servers.send(index, 'POST', '/api/orders', { body, headers }));
+      assert.deepEqual(statuses(answers), { 201: 20 });
+      const firsts = answers.filter((answer) => answer.headers['idempotency-replayed'] === undefined);
+      assert.equal(firsts.length, 1);
+      for (const answer of answers) if (answer !== firsts[0]) assertReplayed(answer, firsts[0]!);
+      for (const server of [0, 1, 2])
+        assertReplayed(await servers.send(server, 'POST', '/api/orders', { body, headers }), firsts[0]!);
+      assertProblem(await servers.send(round, 'POST', '/api/orders', { body: { ...body, notes: 'x' }, headers }), 422);
+      assert.equal((await servers.send(round, 'GET', '/api/orders')).headers['x-total-count'], String(round));
+      assert.equal((await servers.send(round, 'GET', `/api/products/${product.id}`)).json.amount, 100 - round);
     }
   });
 
@@ -722,36 +715,32 @@ describe('three server processes on one PostgreSQL', () => {
     [8, 'wait five seconds for a first request that runs, then say 409'],
   ] as const)
     test(title, async () => {
-      const servers = await startServers('postgres', 3);
-      try {
-        const { id } = (await servers.send(0, 'POST', '/api/products', { body: { sku: 'A', name: 'A', amount: 10 } }))
-          .json;
-        await slowDown(servers.database.url, seconds);
-        const send = (server: number) =>
-          servers.send(server, 'POST', `/api/products/${id}/stock`, {
-            body: { delta: -1 },
-            headers: { 'idempotency-key': 'slow' },
-          });
-        let waited = 0;
-        const late = async () => {
-          await sleep(500);
-          const startedAt = performance.now();
-          const answer = await send(1);
-          waited = performance.now() - startedAt;
-          return answer;
-        };
-        const [first, second] = await Promise.all([send(0), late()]);
-        assertFirst(first, 200);
-        if (seconds < 5) assertReplayed(second, first);
-        else {
-          assertProblem(second, 409);
-          assert.equal(second.headers['retry-after'], '1');
-          assert.ok(waited > 4000, `it waited ${waited} ms`);
-        }
-        assertReplayed(await send(2), first);
-        assert.equal((await servers.send(2, 'GET', `/api/products/${id}`)).json.amount, 9);
-      } finally {
-        await servers.stop();
+      const { id } = (
+        await servers.send(0, 'POST', '/api/products', { body: { sku: `A${seconds}`, name: 'A', amount: 10 } })
+      ).json;
+      await slowDown(servers.database.url, seconds);
+      const send = (server: number) =>
+        servers.send(server, 'POST', `/api/products/${id}/stock`, {
+          body: { delta: -1 },
+          headers: { 'idempotency-key': `slow-${seconds}` },
+        });
+      let waited = 0;
+      const late = async () => {
+        await sleep(500);
+        const startedAt = performance.now();
+        const answer = await send(1);
+        waited = performance.now() - startedAt;
+        return answer;
+      };
+      const [first, second] = await Promise.all([send(0), late()]);
+      assertFirst(first, 200);
+      if (seconds < 5) assertReplayed(second, first);
+      else {
+        assertProblem(second, 409);
+        assert.equal(second.headers['retry-after'], '1');
+        assert.ok(waited > 4000, `it waited ${waited} ms`);
       }
+      assertReplayed(await send(2), first);
+      assert.equal((await servers.send(2, 'GET', `/api/products/${id}`)).json.amount, 9);
     });
 });

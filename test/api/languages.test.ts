@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
-import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
+import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
 const CHOSEN: [header: string | undefined, language: string][] = [
   [undefined, 'en'],
@@ -41,7 +41,7 @@ const CHOSEN: [header: string | undefined, language: string][] = [
   [`${'x-'.repeat(3000)}y`, 'en'],
 ];
 
-onEachDatabase('the language of a request', {}, (store) => {
+onOneDatabase('the language of a request', {}, (store) => {
   let path: string;
   before(async () => {
     path = `/api/products/${(await store.product({ name: 'English' })).id}`;

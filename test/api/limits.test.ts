@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { head, sendRaw } from '../support/raw.ts';
-import { onEachDatabase, READ_WRITE_KEY } from '../support/store.ts';
+import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
 const JSON_MAX = 2000;
 const ATTACHMENT_MAX = 20_000;
@@ -19,7 +19,7 @@ const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;
 
 const settings = { JSON_BODY_BYTES_MAX: String(JSON_MAX), ATTACHMENT_BODY_BYTES_MAX: String(ATTACHMENT_MAX) };
 
-onEachDatabase('the size of a body', settings, (store) => {
+onOneDatabase('the size of a body', settings, (store) => {
   before(() => store.product());
 
   test('may be the limit, not a byte more', async () => {
@@ -77,7 +77,7 @@ onEachDatabase('the size of a body', settings, (store) => {
   });
 });
 
-onEachDatabase('no limit of a body', { JSON_BODY_BYTES_MAX: '0' }, (store) => {
+onOneDatabase('no limit of a body', { JSON_BODY_BYTES_MAX: '0' }, (store) => {
   test('takes a large one', async () => {
     const description = 'x'.repeat(3_000_000);
     const { id } = await store.product({ description });
@@ -85,7 +85,7 @@ onEachDatabase('no limit of a body', { JSON_BODY_BYTES_MAX: '0' }, (store) => {
   });
 });
 
-onEachDatabase('addresses and headers', {}, (store) => {
+onOneDatabase('addresses and headers', {}, (store) => {
   const address = (bytes: number) => `/api/tags/1?x=${'x'.repeat(bytes - '/api/tags/1?x='.length)}`;
 
   test('an address may have 8 KiB, not a byte more', async () => {
@@ -117,7 +117,7 @@ onEachDatabase('addresses and headers', {}, (store) => {
   });
 });
 
-onEachDatabase('the type of a body', {}, (store) => {
+onOneDatabase('the type of a body', {}, (store) => {
   before(() => store.made('/api/tags', { name: 'First' }));
 
   const refused: [title: string, headers: Record<string, string | undefined>, body?: Buffer][] = [
@@ -165,7 +165,7 @@ onEachDatabase('the type of a body', {}, (store) => {
   });
 });
 
-onEachDatabase('expectations', {}, (store) => {
+onOneDatabase('expectations', {}, (store) => {
   test('other than 100-continue are 417', () =>
     assertUnchanged(store, async () => {
       for (const expect of ['200-ok', 'miracles', '100-continues'])

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import type { RequestOptions } from '../support/client.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { whole } from '../support/fields.ts';
-import { onEachDatabase, READ_ONLY_KEY } from '../support/store.ts';
+import { onEachDatabase, onOneDatabase, READ_ONLY_KEY } from '../support/store.ts';
 
 const COLLECTION = ['GET', 'HEAD', 'POST'];
 const ITEM = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'];
@@ -31,7 +31,7 @@ const OFFERED: Record<string, string[]> = {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'REPORT', 'LINK', 'PURGE'];
 
-onEachDatabase('methods', {}, (store) => {
+onOneDatabase('methods', {}, (store) => {
   before(() => store.product());
 
   for (const [path, offered] of Object.entries(OFFERED))
@@ -117,7 +117,7 @@ const plain = { 'content-type': 'text/plain' };
 const stale = { 'if-match': '"0-stale"' };
 const TOO_LARGE = '['.repeat(2_000_000);
 
-onEachDatabase('order of checks', {}, (store) => {
+onOneDatabase('order of checks', {}, (store) => {
   before(async () => {
     assert.equal((await store.product()).id, 1);
   });

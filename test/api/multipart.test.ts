@@ -5,7 +5,7 @@ import { assertProblem, assertUnchanged, assertViolations, type ExpectedViolatio
 import { whole } from '../support/fields.ts';
 import { attached, fileAt, noisePng, png } from '../support/pictures.ts';
 import { head, sendRaw } from '../support/raw.ts';
-import { onEachDatabase, READ_WRITE_KEY } from '../support/store.ts';
+import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
 type Entry = readonly [name: string, value: string | Buffer, filename?: string];
 
@@ -34,7 +34,7 @@ function written(...parts: readonly (string | Buffer)[]): { body: Buffer; header
 
 const FILE = 'Content-Disposition: form-data; name="file"; filename="a.png"\r\n';
 
-onEachDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' }, (store) => {
+onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' }, (store) => {
   let images: string;
   before(async () => {
     images = `/api/products/${(await store.product()).id}/images`;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../support/client.ts';
+import { databaseNames } from '../support/databases.ts';
 import { assertProblem } from '../support/expect.ts';
 import { outputNames } from '../support/fields.ts';
 import {
@@ -403,7 +404,7 @@ onEachDatabase('both statuses', {}, (store) => {
   });
 });
 
-for (const database of ['sqlite', 'postgres'] as const)
+for (const database of databaseNames)
   test(`history names the key that changed a status, and where it came from (${database})`, async () => {
     const servers = await startServers(database, 1);
     try {

@@ -1,6 +1,6 @@
 /** Stock and orders: what is taken, owed and given back, and that no piece is ever sold twice or lost (orders.md §3). */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { assertProblem } from '../support/expect.ts';
 import {
@@ -16,6 +16,7 @@ import {
   pieces,
   place,
   placed,
+  type Servers,
   SHIPPING_STATUSES,
   type Side,
   setStatus,
@@ -837,48 +838,43 @@ onEachDatabase('at once', {}, (store) => {
 });
 
 describe('three server processes on one PostgreSQL', () => {
-  test('sell each of 10 pieces once', async () => {
-    const servers = await startServers('postgres', 3);
-    try {
-      const product = (await servers.send(0, 'POST', '/api/products', { body: { sku: 'A', name: 'A', amount: 10 } }))
-        .json;
-      const body = orderOf([pieces(product, 1)]);
-      const answers = await times(100, (index) => servers.send(index, 'POST', '/api/orders', { body }));
-      assert.deepEqual(statuses(answers), { 201: 10, 422: 90 });
-      for (const server of [0, 1, 2]) {
-        assert.equal((await servers.send(server, 'GET', `/api/products/${product.id}`)).json.amount, 0);
-        assert.equal((await servers.send(server, 'GET', '/api/orders')).headers['x-total-count'], '10');
-      }
-      const orders = answers.filter(({ status }) => status === 201).map(({ json }) => json);
-      assert.equal(new Set(orders.map(({ order_number }) => order_number)).size, 10);
+  let servers: Servers;
+  before(async () => {
+    servers = await startServers('postgres', 3);
+  });
+  after(() => servers.stop());
 
-      // Every order is cancelled through all three, and each piece comes back once.
-      const cancelled = await times(30, (index) =>
-        servers.send(index, 'PUT', `/api/orders/${orders[index % 10].id}/payment_status`, { body: { code: 'C' } }),
-      );
-      assert.deepEqual(statuses(cancelled), { 200: 30 });
-      assert.equal((await servers.send(1, 'GET', `/api/products/${product.id}`)).json.amount, 10);
-    } finally {
-      await servers.stop();
+  test('sell each of 10 pieces once', async () => {
+    const product = (await servers.send(0, 'POST', '/api/products', { body: { sku: 'A', name: 'A', amount: 10 } }))
+      .json;
+    const body = orderOf([pieces(product, 1)]);
+    const answers = await times(100, (index) => servers.send(index, 'POST', '/api/orders', { body }));
+    assert.deepEqual(statuses(answers), { 201: 10, 422: 90 });
+    for (const server of [0, 1, 2]) {
+      assert.equal((await servers.send(server, 'GET', `/api/products/${product.id}`)).json.amount, 0);
+      assert.equal((await servers.send(server, 'GET', '/api/orders')).headers['x-total-count'], '10');
     }
+    const orders = answers.filter(({ status }) => status === 201).map(({ json }) => json);
+    assert.equal(new Set(orders.map(({ order_number }) => order_number)).size, 10);
+
+    // Every order is cancelled through all three, and each piece comes back once.
+    const cancelled = await times(30, (index) =>
+      servers.send(index, 'PUT', `/api/orders/${orders[index % 10].id}/payment_status`, { body: { code: 'C' } }),
+    );
+    assert.deepEqual(statuses(cancelled), { 200: 30 });
+    assert.equal((await servers.send(1, 'GET', `/api/products/${product.id}`)).json.amount, 10);
   });
 
   test('stop nobody who orders the same in another order', async () => {
-    const servers = await startServers('postgres', 3);
-    try {
-      const products = await times(4, async (index) => {
-        const body = { sku: `S${index}`, name: `N${index}`, amount: 100 };
-        return (await servers.send(index, 'POST', '/api/products', { body })).json;
-      });
-      const answers = await times(60, (index) => {
-        const items = products.map((product) => pieces(product, 1));
-        return servers.send(index, 'POST', '/api/orders', { body: orderOf(index % 2 ? items : items.toReversed()) });
-      });
-      assert.deepEqual(statuses(answers), { 201: 60 });
-      for (const { id } of products)
-        assert.equal((await servers.send(id, 'GET', `/api/products/${id}`)).json.amount, 40);
-    } finally {
-      await servers.stop();
-    }
+    const products = await times(4, async (index) => {
+      const body = { sku: `S${index}`, name: `N${index}`, amount: 100 };
+      return (await servers.send(index, 'POST', '/api/products', { body })).json;
+    });
+    const answers = await times(60, (index) => {
+      const items = products.map((product) => pieces(product, 1));
+      return servers.send(index, 'POST', '/api/orders', { body: orderOf(index % 2 ? items : items.toReversed()) });
+    });
+    assert.deepEqual(statuses(answers), { 201: 60 });
+    for (const { id } of products) assert.equal((await servers.send(id, 'GET', `/api/products/${id}`)).json.amount, 40);
   });
 });

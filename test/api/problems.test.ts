@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertViolations } from '../support/expect.ts';
-import { onEachDatabase } from '../support/store.ts';
+import { onOneDatabase } from '../support/store.ts';
 
-onEachDatabase('problems', {}, (store) => {
+onOneDatabase('problems', {}, (store) => {
   test('each has an instance of its own and a type that leads to its page', async () => {
     const [one, other] = [await store.get('/api/nothing'), await store.get('/api/nothing')];
     assert.notEqual(one.json.instance, other.json.instance);

@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
 import { outputNames, whole } from '../support/fields.ts';
 import { attached, fileAt, noise, noisePng, picture, png } from '../support/pictures.ts';
-import { type Json, onEachDatabase } from '../support/store.ts';
+import { type Json, onOneDatabase } from '../support/store.ts';
 
-onEachDatabase('an image that is sent', {}, (store) => {
+onOneDatabase('an image that is sent', {}, (store) => {
   let images: string;
   before(async () => {
     images = `/api/products/${(await store.product()).id}/images`;
@@ -180,7 +180,7 @@ onEachDatabase('an image that is sent', {}, (store) => {
       }));
 });
 
-onEachDatabase('too many pixels', { IMAGE_PIXELS_MAX: '2400' }, (store) => {
+onOneDatabase('too many pixels', { IMAGE_PIXELS_MAX: '2400' }, (store) => {
   test('are refused, all frames together', async () => {
     const { id } = await store.product();
     const images = `/api/products/${id}/images`;

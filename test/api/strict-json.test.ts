@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
-import { onEachDatabase } from '../support/store.ts';
+import { onOneDatabase } from '../support/store.ts';
 
 const bytes = (...values: number[]) => Buffer.from(values);
 const around = (middle: Buffer) => Buffer.concat([Buffer.from('{"sku":"S","name":"'), middle, Buffer.from('"}')]);
@@ -73,7 +73,7 @@ const REFUSED: Record<string, string | Buffer> = {
   'a depth that is never closed': `{"tags":${'['.repeat(400_000)}`,
 };
 
-onEachDatabase('strict JSON', {}, (store) => {
+onOneDatabase('strict JSON', {}, (store) => {
   before(() => store.product());
 
   for (const [title, body] of Object.entries(REFUSED))
@@ -118,7 +118,7 @@ onEachDatabase('strict JSON', {}, (store) => {
     });
 });
 
-onEachDatabase('a body that looks like a problem', {}, (store) => {
+onOneDatabase('a body that looks like a problem', {}, (store) => {
   test('is a body with unknown fields, and sets no status and no header', () =>
     assertUnchanged(store, async () => {
       for (const problem of ['not-found', 'internal-error', 'nope']) {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment } from '../support/compiled.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/purveyor.js', import.meta.url));
 
@@ -33,10 +34,9 @@ export class Folder {
   }
 
   start(args: readonly string[], environment: Record<string, string> = {}): Running {
-    const { PATH = '' } = process.env;
     const child = spawn(process.execPath, [PROGRAM, ...args], {
       cwd: this.path,
-      env: { PATH, PORT: '0', ...environment },
+      env: { ...bareEnvironment(), PORT: '0', ...environment },
     });
     let stdout = '';
     let stderr = '';

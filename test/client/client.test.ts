@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type Client, createClient, StoreProblem } from '../../src/client/index.ts';
-import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
+import { onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
 const PRODUCTS = 205;
 
-onEachDatabase('the client', {}, (store) => {
+onOneDatabase('the client', {}, (store) => {
   let client: Client;
   before(async () => {
     client = createClient({ baseUrl: store.address, key: READ_WRITE_KEY });

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { onEachDatabase, READ_WRITE_KEY } from '../support/store.ts';
+import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
 const execute = promisify(execFile);
 
@@ -39,7 +39,7 @@ async function blocksOfPage(): Promise<{ example: string; output: string }> {
   return { example: example!, output: output! };
 }
 
-onEachDatabase('the example of the page', {}, (store) => {
+onOneDatabase('the example of the page', {}, (store) => {
   test('prints what the page says', async () => {
     const { example, output } = await blocksOfPage();
     const script = example.replace('https://shop.example', store.address).replace('pv_rw_…', READ_WRITE_KEY);

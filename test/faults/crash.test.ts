@@ -6,22 +6,22 @@ import { restarts } from '../../torture/restarts.ts';
 import { freshDatabase } from '../support/databases.ts';
 import { torture } from '../support/torture.ts';
 
-torture('ten times kill -9 under load, and nothing acknowledged is lost', async (run) => {
-  const { acknowledged } = await kill9(run, { cycles: 10 });
-  assert.ok(acknowledged > 10, `${acknowledged} writes were acknowledged`);
+torture('five times kill -9 under load, and nothing acknowledged is lost', async (run) => {
+  const { acknowledged } = await kill9(run, { cycles: 5 });
+  assert.ok(acknowledged > 5, `${acknowledged} writes were acknowledged`);
 });
 
 torture('kill -9 with the rows in PostgreSQL', async (run) => {
   const { url, remove } = await freshDatabase('postgres');
-  await kill9(run, { cycles: 4, postgresUrl: url });
+  await kill9(run, { cycles: 2, postgresUrl: url });
   await remove();
 });
 
-torture('three power cuts under load, and nothing acknowledged is lost', async (run) => {
-  const { acknowledged } = await powerCuts(run, { cycles: 3 });
-  assert.ok(acknowledged > 3, `${acknowledged} writes were acknowledged`);
+torture('two power cuts under load, and nothing acknowledged is lost', async (run) => {
+  const { acknowledged } = await powerCuts(run, { cycles: 2 });
+  assert.ok(acknowledged > 2, `${acknowledged} writes were acknowledged`);
 });
 
 torture('stops under load end with 0 and lose nothing', async (run) => {
-  await restarts(run, { cycles: 3 });
+  await restarts(run, { cycles: 2 });
 });

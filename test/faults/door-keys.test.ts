@@ -12,7 +12,7 @@ import { Folder, type Running } from '../cli/program.ts';
 import { sendRequest } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
 import { head, sendRaw } from '../support/raw.ts';
-import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
+import { onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
 describe('every route', () => {
   let folder: Folder;
@@ -106,7 +106,7 @@ function* flattened(tree: string): Iterable<[method: string, url: string][]> {
   }
 }
 
-onEachDatabase('before a byte of the body', {}, (store) => {
+onOneDatabase('before a byte of the body', {}, (store) => {
   const announced = ['Content-Type: application/json', 'Content-Length: 1000', 'Connection: close'];
   const refusals: [title: string, status: number, line: string, ...headers: string[]][] = [
     ['no key', 401, 'POST /api/tags'],
@@ -172,7 +172,7 @@ describe('the log at its most talkative', () => {
   });
 });
 
-onEachDatabase('an answer', {}, (store) => {
+onOneDatabase('an answer', {}, (store) => {
   test('does not tell a wrong key from a missing path', async () => {
     const shape = async (path: string) => {
       const answer = await store.request('GET', path, { key: 'wrong-key-of-the-tests' });

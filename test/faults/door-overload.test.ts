@@ -7,7 +7,7 @@ import { Room } from '../../src/http/room.ts';
 import { Connection, statusesIn } from '../support/connection.ts';
 import { attached, noisePng } from '../support/pictures.ts';
 import { head } from '../support/raw.ts';
-import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
+import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
 describe('a room', () => {
   const makeRoom = (atOnceMax: number, waitingMax: number, waitMsMax = 0) => {
@@ -227,7 +227,7 @@ onEachDatabase('at 50 requests in one moment', SMALL_ROOMS, (store) => {
   });
 });
 
-onEachDatabase('bodies', { ...SMALL_ROOMS, REQUESTS_WAITING_MAX: '0' }, (store) => {
+onOneDatabase('bodies', { ...SMALL_ROOMS, REQUESTS_WAITING_MAX: '0' }, (store) => {
   let images: string;
   before(async () => {
     images = `/api/products/${(await store.product()).id}/images`;
@@ -299,7 +299,7 @@ onEachDatabase('bodies', { ...SMALL_ROOMS, REQUESTS_WAITING_MAX: '0' }, (store) 
   });
 });
 
-onEachDatabase('who was refused', { ...SMALL_ROOMS, UPLOADS_WAITING_MAX: '0' }, (store) => {
+onOneDatabase('who was refused', { ...SMALL_ROOMS, UPLOADS_WAITING_MAX: '0' }, (store) => {
   let body: string;
   let upload: string;
   let takesTheRoom: string;
@@ -346,7 +346,7 @@ onEachDatabase('who was refused', { ...SMALL_ROOMS, UPLOADS_WAITING_MAX: '0' }, 
   });
 });
 
-onEachDatabase('a flood of one key', { ...SMALL_ROOMS, UPLOADS_WAITING_MAX: '3' }, (store) => {
+onOneDatabase('a flood of one key', { ...SMALL_ROOMS, UPLOADS_WAITING_MAX: '3' }, (store) => {
   let path: string;
   before(async () => {
     path = `/api/products/${(await store.product()).id}/images`;

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { countedAs } from '../../src/http/client-address.ts';
 import { Rate } from '../../src/http/rates.ts';
 import { assertProblem } from '../support/expect.ts';
-import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
+import { onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
 describe('a rate', () => {
   let now = 1000;
@@ -58,7 +58,7 @@ test('an address is counted as one, and IPv6 by what one customer has', () => {
   for (const [address, as] of Object.entries(counted)) assert.equal(countedAs(address), as);
 });
 
-onEachDatabase('the rate of a key', { RATE_LIMIT_PER_MINUTE: '5' }, (store) => {
+onOneDatabase('the rate of a key', { RATE_LIMIT_PER_MINUTE: '5' }, (store) => {
   test('is counted after 401, 404, 405 and 403, and before everything else', async () => {
     const as = (method: string, path: string, headers = {}) =>
       store.request(method, path, { key: READ_ONLY_KEY, headers });
@@ -106,14 +106,14 @@ onEachDatabase('the rate of a key', { RATE_LIMIT_PER_MINUTE: '5' }, (store) => {
   });
 });
 
-onEachDatabase('no rate', {}, (store) => {
+onOneDatabase('no rate', {}, (store) => {
   test('is said where there is none', async () => {
     const { headers } = await store.get('/api/tags');
     for (const name of ['ratelimit', 'ratelimit-policy', 'retry-after']) assert.equal(headers[name], undefined);
   });
 });
 
-onEachDatabase(
+onOneDatabase(
   'wrong keys',
   { FAILED_KEYS_PER_MINUTE: '3', TRUST_PROXY: '127.0.0.1', API_KEY_READ_ONLY: READ_ONLY_KEY },
   (store) => {
@@ -164,7 +164,7 @@ onEachDatabase(
   },
 );
 
-onEachDatabase('without a trusted proxy', { FAILED_KEYS_PER_MINUTE: '3' }, (store) => {
+onOneDatabase('without a trusted proxy', { FAILED_KEYS_PER_MINUTE: '3' }, (store) => {
   test('X-Forwarded-For says nothing', async () => {
     const all = [];
     for (let time = 0; time < 5; time += 1) {

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { createPictures } from '../../src/adapters/pictures/index.ts';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
 import { attached, fileAt, picture, png } from '../support/pictures.ts';
-import { onEachDatabase } from '../support/store.ts';
+import { onOneDatabase } from '../support/store.ts';
 
 describe('a flood of pixels (E5, E6)', () => {
   const pictures = createPictures({ bytesMax: 0, pixelsMax: 50_000_000, downloadSecondsMax: 5, allow: [] });
@@ -50,7 +50,7 @@ describe('a flood of pixels (E5, E6)', () => {
   });
 });
 
-onEachDatabase('a picture that is more than a picture (E3, E8, E9)', {}, (store) => {
+onOneDatabase('a picture that is more than a picture (E3, E8, E9)', {}, (store) => {
   const script = '<script>alert(document.domain)</script>';
 
   test('is stored without the rest, and so served', async () => {

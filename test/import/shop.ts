@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { type ImportOptions, importShopify } from '../../src/transfer/import/shopify.ts';
 import { readConfig } from '../../src/wiring/config.ts';
+import { bareEnvironment } from '../support/compiled.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { imageFilesIn } from '../support/files.ts';
 import { Store } from '../support/store.ts';
@@ -48,7 +49,7 @@ export class Shop {
   }
 
   async open(): Promise<void> {
-    this.#database = await freshDatabase(this.#name);
+    this.#database = await freshDatabase(this.#name, 'migrated');
     this.folder = await mkdtemp(join(tmpdir(), 'purveyor-import-'));
     this.store = new Store(this.#name, this.#settings);
     await this.store.start();
@@ -69,7 +70,7 @@ export class Shop {
   }
 
   get #environment() {
-    return { PATH: process.env.PATH, IMAGE_DOWNLOAD_ALLOW: '127.0.0.1/32', ...this.#settings };
+    return { ...bareEnvironment(), IMAGE_DOWNLOAD_ALLOW: '127.0.0.1/32', ...this.#settings };
   }
 
   get #settings() {

@@ -129,12 +129,11 @@ function read(): NonNullable<typeof known> {
   }));
   // A word in the path goes before a parameter, as in the server.
   paths.sort((one, other) => one.parameters - other.parameters);
-  const ajv = createAjv();
-  ajv.addSchema(document, 'document');
-  const partial = createAjv();
-  partial.addSchema(withoutRequired(document), 'document');
+  const whole = createAjv(document);
+  let partial: Json;
   const check = (pointer: string, value: unknown, isPartial = false): string | undefined => {
-    const schemas = isPartial ? partial : ajv;
+    if (isPartial) partial ??= createAjv(withoutRequired(document));
+    const schemas = isPartial ? partial : whole;
     const validate = schemas.getSchema(`document${pointer}`) ?? schemas.compile({ $ref: `document${pointer}` });
     return validate(value) ? undefined : schemas.errorsText(validate.errors);
   };
@@ -148,11 +147,13 @@ function withoutRequired(document: Json): Json {
   );
 }
 
-function createAjv(): Json {
+function createAjv(document: Json): Json {
   const require = createRequire(import.meta.url);
   const Ajv = require('ajv/dist/2020');
-  const ajv = new Ajv.default({ strict: false, validateSchema: false });
+  // A schema is compiled for a few answers each: quicker code would take longer to make than it saves.
+  const ajv = new Ajv.default({ strict: false, validateSchema: false, code: { optimize: false } });
   require('ajv-formats').default(ajv);
+  ajv.addSchema(document, 'document');
   return ajv;
 }
 

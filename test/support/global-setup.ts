@@ -1,15 +1,18 @@
 /**
  * Starts one real PostgreSQL for a whole run of the tests and removes it afterwards; every test process finds it at
  * TEST_POSTGRES_URL. A server that is named there already is used as it is. Migrated databases are made once and copied.
+ * Test processes inherit what is set here in the environment.
  */
-import { makeTemplates, quickFolder } from './databases.ts';
+import { COMPILED } from './compiled.ts';
+import { databaseNames, makeTemplates, quickFolder } from './databases.ts';
 import { PostgresServer } from './postgres-server.ts';
 
 let server: PostgresServer | undefined;
 let removeTemplates: (() => Promise<void>) | undefined;
 
 export async function globalSetup(): Promise<void> {
-  if (!process.env.TEST_POSTGRES_URL) {
+  Object.assign(process.env, COMPILED);
+  if (databaseNames.includes('postgres') && !process.env.TEST_POSTGRES_URL) {
     server = await PostgresServer.make({ within: quickFolder() });
     process.env.TEST_POSTGRES_URL = server.url;
   }

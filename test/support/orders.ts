@@ -212,17 +212,15 @@ export interface Servers {
 const ADDRESS = /API\s+(http:\/\/127\.0\.0\.1:\d+)\/api/;
 
 export async function startServers(name: DatabaseName, count: number): Promise<Servers> {
-  const [database, folder] = [await freshDatabase(name), await Folder.make()];
+  const [database, folder] = [await freshDatabase(name, 'migrated'), await Folder.make()];
   const environment = { DATABASE_URL: database.url, API_KEY_READ_WRITE: READ_WRITE_KEY, LOG_LEVEL: 'silent' };
   const addresses: string[] = [];
   let running: Running[] = [];
   const start = async () => {
     running = [];
     addresses.length = 0;
-    for (let server = 0; server < count; server += 1) {
-      running.push(folder.start(['serve'], environment));
-      addresses.push((await running[server]!.says(ADDRESS))[1]!);
-    }
+    for (let server = 0; server < count; server += 1) running.push(folder.start(['serve'], environment));
+    for (const server of running) addresses.push((await server.says(ADDRESS))[1]!);
   };
   const servers: Servers = {
     database,

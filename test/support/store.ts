@@ -1,6 +1,7 @@
 /**
  * Real stores for tests of what a client sees: the server that `purveyor serve` starts, on a database and an image folder
- * of its own. `onEachDatabase` plays a table of scenarios on SQLite and on PostgreSQL.
+ * of its own. `onEachDatabase` plays a table of scenarios on SQLite and on PostgreSQL; `onOneDatabase` those that are
+ * decided before the store's SQL.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -43,11 +44,12 @@ export class Store {
   }
 
   async start(): Promise<void> {
-    const database = await freshDatabase(this.database, 'migrated');
+    const isGiven = this.#settings.DATABASE_URL !== undefined;
+    const database = isGiven ? undefined : await freshDatabase(this.database, 'migrated');
     const imagesFolder = await mkdtemp(join(tmpdir(), 'purveyor-images-'));
     const environment = {
       ...USUAL_SETTINGS,
-      DATABASE_URL: database.url,
+      DATABASE_URL: database?.url,
       IMAGES_URL: `file:${imagesFolder}`,
       ...this.#settings,
     };
@@ -58,7 +60,7 @@ export class Store {
       settled: () => server.settled(),
       async stop() {
         await server.stop();
-        await database.remove();
+        await database?.remove();
         await rm(imagesFolder, { recursive: true });
       },
     };
@@ -132,13 +134,24 @@ export async function startStores(settings: Settings = {}): Promise<Store[]> {
 
 /** Declares the same tests for each database. The store runs while they run, not yet while they are declared. */
 export function onEachDatabase(name: string, settings: Settings, declare: (store: Store) => void): void {
-  for (const database of databaseNames)
-    describe(`${name} (${database})`, () => {
-      const store = new Store(database, settings);
-      before(() => store.start());
-      after(() => store.stop());
-      declare(store);
-    });
+  for (const database of databaseNames) onDatabase(database, name, settings, declare);
+}
+
+/**
+ * Declares tests whose outcome is the same whatever the database: of connections, of the form of requests and answers, of
+ * pictures before they are rows. What depends on SQL, locks or transactions belongs on each (test/README.md).
+ */
+export function onOneDatabase(name: string, settings: Settings, declare: (store: Store) => void): void {
+  onDatabase('sqlite', name, settings, declare);
+}
+
+function onDatabase(database: DatabaseName, name: string, settings: Settings, declare: (store: Store) => void): void {
+  describe(`${name} (${database})`, () => {
+    const store = new Store(database, settings);
+    before(() => store.start());
+    after(() => store.stop());
+    declare(store);
+  });
 }
 
 /** Declares tests that need both databases at once. */

@@ -1,0 +1,19 @@
+/** Sharing a process leaves no test file out of `npm test`, and runs none twice. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { filesOfShare } from './support/together.ts';
+
+test('npm test reads every test file once', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const patterns = [...(scripts.test as string).matchAll(/"(test\/[^"]+)"/g)].map(([, pattern]) => pattern!);
+  const read = patterns
+    .flatMap((pattern) => globSync(pattern))
+    .flatMap((file) => {
+      const [, share] = /^test\/together\/api-(\d+)\.ts$/.exec(file) ?? [];
+      if (share === undefined) return [file];
+      assert.match(readFileSync(file, 'utf8'), new RegExp(`^await declareShare\\(${Number(share)}\\);$`, 'm'));
+      return filesOfShare(Number(share)).map((name) => `test/${name}.test.ts`);
+    });
+  assert.deepEqual(read.sort(), globSync('test/**/*.test.ts').sort());
+});

@@ -1,0 +1,16 @@
+import { declareFiles } from '../support/together.ts';
+
+await declareFiles(
+  'architecture',
+  ...['engine/contradictions', 'engine/openapi', 'engine/promises', 'engine/schema', 'client/declarations'],
+  ...['import/run', 'import/shopify-csv', 'adapters/clean-pictures', 'http/story'],
+  ...[
+    'api/names',
+    'api/category',
+    'api/attribute',
+    'api/language',
+    'api/links',
+    'api/translations',
+    'api/put-and-patch',
+  ],
+);

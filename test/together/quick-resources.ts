@@ -1,0 +1,3 @@
+import { declareFiles } from '../support/together.ts';
+
+await declareFiles('api/reference-examples');
