@@ -24,6 +24,7 @@ const CONCURRENCY = 'test/api/concurrency.test.ts';
 const STOCK = 'test/api/order-stock.test.ts';
 const IDEMPOTENCY = 'test/api/idempotency.test.ts';
 const TREE = 'test/api/category-tree.test.ts';
+const JOURNAL = 'test/faults/journal.test.ts';
 
 const MUTANTS: readonly Mutant[] = [
   {
@@ -123,6 +124,39 @@ const MUTANTS: readonly Mutant[] = [
     from: 'if (!(await images.has(name))) await images.put(name, bytes);',
     to: 'void images; void bytes;',
     tests: ['test/api/image-files.test.ts', CONCURRENCY],
+  },
+  {
+    name: 'positions are those of the writes, not of the commits (PostgreSQL)',
+    file: 'src/engine/unit/journal.ts',
+    from: "insert into ${sql.table('change_inbox')} (${CHANGE_COLUMNS}) select ${GIVEN} from",
+    to: "insert into ${sql.table('change')} (position, ${CHANGE_COLUMNS}) select nextval(pg_get_serial_sequence('change_inbox', 'id')), ${GIVEN} from",
+    tests: [JOURNAL],
+  },
+  {
+    name: 'the journal is written after the commit of what it tells',
+    file: 'src/engine/unit/unit.ts',
+    from: '      await unit.writeJournal();\n      return outcome;\n    });',
+    to: `      return outcome;
+    });
+    await service.database.transaction((other) => {
+      unit.run = (statement, values) => other.run(statement, values);
+      return unit.writeJournal();
+    });`,
+    tests: [JOURNAL],
+  },
+  {
+    name: 'changes of one record are ordered by their versions as text (PostgreSQL)',
+    file: 'src/engine/unit/order.ts',
+    from: 'over (order by id)',
+    to: 'over (order by resource, record, cast(version as text))',
+    tests: [JOURNAL],
+  },
+  {
+    name: 'a record that an owner’s part changes is not told',
+    file: 'src/engine/unit/unit.ts',
+    from: "for (const [id, version] of touched) this.#journal.note(resource, id as Value, 'updated', Number(version), fields);",
+    to: '',
+    tests: [JOURNAL],
   },
 ];
 
