@@ -143,6 +143,20 @@ for (const database of databaseNames)
       return count;
     };
 
+    test('more changes than are put in order at once', async () => {
+      const known = (await whole()).length;
+      const count = 10_001;
+      const tags = Array.from({ length: count }, (_, index) => ({ name: `Tag ${index}` }));
+      await inUnit(service, CALLER, (unit) => unit.insertAll('Tag', tags));
+      const told = (await whole()).slice(known);
+      const records = told.map(({ record }) => Number(record));
+      assert.equal(told.length, count);
+      assert.deepEqual(
+        records,
+        [...records].sort((one, other) => one - other),
+      );
+    });
+
     test('deleting an attribute with very many options takes no more statements than one with few', async () => {
       const attributeWith = (count: number): Promise<Value> =>
         inUnit(service, CALLER, async (unit) => {
