@@ -63,6 +63,7 @@ for (const database of databaseNames)
       };
       const again = await upload({ ...service, clock: { ...service.clock, pause } }, bytes);
       events.push('uploaded');
+      waiting.resolve();
       assert.deepEqual([await swept, events], [1, ['removed', 'uploaded']]);
       assert.equal(again.file, file);
       await sweep(service);
