@@ -121,6 +121,18 @@ for (const database of databaseNames)
       assert.ok(!(await service.images.has(name)));
     });
 
+    test('a released file that is being sent again stays', async () => {
+      const bytes = await png();
+      const { id, file } = await upload(service, bytes);
+      await unlink(service, id);
+      const put = async (name: string, sent: Uint8Array): Promise<void> => {
+        await service.images.put(name, sent);
+        assert.equal(await sweep(service), 0);
+      };
+      await upload({ ...service, images: instead(service.images, { put }) }, bytes);
+      assert.ok(await service.images.has(file));
+    });
+
     test('an upload whose claim ran out before its row puts its file again', async () => {
       let puts = 0;
       const put = async (name: string, bytes: Uint8Array): Promise<void> => {
