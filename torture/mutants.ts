@@ -24,6 +24,9 @@ const CONCURRENCY = 'test/api/concurrency.test.ts';
 const STOCK = 'test/api/order-stock.test.ts';
 const IDEMPOTENCY = 'test/api/idempotency.test.ts';
 const TREE = 'test/api/category-tree.test.ts';
+const JOURNAL = 'test/faults/journal.test.ts';
+const UNITS = 'test/faults/units.test.ts';
+const RELEASED = 'test/faults/released-files.test.ts';
 
 const MUTANTS: readonly Mutant[] = [
   {
@@ -112,17 +115,78 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a file is removed without a look at who names it now',
-    file: 'src/engine/operations/pictures.ts',
-    from: 'const isHeld = (await transaction.run(holders, values)).length > 0;',
-    to: 'const isHeld = false;',
+    file: 'src/engine/unit/released-files.ts',
+    from: `if (await finds('file holders', commands.fileHolders(service.model.files))) {`,
+    to: 'if (name === undefined) {',
     tests: ['test/api/image-files.test.ts', CONCURRENCY],
   },
   {
-    name: 'a file is not put again when it went meanwhile',
-    file: 'src/engine/operations/write.ts',
-    from: 'if (!(await images.has(name))) await images.put(name, bytes);',
-    to: 'void images; void bytes;',
-    tests: ['test/api/image-files.test.ts', CONCURRENCY],
+    name: 'positions are those of the writes, not of the commits (PostgreSQL)',
+    file: 'src/engine/unit/journal.ts',
+    from: `insert into \${sql.table('change_inbox')} (\${CHANGE_COLUMNS}) select \${GIVEN} from`,
+    to: `insert into \${sql.table('change')} (position, \${CHANGE_COLUMNS}) select nextval(pg_get_serial_sequence('change_inbox', 'id')), \${GIVEN} from`,
+    tests: [JOURNAL],
+  },
+  {
+    name: 'the journal is written after the commit of what it tells',
+    file: 'src/engine/unit/unit.ts',
+    from: '      await unit.writeJournal();\n      return outcome;\n    });',
+    to: `      return outcome;
+    });
+    await service.database.transaction((other) => {
+      unit.run = (statement, values) => other.run(statement, values);
+      return unit.writeJournal();
+    });`,
+    tests: [UNITS],
+  },
+  {
+    name: 'changes of one record are ordered by their versions as text (PostgreSQL)',
+    file: 'src/engine/unit/order.ts',
+    from: 'over (order by id)',
+    to: 'over (order by resource, record, cast(version as text))',
+    tests: [JOURNAL],
+  },
+  {
+    name: 'a record that an owner’s part changes is not told',
+    file: 'src/engine/unit/unit.ts',
+    from: "for (const [id, version] of touched) this.#journal.note(resource, id as Value, 'updated', Number(version), fields);",
+    to: '',
+    tests: [JOURNAL],
+  },
+  {
+    name: 'a row may refer to a record that is being deleted (PostgreSQL)',
+    file: 'src/adapters/postgres/dialect.ts',
+    from: 'forRemoval: sql`for update`',
+    to: 'forRemoval: sql`for no key update`',
+    tests: [UNITS],
+  },
+  {
+    name: 'a file is removed without a look at its claims',
+    file: 'src/engine/unit/released-files.ts',
+    from: 'if (isClaimed) return false;',
+    to: 'void isClaimed;',
+    tests: [RELEASED, 'test/api/image-files.test.ts'],
+  },
+  {
+    name: 'an upload does not wait for the removal of the same bytes',
+    file: 'src/engine/unit/released-files.ts',
+    from: 'if ((await transaction.run(removed, { name, now })).length > 0) return false;',
+    to: 'void removed;',
+    tests: [RELEASED],
+  },
+  {
+    name: 'a release that is there already is not held (PostgreSQL)',
+    file: 'src/engine/unit/released-files.ts',
+    from: `on conflict (name) do update set removing_until = \${sql.id('released_file', 'removing_until')}`,
+    to: 'on conflict (name) do nothing',
+    tests: [RELEASED],
+  },
+  {
+    name: 'a claim that ran out is not noticed by its unit',
+    file: 'src/engine/unit/released-files.ts',
+    from: 'if (ended.length < claims.length) throw',
+    to: 'if (ended.length > claims.length) throw',
+    tests: [RELEASED],
   },
 ];
 

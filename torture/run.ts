@@ -16,6 +16,7 @@ import { failover } from './failover.ts';
 import { fairness } from './fairness.ts';
 import { fuzz } from './fuzz.ts';
 import { history } from './history.ts';
+import { journal } from './journal.ts';
 import { keyTiming } from './key-timing.ts';
 import { kill9 } from './kill9.ts';
 import { descriptors, imagesAway, imagesReadOnly } from './limits.ts';
@@ -41,6 +42,7 @@ interface Options {
   readonly goOn: boolean;
   readonly count: number | undefined;
   readonly servers: number;
+  readonly killEvery: number;
   readonly minutesMax: number | undefined;
   readonly faults: boolean;
   readonly badNetwork: boolean;
@@ -68,6 +70,11 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
         ? history(run, { ...options, postgresUrl })
         : throughPgBouncer(postgresUrl, pgbouncer, (url) => history(run, { ...options, postgresUrl: url })),
     );
+  },
+  journal: async (run, { count = 20_000, database, killEvery }) => {
+    const options = { operations: count, killEvery };
+    if (database !== 'postgres') return journal(run, options);
+    return withPostgres((postgresUrl) => journal(run, { ...options, postgresUrl }));
   },
   'failing-calls': (run, { stride, operations, calls }) =>
     failingCalls(run, { stride, faults: calls, ...(operations && { operations }) }),
@@ -143,6 +150,7 @@ const { values, positionals } = parseArgs({
     cases: { type: 'string', default: '20000' },
     count: { type: 'string' },
     servers: { type: 'string', default: '1' },
+    'kill-every': { type: 'string', default: '400' },
     minutes: { type: 'string' },
     faults: { type: 'boolean', default: false },
     pgbouncer: { type: 'string' },
@@ -175,6 +183,7 @@ try {
     goOn: values['go-on'],
     count: values.count === undefined ? undefined : Number(values.count),
     servers: Number(values.servers),
+    killEvery: Number(values['kill-every']),
     minutesMax: values.minutes === undefined ? undefined : Number(values.minutes),
     faults: values.faults,
     pgbouncer: values.pgbouncer as PoolMode | undefined,

@@ -74,6 +74,8 @@ export interface Dialect {
   startAfterNumber(table: string, slot: Slot): RawBuilder<unknown>;
   /** Appended to a SELECT to keep its rows from changing until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
+  /** As `forUpdate`, and until then no other transaction makes a row that refers to these. */
+  readonly forRemoval: RawBuilder<unknown>;
   /** Compiles a query; the places keep the order of the SQL text. */
   compile(query: RawBuilder<unknown>): Statement;
 }

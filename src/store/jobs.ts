@@ -1,8 +1,12 @@
 /** The jobs of a serving process beside answering: to order changes, remove released files, forget old answers. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, orderChanges, releaseLeftFiles, type Service, sweepFiles } from '../engine/index.ts';
 import { forgetAnswers } from './kept-answers.ts';
 
 const SWEEP_INTERVAL_MS = 3600 * 1000;
+
+/** Changes of so long are put in order together, which costs little more than one. Whoever reads the journal orders it first. */
+const ORDER_PAUSE_MS = 50;
 
 interface Log {
   info(details: object, message: string): void;
@@ -25,6 +29,10 @@ export function startJobs(service: Service, log: Log): Jobs {
   const ordering = oneAtATime(() =>
     orderChanges(service).catch(warn('what changed could not be put in order; the next change tries again')),
   );
+  const orderSoon = oneAtATime(async () => {
+    await sleep(ORDER_PAUSE_MS, undefined, { signal }).catch(() => {});
+    await ordering();
+  });
   const sweeping = oneAtATime(async () => {
     const removed = await sweepFiles(service, signal);
     if (removed > 0) log.info({ files: removed }, 'removed image files that no record names any more');
@@ -38,7 +46,7 @@ export function startJobs(service: Service, log: Log): Jobs {
   );
 
   const stopListening = service.commits.listen(({ changes, releasesFiles }) => {
-    if (changes.length > 0) void ordering();
+    if (changes.length > 0 && !service.database.dialect.writesInTurn) void orderSoon();
     if (releasesFiles) void sweep();
   });
   const timer = setInterval(() => void tidyUp(), SWEEP_INTERVAL_MS);
@@ -53,7 +61,7 @@ export function startJobs(service: Service, log: Log): Jobs {
       stopListening();
       clearInterval(timer);
       stopped.abort();
-      await Promise.all([settled(), tidyUp()]);
+      await Promise.all([orderSoon(), settled(), tidyUp()]);
     },
   };
 }

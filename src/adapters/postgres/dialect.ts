@@ -36,6 +36,7 @@ export const postgresDialect: Dialect = {
   lastNumber: (table) => sql`select pg_sequence_last_value(${sequenceOf(table)})`,
   startAfterNumber: (table, slot) => sql`select setval(${sequenceOf(table)}, ${typed(slot, '')})`,
   forUpdate: sql`for no key update`,
+  forRemoval: sql`for update`,
   compile(query: RawBuilder<unknown>): Statement {
     const compiled = query.compile(compiler);
     return { sql: compiled.sql, places: compiled.parameters };

@@ -40,6 +40,7 @@ export const sqliteDialect: Dialect = {
   startAfterNumber: (table, slot) =>
     sql`insert into sqlite_sequence (name, seq) values (${sql.lit(table)}, cast(${slot} as integer))`,
   forUpdate: sql``,
+  forRemoval: sql``,
   compile(query: RawBuilder<unknown>): Statement {
     const compiled = query.compile(compiler);
     return { sql: compiled.sql, places: compiled.parameters };

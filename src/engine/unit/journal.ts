@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { ModelResource } from '../model/model.ts';
-import { type ColumnType, type Dialect, RowsSlot, type Value } from '../ports.ts';
+import { type ColumnType, type Dialect, RowsSlot, Slot, type Statement, type Value } from '../ports.ts';
 import type { Change, ChangeKind } from './commits.ts';
 import type { Service } from './service.ts';
 
@@ -76,13 +76,21 @@ function insertChanges(dialect: Dialect) {
     : sql`insert into ${sql.table('change_inbox')} (${CHANGE_COLUMNS}) select ${GIVEN} from ${dialect.given(ROWS)} order by ordinal`;
 }
 
+/** Most units change one record, which costs less without a list of rows. */
+function insertChange(dialect: Dialect) {
+  const places = sql.join(COLUMNS.map(([name, type]) => dialect.place(new Slot(name, type))));
+  return dialect.writesInTurn
+    ? sql`insert into ${sql.table('change')} (position, ${CHANGE_COLUMNS}) values (${LAST_POSITION} + 1, ${places})`
+    : sql`insert into ${sql.table('change_inbox')} (${CHANGE_COLUMNS}) values (${places})`;
+}
+
 /** The statement that writes a unit's changes, and its values. */
 export function journalStatement(
   { statements }: Service,
   changes: readonly Change[],
   { keyName, now }: { readonly keyName: string; readonly now: number },
-) {
-  const rows = changes.map(({ resource, id, kind, version, fields }) => [
+): { readonly statement: Statement; readonly values: Readonly<Record<string, Value>> } {
+  const rows = changes.map(({ resource, id, kind, version, fields }): Value[] => [
     resource,
     String(id),
     kind,
@@ -91,5 +99,7 @@ export function journalStatement(
     keyName,
     now,
   ]);
-  return { statement: statements.get('write changes', insertChanges), values: { rows } };
+  if (rows.length > 1) return { statement: statements.get('write changes', insertChanges), values: { rows } };
+  const values = Object.fromEntries(COLUMNS.map(([name], index) => [name, rows[0]![index]!]));
+  return { statement: statements.get('write change', insertChange), values };
 }

@@ -14,12 +14,22 @@ export async function orderChanges({ database, statements }: Service): Promise<v
   if ((await database.query(some, {})).length === 0) return;
   const move = statements.get(
     'order changes',
-    () => sql`with moved as (delete from ${sql.table('change_inbox')} returning *)
-      insert into ${sql.table('change')} (position, ${CHANGE_COLUMNS})
-      select ${LAST_POSITION} + row_number() over (order by id), ${CHANGE_COLUMNS} from moved`,
+    () => sql`with moved as (
+        delete from ${sql.table('change_inbox')}
+        where id in (select id from ${sql.table('change_inbox')} order by id limit ${sql.lit(CHANGES_AT_ONCE)}) returning *
+      ), placed as (
+        insert into ${sql.table('change')} (position, ${CHANGE_COLUMNS})
+        select ${LAST_POSITION} + row_number() over (order by id), ${CHANGE_COLUMNS} from moved returning 1
+      ) select count(*) from placed`,
   );
-  await database.transaction(async (transaction) => {
-    await transaction.lock('order of changes');
-    await transaction.run(move, {});
-  });
+  for (let placed = CHANGES_AT_ONCE; placed === CHANGES_AT_ONCE; ) {
+    const [row] = await database.transaction(async (transaction) => {
+      await transaction.lock('order of changes');
+      return transaction.run(move, {});
+    });
+    placed = Number(row![0]);
+  }
 }
+
+/** An import while no server runs leaves millions; a statement has its time, after which none would be in order. */
+const CHANGES_AT_ONCE = 10_000;

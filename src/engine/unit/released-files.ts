@@ -99,15 +99,17 @@ function endClaims(dialect: Dialect) {
   return sql`delete from ${CLAIMS} where id in (select ${sql.id('listed', 'value')} from ${dialect.listed(IDS)}) returning 1`;
 }
 
+/** A row that is there already is held too, so that a sweep which found it waits, and finds out what this releases. */
 function releaseNames(dialect: Dialect) {
   return sql`insert into ${RELEASED} (name) select distinct ${sql.id('listed', 'value')} from ${dialect.listed(NAMES)}
-    where true order by 1 on conflict (name) do nothing`;
+    where true order by 1 on conflict (name) do update set removing_until = ${sql.id('released_file', 'removing_until')}`;
 }
 
 /**
  * Removes the released files that no row names and no claim keeps, and forgets of those that a row names that they were
  * released.
  * @returns how many were removed
+ * @throws the first failure, once the other files have been looked at
  */
 export async function sweepFiles(service: Service, stopped: AbortSignal): Promise<number> {
   const { database, statements, clock } = service;
@@ -118,14 +120,23 @@ export async function sweepFiles(service: Service, stopped: AbortSignal): Promis
   );
   await releaseOldClaims(service, clock.now());
   let count = 0;
+  const failures: unknown[] = [];
   for (let last = ''; !stopped.aborted; ) {
     const names = (await database.query(released, { name: last })).map(([name]) => name as string);
-    for (const name of names) if (!stopped.aborted && (await removeReleased(service, name))) count += 1;
-    if (names.length < FILES_PER_PAGE) break;
+    for (const name of names) {
+      if (stopped.aborted || failures.length === FAILURES_MAX) break;
+      const isRemoved = await removeReleased(service, name).catch((error) => void failures.push(error));
+      if (isRemoved) count += 1;
+    }
+    if (names.length < FILES_PER_PAGE || failures.length === FAILURES_MAX) break;
     last = names.at(-1)!;
   }
+  if (failures.length > 0) throw failures[0];
   return count;
 }
+
+/** A file that cannot be removed holds no other one up; with so many of them, something is wrong with the whole store. */
+const FAILURES_MAX = 10;
 
 const FILES_PER_PAGE = 100;
 
@@ -154,11 +165,12 @@ async function removeReleased(service: Service, name: string): Promise<boolean> 
       return (await transaction.run(statements.get(key, build), values)).length > 0;
     };
     await transaction.lock(`file ${name}`);
-    const isReleased = await finds('file released', ({ place }) => {
-      return sql`select 1 from ${RELEASED} where name = ${place(NAME)} and (removing_until is null or removing_until < ${place(NOW)})`;
+    const isReleased = await finds('file released', ({ place, forUpdate }) => {
+      return sql`select 1 from ${RELEASED}
+        where name = ${place(NAME)} and (removing_until is null or removing_until < ${place(NOW)}) ${forUpdate}`;
     });
     if (!isReleased) return false;
-    // In this order: a claim that ended before it was looked for has left a row, and a copy of the store that begins after
+    // In this order: a unit that released the file has ended when its row is held; a claim that ended before it was looked for has left a row, and a copy of the store that begins after
     // nobody asked for the files shows a moment in which no row names this one.
     const isClaimed = await finds('file claimed', ({ place }) => {
       return sql`select 1 from ${CLAIMS} where name = ${place(NAME)} and until >= ${place(NOW)}`;
@@ -174,7 +186,8 @@ async function removeReleased(service: Service, name: string): Promise<boolean> 
     });
     return true;
   });
-  if (!isOurs) return false;
+  // A process that stood still for as long has lost the removal: whoever sent the same bytes waits no longer.
+  if (!isOurs || clock.now() >= until) return false;
   await images.remove(name);
   const end = statements.get('end removal', ({ place }) => {
     return sql`delete from ${RELEASED} where name = ${place(NAME)} and removing_until = ${place(UNTIL)}`;

@@ -111,6 +111,13 @@ export const deleteRecords =
     return sql`delete from ${sql.table(resource.table)} where ${sql.join(conditions, sql` and `)} returning ${sql.join([...told, ...files])}`;
   };
 
+/** The records in slot `ids` are about to be deleted: nobody changes them, and nothing new refers to them. */
+export const lockForRemoval =
+  (resource: ModelResource) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)} where ${isListed(resource, dialect)}
+      order by ${sql.id(resource.identifierField)} ${dialect.forRemoval}`;
+
 /** The fields that name a record's files. */
 function filesOf({ fields }: ModelResource): ModelField[] {
   return [...fields.values()].filter(({ field }) => field.file);

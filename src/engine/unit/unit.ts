@@ -218,8 +218,8 @@ export class Unit extends Reads implements UnitOfWork {
     let ids: Value[] = found.map((stored) => stored[resource.identifierField]!);
     if (ids.length === 0) return;
     if (resource.tree) ids = await this.#withAllBelow(resource, ids);
-    // A record that another unit puts below one of them has its row before this unit looks, or finds nothing to stand below.
-    await this.#lockAll(resource, ids);
+    // A row that another unit links to one of them is there before this unit looks, or finds nothing to link to.
+    await this.ask(`lock for removal ${resource.name}`, rows.lockForRemoval(resource), { ids });
     for (const link of resource.linkedFrom) {
       const { storage, resource: other } = link;
       if (storage.in === 'links')

@@ -1,0 +1,157 @@
+/**
+ * What the journal of changes costs a create, in processor time: the same creates with the journal and with a database that
+ * drops its statement, in turns, on both databases. On PostgreSQL the changes are put in order after the commits, as a
+ * server does, and its own processes' time counts too. Nothing of HTTP is measured, which would make the share smaller.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../src/cli/config.ts';
+import { openStore } from '../src/cli/open.ts';
+import { ownCaller, placeOf, targetAt } from '../src/cli/requests.ts';
+import { fillSettings } from '../src/cli/settings-store.ts';
+import { isProblem } from '../src/engine/errors.ts';
+import { save } from '../src/engine/operations/save.ts';
+import type { Database } from '../src/engine/ports.ts';
+import type { Service } from '../src/engine/service.ts';
+import { Commits } from '../src/engine/unit/commits.ts';
+import { startJobs } from '../src/store/jobs.ts';
+import { PostgresServer } from '../test/support/postgres-server.ts';
+import { newProductBody } from './catalogue.ts';
+import { describeMachine } from './machine.ts';
+
+interface Setting {
+  readonly name: string;
+  readonly databaseUrl: string;
+  /** How many write at once, each in measurements of its own. */
+  readonly writers: readonly number[];
+  /** Of the database's own processes so far, in milliseconds. */
+  readonly serverTime: () => number;
+}
+
+const { values } = parseArgs({
+  options: { pairs: { type: 'string', default: '15' }, creates: { type: 'string', default: '300' } },
+});
+/** Nanoseconds, by process; of one that ended as it was last seen. */
+const PROCESS_TIMES = new Map<string, number>();
+const [pairs, creates] = [Number(values.pairs), Number(values.creates)];
+const folder = mkdtempSync(join(tmpdir(), 'purveyor-bench-journal-'));
+const postgres = await PostgresServer.make();
+try {
+  const file = `sqlite:${join(folder, 'store.db')}`;
+  const serverTime = (): number => processorMilliseconds(postgres.dataFolder);
+  console.log(`${describeMachine()}; ${pairs} pairs of ${creates} creates each, medians [lowest–highest]\n`);
+  console.log('| | without, ms a create | with, ms a create | with ÷ without |');
+  console.log('| --- | --- | --- | --- |');
+  await measure({ name: 'SQLite', databaseUrl: file, writers: [1], serverTime: () => 0 });
+  await measure({ name: 'PostgreSQL', databaseUrl: postgres.url, writers: [1, 8], serverTime });
+} finally {
+  await postgres.remove();
+  rmSync(folder, { recursive: true });
+}
+
+async function measure({ name, databaseUrl, writers, serverTime }: Setting): Promise<void> {
+  const config = readConfig({ DATABASE_URL: databaseUrl, IMAGES_URL: `file:${join(folder, 'images')}` });
+  const { service, close } = await openStore(config);
+  await fillSettings(service, config);
+  await makeLinked(service);
+  const journalled = { ...service, commits: new Commits() };
+  const plain = { ...service, commits: new Commits(), database: withoutJournal(service.database) };
+  const jobs = startJobs(journalled, { info() {}, warn: (details, message) => console.error(message, details) });
+  for (const atOnce of writers) {
+    const timed = async (of: Service): Promise<number> => {
+      const begun = ownTime() + serverTime();
+      await createMany(of, atOnce, creates);
+      await jobs.settled();
+      return (ownTime() + serverTime() - begun) / creates;
+    };
+    const cells = await alternate(
+      () => timed(plain),
+      () => timed(journalled),
+    );
+    console.log(`| ${[`${name}, ${atOnce === 1 ? 'one writer' : `${atOnce} writers`}`, ...cells].join(' | ')} |`);
+  }
+  await jobs.stop();
+  await close();
+}
+
+/** @returns what each costs, and what the second costs for one of the first: medians of pairs */
+async function alternate(first: () => Promise<number>, second: () => Promise<number>): Promise<string[]> {
+  const rounds: (readonly [first: number, second: number])[] = [];
+  for (let round = -1; round < pairs; round += 1) {
+    const isTurned = round % 2 === 1;
+    const one = await (isTurned ? second : first)();
+    const other = await (isTurned ? first : second)();
+    // The first one warms up.
+    if (round >= 0) rounds.push(isTurned ? [other, one] : [one, other]);
+  }
+  const ratios = rounds.map(([without, journalled]) => journalled / without);
+  return [rounds.map(([without]) => without), rounds.map(([, journalled]) => journalled), ratios].map(medianOf);
+}
+
+async function createMany(service: Service, writers: number, count: number): Promise<void> {
+  let left = count;
+  const write = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      await make(service, 'Product', newProductBody(crypto.randomUUID().replaceAll('-', '')));
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, write));
+}
+
+/** What the products of the bench are linked to. */
+async function makeLinked(service: Service): Promise<void> {
+  for (let number = 1; number <= 5; number += 1) await make(service, 'Tag', { name: `Tag ${number}` });
+  for (const resource of ['Membership', 'ProductClass', 'TaxClass']) await make(service, resource, { name: resource });
+}
+
+async function make(service: Service, resource: string, body: Readonly<Record<string, unknown>>): Promise<void> {
+  const outcome = await save(service, ownCaller('en'), targetAt(placeOf(service, resource)), 'create', body);
+  if (isProblem(outcome)) throw new Error(`${resource}: ${outcome.detail} ${JSON.stringify(outcome.violations)}`);
+}
+
+/** The same database, which passes over what the journal writes. */
+function withoutJournal(database: Database): Database {
+  const transaction: Database['transaction'] = (work) =>
+    database.transaction((inner) =>
+      work({
+        run: (statement, given) =>
+          statement.sql.startsWith('insert into "change') ? Promise.resolve([]) : inner.run(statement, given),
+        lock: (name) => inner.lock(name),
+      }),
+    );
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === 'transaction') return transaction;
+      const own = target[name as keyof Database];
+      return typeof own === 'function' ? own.bind(target) : own;
+    },
+  });
+}
+
+/** Milliseconds. */
+function ownTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Milliseconds that the processes of a PostgreSQL have run. Needs Linux. */
+function processorMilliseconds(dataFolder: string): number {
+  const postmaster = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]!;
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(/\s+/);
+  for (const pid of [postmaster, ...children])
+    try {
+      PROCESS_TIMES.set(pid, Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]));
+    } catch {
+      // It has just ended.
+    }
+  return [...PROCESS_TIMES.values()].reduce((sum, one) => sum + one, 0) / 1e6;
+}
+
+function medianOf(figures: readonly number[]): string {
+  const sorted = [...figures].sort((one, other) => one - other);
+  const [lowest, median, highest] = [sorted[0]!, sorted[Math.floor(sorted.length / 2)]!, sorted.at(-1)!];
+  return `${median.toFixed(3)} [${lowest.toFixed(3)}–${highest.toFixed(3)}]`;
+}

@@ -1,0 +1,87 @@
+/** Stores opened in the test's own process, so that a test can come between the steps of a write. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../src/cli/config.ts';
+import { openStore } from '../../src/cli/open.ts';
+import { ownCaller, placeOf, targetAt } from '../../src/cli/requests.ts';
+import { fillSettings } from '../../src/cli/settings-store.ts';
+import { isProblem } from '../../src/engine/errors.ts';
+import { save } from '../../src/engine/operations/save.ts';
+import type { Database, Statement, Value } from '../../src/engine/ports.ts';
+import type { Service, Written } from '../../src/engine/service.ts';
+import { type DatabaseName, freshDatabase } from './databases.ts';
+
+export const CALLER = ownCaller('en');
+
+export interface OpenedStore {
+  readonly service: Service;
+  remove(): Promise<void>;
+}
+
+export async function openedStore(name: DatabaseName): Promise<OpenedStore> {
+  const { url, remove } = await freshDatabase(name, 'migrated');
+  const folder = await mkdtemp(join(tmpdir(), 'purveyor-images-'));
+  const config = readConfig({ DATABASE_URL: url, IMAGES_URL: `file:${folder}`, LANGUAGES: 'de' });
+  const { service, close } = await openStore(config);
+  await fillSettings(service, config);
+  return {
+    service,
+    async remove() {
+      await close();
+      await remove();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Creates a record. @throws {Error} where that is refused */
+export async function made(
+  service: Service,
+  resource: string,
+  body: Readonly<Record<string, unknown>>,
+  parents: Value[] = [],
+): Promise<Written> {
+  const outcome = await save(service, CALLER, targetAt(placeOf(service, resource), { parents }), 'create', body);
+  if (isProblem(outcome)) throw new Error(`${resource}: ${outcome.detail} ${JSON.stringify(outcome.violations)}`);
+  return outcome;
+}
+
+/** The same, with some of its methods done by others. */
+export function instead<T extends object>(whole: T, others: Partial<T>): T {
+  return new Proxy(whole, {
+    get(target, name) {
+      const own = others[name as keyof T] ?? target[name as keyof T];
+      return typeof own === 'function' && !(name in others) ? own.bind(target) : own;
+    },
+  });
+}
+
+/** The store, whose transactions wait for `gate` when their work is done, before they commit. */
+export function holdingCommits(service: Service, gate: Promise<void>, isReached: () => void): Service {
+  const { database } = service;
+  const transaction: Database['transaction'] = (work) =>
+    database.transaction(async (inner) => {
+      const result = await work(inner);
+      isReached();
+      await gate;
+      return result;
+    });
+  return { ...service, database: instead(database, { transaction }) };
+}
+
+/** The store, which tells of every statement that it runs in transactions. */
+export function watching(service: Service, tell: (statement: Statement) => void): Service {
+  const { database } = service;
+  const transaction: Database['transaction'] = (work) =>
+    database.transaction((inner) =>
+      work({
+        run: (statement, values) => {
+          tell(statement);
+          return inner.run(statement, values);
+        },
+        lock: (name) => inner.lock(name),
+      }),
+    );
+  return { ...service, database: instead(database, { transaction }) };
+}

@@ -1,0 +1,370 @@
+/**
+ * Several clients write to few records of one store at once, through one server or several, which are killed meanwhile and
+ * started again. In the end the journal tells exactly what the tables hold: nothing is lost, doubled or out of order, and
+ * every write that was acknowledged has its entry. A follower reads along, and never finds a position filled in later.
+ */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPostgres } from '../src/adapters/postgres/database.ts';
+import { readConfig } from '../src/cli/config.ts';
+import { openStore } from '../src/cli/open.ts';
+import type { Database } from '../src/engine/ports.ts';
+import { orderChanges } from '../src/engine/unit/order.ts';
+import { assertInOrder, type Entry, entriesAfter, versionsIn } from '../test/support/journal.ts';
+import { freePort } from '../test/support/postgres-server.ts';
+import { type Answer, Client } from './client.ts';
+import { Broken } from './ledger.ts';
+import { Random } from './random.ts';
+import type { Run } from './report.ts';
+import { type Place, placeIn, Server } from './server.ts';
+
+export interface JournalOptions {
+  /** Requests, whatever comes of them. */
+  readonly operations: number;
+  /** A server is killed after about so many. */
+  readonly killEvery: number;
+  /** Without it the rows are in a file, and there is one server; with it there are two. */
+  readonly postgresUrl?: string | undefined;
+}
+
+export interface JournalResult {
+  readonly acknowledged: number;
+  readonly unanswered: number;
+  readonly refused: number;
+  readonly kills: number;
+  readonly entries: number;
+}
+
+const CLIENTS = 8;
+
+export async function journal({ seed, folder, say }: Run, options: JournalOptions): Promise<JournalResult> {
+  const { postgresUrl, operations, killEvery } = options;
+  const place = placeIn(folder, postgresUrl);
+  const ports = await Promise.all(Array.from({ length: postgresUrl === undefined ? 1 : 2 }, freePort));
+  const servers: Server[] = [];
+  const addresses: string[] = [];
+  const start = async (index: number): Promise<void> => {
+    const environment = { PORT: String(ports[index]), BASE_URL: 'http://store.test', LANGUAGES: 'de' };
+    servers[index] = new Server(place, { environment });
+    addresses[index] = await servers[index].ready();
+  };
+  const random = new Random(seed, 'kills');
+  let [kills, killAt, restarting] = [0, random.whole(1, killEvery), Promise.resolve()];
+  let follower: Follower | undefined;
+  const writers = new Writers(addresses, seed);
+  try {
+    for (const index of ports.keys()) await start(index);
+    if (postgresUrl !== undefined) follower = new Follower(await openPostgres(postgresUrl));
+    writers.each = (count) => {
+      if (count < killAt || count >= operations) return;
+      killAt += random.whole(Math.ceil(killEvery / 2), killEvery + Math.floor(killEvery / 2));
+      const index = random.whole(0, servers.length - 1);
+      restarting = restarting.then(async () => {
+        await servers[index]!.end('SIGKILL');
+        kills += 1;
+        await start(index);
+      });
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, (_, number) => writers.run(number, operations)));
+    await restarting;
+  } finally {
+    for (const server of servers) await server.end('SIGKILL');
+    await follower?.stop();
+  }
+  writeFileSync(join(folder, 'acknowledged.json'), JSON.stringify(writers.acknowledged));
+  const entries = await judged(place, writers.acknowledged, follower?.entries ?? []);
+  const { acknowledged, unanswered, refused } = writers;
+  say(
+    `${acknowledged.length} writes acknowledged, ${unanswered} without an answer, ${refused} refused, ${kills} kills: ` +
+      `${entries} entries, none lost, doubled or out of order.`,
+  );
+  return { acknowledged: acknowledged.length, unanswered, refused, kills, entries };
+}
+
+/** @returns how many entries there are. @throws {Broken} where the journal does not tell what happened */
+async function judged(
+  { databaseUrl, imagesFolder }: Place,
+  acknowledged: readonly Acknowledged[],
+  followed: readonly Entry[],
+): Promise<number> {
+  const environment = { DATABASE_URL: databaseUrl, IMAGES_URL: `file:${imagesFolder}` };
+  const { service, close } = await openStore(readConfig(environment));
+  try {
+    await orderChanges(service);
+    const entries = await entriesAfter(service.database, 0);
+    assertInOrder(entries, await versionsIn(service.database));
+    assertFollowed(followed, entries);
+    assertAcknowledged(acknowledged, entries);
+    assertWithoutGaps(entries);
+    return entries.length;
+  } catch (error) {
+    if (error instanceof assert.AssertionError) throw new Broken(error.message);
+    throw error;
+  } finally {
+    await close();
+  }
+}
+
+/** The follower read every entry once, in its order: none came to a position that it had passed. */
+function assertFollowed(followed: readonly Entry[], entries: readonly Entry[]): void {
+  for (const [index, entry] of followed.entries())
+    assert.deepEqual(entry, entries[index], `what a follower read at ${entry.position} is the journal’s entry there`);
+}
+
+function assertAcknowledged(acknowledged: readonly Acknowledged[], entries: readonly Entry[]): void {
+  const told = new Set(
+    entries.flatMap(({ resource, record, kind, version }) => [
+      `${resource} ${record} at ${version}`,
+      ...(kind === 'updated' ? [] : [`${resource} ${record} ${kind}`]),
+    ]),
+  );
+  for (const { resource, id, what } of acknowledged)
+    assert.ok(told.has(`${resource} ${id} ${what}`), `no entry tells of ${resource} ${id} ${what}`);
+}
+
+/** Each unit of this run counts a record's version up by one, so a version that is missing is an entry that was lost. */
+function assertWithoutGaps(entries: readonly Entry[]): void {
+  const known = new Map<string, number>();
+  for (const { resource, record, version, position } of entries) {
+    const key = `${resource} ${record}`;
+    assert.equal(version, (known.get(key) ?? 0) + 1, `the version of ${key} at ${position}`);
+    known.set(key, version);
+  }
+}
+
+/** Reads the journal while it is written. */
+class Follower {
+  readonly entries: Entry[] = [];
+  readonly #database: Database;
+  readonly #reading: Promise<void>;
+  #isStopped = false;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#reading = this.#read();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#reading.finally(() => this.#database.close());
+  }
+
+  async #read(): Promise<void> {
+    while (!this.#isStopped) {
+      this.entries.push(...(await entriesAfter(this.#database, this.entries.at(-1)?.position ?? 0)));
+      await pause(FOLLOWER_PAUSE_MS);
+    }
+  }
+}
+
+const FOLLOWER_PAUSE_MS = 10;
+
+/** What an answer said: of a record that it is `created`, `deleted`, or `at` a version. */
+interface Acknowledged {
+  readonly resource: string;
+  readonly id: number | string;
+  readonly what: string;
+}
+
+/** Identifiers of the few records that are written to, by their resource. One that is gone makes room for another. */
+type Slots = Record<'Product' | 'Category' | 'Tag' | 'Order', (number | undefined)[]>;
+
+const WEIGHTS = {
+  product: 20,
+  tags: 6,
+  stock: 12,
+  german: 6,
+  'no german': 3,
+  'delete product': 3,
+  category: 8,
+  move: 2,
+  'delete category': 2,
+  link: 8,
+  unlink: 4,
+  tag: 3,
+  'delete tag': 2,
+  order: 4,
+  status: 8,
+  tracking: 4,
+};
+
+/** Others may have been faster: the record is gone (400 where the path only begins with it), or taken, or not as it was. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 404, 409, 412, 422]);
+const UNAVAILABLE = 503;
+
+class Writers {
+  readonly acknowledged: Acknowledged[] = [];
+  unanswered = 0;
+  refused = 0;
+  each: (count: number) => void = () => {};
+  readonly #addresses: readonly string[];
+  readonly #seed: number;
+  readonly #slots: Slots = { Product: [], Category: [], Tag: [], Order: [] };
+  #count = 0;
+  #isBroken = false;
+  #names = 0;
+
+  constructor(addresses: readonly string[], seed: number) {
+    this.#addresses = addresses;
+    this.#seed = seed;
+  }
+
+  async run(number: number, operations: number): Promise<void> {
+    const random = new Random(this.#seed, `writer ${number}`);
+    const clients = new Map<string, Client>();
+    while (this.#count < operations && !this.#isBroken) {
+      const address = random.pick(this.#addresses);
+      const client = clients.get(address) ?? new Client(address);
+      clients.set(address, client);
+      const isAnswered = await this.#write(client, random, random.weighted(WEIGHTS));
+      // A server that is down refuses faster than it comes back.
+      if (!isAnswered) await pause(5);
+    }
+    for (const client of clients.values()) client.close();
+  }
+
+  async #write(client: Client, random: Random, what: keyof typeof WEIGHTS): Promise<boolean> {
+    const slot = random.whole(0, SLOTS - 1);
+    const text = String(random.whole(0, 1e6));
+    const { Product, Category, Tag, Order } = this.#slots;
+    const product = Product[slot];
+    if (product === undefined) {
+      const body = { sku: this.#name('S'), name: text, price: 1, amount: 5, tags: [`Tag ${slot}`] };
+      return this.#create(client, 'Product', slot, '/products', body);
+    }
+    const category = Category[slot];
+    const order = Order[slot];
+    const tag = Tag[slot];
+    const tracked = (resource: keyof Slots, id: number, method: string, path: string, body?: object) =>
+      this.#change(client, resource, id, method, path, body);
+    switch (what) {
+      case 'product':
+        return tracked('Product', product, 'PATCH', `/products/${product}`, { name: text, price: Number(text) });
+      case 'tags': {
+        const tags = [...new Set([slot, random.whole(0, SLOTS - 1)])].map((one) => `Tag ${one}`);
+        return tracked('Product', product, 'PATCH', `/products/${product}`, { tags });
+      }
+      case 'stock':
+        return tracked('Product', product, 'POST', `/products/${product}/stock`, { delta: random.whole(-2, 3) });
+      case 'german':
+        return tracked('Product', product, 'PUT', `/products/${product}/translations/de`, { name: text });
+      case 'no german':
+        return this.#send(client, 'DELETE', `/products/${product}/translations/de`);
+      case 'delete product':
+        return this.#delete(client, 'Product', slot, `/products/${product}`);
+      default:
+    }
+    if (category === undefined) return this.#create(client, 'Category', slot, '/categories', { name: text });
+    switch (what) {
+      case 'category':
+        return tracked('Category', category, 'PATCH', `/categories/${category}`, { name: text });
+      case 'move':
+        return tracked('Category', category, 'PUT', `/categories/${category}/move`, {
+          parent: random.pick(Category) ?? null,
+          position: random.whole(0, 9),
+        });
+      case 'delete category':
+        return this.#delete(client, 'Category', slot, `/categories/${category}`);
+      case 'link':
+        return tracked('Category', category, 'POST', `/categories/${category}/products`, {
+          product_id: random.pick(Product) ?? product,
+          position: random.whole(0, 9),
+        });
+      case 'unlink':
+        return this.#send(client, 'DELETE', `/categories/${category}/products/${random.pick(Product) ?? product}`);
+      default:
+    }
+    if (what === 'tag' || what === 'delete tag') {
+      if (tag === undefined) return this.#create(client, 'Tag', slot, '/tags', { name: this.#name('T') });
+      return what === 'delete tag'
+        ? this.#delete(client, 'Tag', slot, `/tags/${tag}`)
+        : tracked('Tag', tag, 'PATCH', `/tags/${tag}`, { name: this.#name('T') });
+    }
+    if (what === 'order' || order === undefined) {
+      const items = [{ product_id: product, amount: 1 }];
+      return this.#create(client, 'Order', slot, '/orders', { email: 'ada@example.com', items });
+    }
+    if (what === 'tracking') return this.#send(client, 'POST', `/orders/${order}/tracking_numbers`, { value: text });
+    return this.#send(client, 'PUT', `/orders/${order}/payment_status`, { code: random.pick(STATUSES) });
+  }
+
+  async #create(client: Client, resource: keyof Slots, slot: number, path: string, body: object): Promise<boolean> {
+    return this.#send(client, 'POST', path, body, (answer) => {
+      const { id } = answer.json;
+      this.#slots[resource][slot] = id;
+      this.acknowledged.push({ resource, id, what: 'created' });
+    });
+  }
+
+  async #delete(client: Client, resource: keyof Slots, slot: number, path: string): Promise<boolean> {
+    const id = this.#slots[resource][slot]!;
+    this.#slots[resource][slot] = undefined;
+    return this.#send(client, 'DELETE', path, undefined, () =>
+      this.acknowledged.push({ resource, id, what: 'deleted' }),
+    );
+  }
+
+  async #change(
+    client: Client,
+    resource: keyof Slots,
+    id: number,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<boolean> {
+    return this.#send(client, method, path, body, ({ headers }) => {
+      const [, version] = /^"(\d+)-/.exec(headers.etag ?? '') ?? [];
+      assert.ok(version, `${method} ${path} is answered with the tag ${headers.etag}`);
+      this.acknowledged.push({ resource, id, what: `at ${version}` });
+    });
+  }
+
+  /** @returns whether a server answered */
+  async #send(
+    client: Client,
+    method: string,
+    path: string,
+    body?: object,
+    onSuccess: (answer: Answer) => void = () => {},
+  ): Promise<boolean> {
+    const headers = method === 'PATCH' ? { 'content-type': 'application/merge-patch+json' } : undefined;
+    const answer = await client.send(method, `/api${path}`, body, headers);
+    // It never reached a server.
+    if ('why' in answer && !answer.sent) return false;
+    this.#count += 1;
+    this.each(this.#count);
+    if (answer.status >= 200 && answer.status < 300) onSuccess(answer as Answer);
+    else if (REFUSALS.has(answer.status)) this.refused += 1;
+    else if (answer.status === 0 || answer.status === UNAVAILABLE) this.unanswered += 1;
+    else {
+      // The other writers need not go on.
+      this.#isBroken = true;
+      throw new Broken(`${method} ${path}: ${answer.status} ${(answer as Answer).text}`);
+    }
+    if ((answer.status === 400 || answer.status === 404) && method !== 'DELETE') this.#forget(path);
+    return answer.status !== 0;
+  }
+
+  /** The record of this path is gone. */
+  #forget(path: string): void {
+    const [, name, id] = path.split('/');
+    const resource = ({ products: 'Product', categories: 'Category', tags: 'Tag', orders: 'Order' } as const)[name!]!;
+    const index = this.#slots[resource].indexOf(Number(id));
+    if (index >= 0) this.#slots[resource][index] = undefined;
+  }
+
+  #name(kind: string): string {
+    this.#names += 1;
+    return `${kind}-${this.#seed}-${this.#names}`;
+  }
+}
+
+/** So many records of a resource at a time. */
+const SLOTS = 4;
+
+const STATUSES = ['Q', 'P', 'C', 'D'];
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
