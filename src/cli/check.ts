@@ -47,11 +47,11 @@ export async function check(config: Config, { stdout, stderr }: Terminal): Promi
     for (const { name } of pending) say(`The schema lacks the migration ${name}: run “npx purveyor migrate”.`);
     const { tables } = replay(readMigrations().filter(({ name }) => applied.includes(name)));
     const look: Look = { database, images: await openImages(config), tables, stderr, say };
-    await toTheEnd(look, 'What refers to what cannot all be looked at', async () => {
+    await toTheEnd(look, 'References between records cannot all be looked at', async () => {
       for (const fault of await database.faults()) say(fault);
     });
     const rows = await checkRows(look);
-    await toTheEnd(look, 'What the image folder says cannot be read', () => checkOwner(look, config));
+    await toTheEnd(look, 'The image folder’s file belongs-to cannot be read', () => checkOwner(look, config));
     const images = await checkImages(look);
     const unnamed = await countUnnamed(look);
     const verdict = faults === 0 ? 'nothing is wrong' : `${counted(faults, 'fault')}, each told above`;
@@ -59,7 +59,7 @@ export async function check(config: Config, { stdout, stderr }: Terminal): Promi
     if (unnamed > 0)
       stdout.write(`No record names ${counted(unnamed, 'image file')}; the hourly sweep takes old ones.\n`);
     if (pending.length === 0)
-      await toTheEnd(look, 'What the store keeps from before cannot be counted', async () => {
+      await toTheEnd(look, 'Records from before newer rules cannot be counted', async () => {
         for (const remark of await remarksOn(database)) stdout.write(`${remark}\n`);
       });
     return faults === 0 ? EXIT_WHOLE : EXIT_FAULTS;

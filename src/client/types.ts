@@ -1,5 +1,5 @@
 /**
- * What the store takes and answers, for TypeScript. Made from the declarations by `npm run renew`, which is to be
+ * The store's input and output, for TypeScript. Made from the declarations by `npm run renew`, which is to be
  * run again when they change; not written by hand.
  */
 
@@ -1662,7 +1662,7 @@ export interface Problems {
 export interface Violation {
   /** The field, written like `items[2].amount`. */
   propertyPath: string;
-  /** What is wrong, for a person. */
+  /** The failure in words, for a person. */
   message: string;
   /** - `blank`: nothing but white space
    * - `required`: missing
@@ -2059,7 +2059,7 @@ export interface AttributeValueTextTranslationOutput {
 
 /** Only output has `id`, `url`, `width`, `height`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryBannerInput {
-  /** What the picture shows, for those who cannot see it. Default: `""`. */
+  /** A description of the picture, for people who cannot see it. Default: `""`. */
   readonly alt?: string;
   /** http or https address of an image file that the service downloads. */
   readonly externalUrl?: string;
@@ -2072,7 +2072,7 @@ export interface CategoryBannerInput {
 /** The banner of a category. The service keeps its own copy of the file and serves it at `url`. */
 export interface CategoryBannerOutput {
   id: number;
-  /** What the picture shows, for those who cannot see it. */
+  /** A description of the picture, for people who cannot see it. */
   alt: string;
   /** Public address of the file. It changes when the bytes do. */
   url: string;
@@ -2084,7 +2084,7 @@ export interface CategoryBannerOutput {
 
 /** The banner of a category. The service keeps its own copy of the file and serves it at `url`. */
 export interface CategoryBannerOutputEmbedded {
-  /** What the picture shows, for those who cannot see it. */
+  /** A description of the picture, for people who cannot see it. */
   alt: string;
   /** Public address of the file. It changes when the bytes do. */
   url: string;
@@ -2096,7 +2096,7 @@ export interface CategoryBannerOutputEmbedded {
 
 /** Only output has `id`, `url`, `width`, `height`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryIconInput {
-  /** What the picture shows, for those who cannot see it. Default: `""`. */
+  /** A description of the picture, for people who cannot see it. Default: `""`. */
   readonly alt?: string;
   /** http or https address of an image file that the service downloads. */
   readonly externalUrl?: string;
@@ -2109,7 +2109,7 @@ export interface CategoryIconInput {
 /** The icon of a category. The service keeps its own copy of the file and serves it at `url`. */
 export interface CategoryIconOutput {
   id: number;
-  /** What the picture shows, for those who cannot see it. */
+  /** A description of the picture, for people who cannot see it. */
   alt: string;
   /** Public address of the file. It changes when the bytes do. */
   url: string;
@@ -2121,7 +2121,7 @@ export interface CategoryIconOutput {
 
 /** The icon of a category. The service keeps its own copy of the file and serves it at `url`. */
 export interface CategoryIconOutputEmbedded {
-  /** What the picture shows, for those who cannot see it. */
+  /** A description of the picture, for people who cannot see it. */
   alt: string;
   /** Public address of the file. It changes when the bytes do. */
   url: string;
@@ -2245,7 +2245,7 @@ export interface CategoryPatch {
 export interface CategoryProductInput {
   /** A product. */
   readonly product_id: number;
-  /** Order among the category’s products. In a POST of what is linked already, left out, it stays. Default: `0`. */
+  /** Order among the category’s products. Left out of a POST of a product that is linked already, it stays. Default: `0`. */
   readonly position?: number;
 }
 
@@ -2253,13 +2253,13 @@ export interface CategoryProductInput {
 export interface CategoryProductOutput {
   /** A product. */
   product_id: number;
-  /** Order among the category’s products. In a POST of what is linked already, left out, it stays. */
+  /** Order among the category’s products. Left out of a POST of a product that is linked already, it stays. */
   position: number;
 }
 
 /** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `product_id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface CategoryProductPatch {
-  /** Order among the category’s products. In a POST of what is linked already, left out, it stays. */
+  /** Order among the category’s products. Left out of a POST of a product that is linked already, it stays. */
   readonly position?: number;
 }
 
@@ -2307,7 +2307,7 @@ export interface LanguageInput {
   readonly name: string;
   /** Requests are answered in enabled languages only. Default: `true`. */
   readonly enabled?: boolean;
-  /** true makes this the default instead of the one that was. Default: `false`. */
+  /** true makes this the default in place of the present one. Default: `false`. */
   readonly is_default?: boolean;
 }
 
@@ -2317,7 +2317,7 @@ export interface LanguageOutput {
   name: string;
   /** Requests are answered in enabled languages only. */
   enabled: boolean;
-  /** true makes this the default instead of the one that was. */
+  /** true makes this the default in place of the present one. */
   is_default: boolean;
 }
 
@@ -2326,7 +2326,7 @@ export interface LanguagePatch {
   readonly name?: string;
   /** Requests are answered in enabled languages only. */
   readonly enabled?: boolean;
-  /** true makes this the default instead of the one that was. */
+  /** true makes this the default in place of the present one. */
   readonly is_default?: boolean;
 }
 
@@ -2335,7 +2335,7 @@ export interface LanguageReplacement {
   readonly name: string;
   /** Requests are answered in enabled languages only. Default: `true`. */
   readonly enabled?: boolean;
-  /** true makes this the default instead of the one that was. Default: `false`. */
+  /** true makes this the default in place of the present one. Default: `false`. */
   readonly is_default?: boolean;
 }
 
@@ -2440,7 +2440,7 @@ export interface OrderInput {
   readonly surcharges?: readonly SurchargeInput[];
 }
 
-/** A product in an order, as it was sold. What only output has is a 422 unless it is empty or what output will show, and so is any other field. */
+/** A product in an order, as it was sold. A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too. */
 export interface OrderItemInput {
   /** This or `sku` is required; both mean the same product. null once the product is gone. Default: `null`. */
   readonly product_id?: number | null;
@@ -2460,7 +2460,7 @@ export interface OrderItemOutput {
   /** As it was sold. */
   sku: string;
   update_date: string;
-  /** As it was sold; renaming the product changes it not. */
+  /** As it was sold; renaming the product does not change it. */
   name: string;
   /** Of one piece. Left out, it is the product’s, its sale applied. */
   price: number;
@@ -2475,7 +2475,7 @@ export interface OrderItemOutput {
   surcharges: SurchargeOutput[];
 }
 
-/** What was bought, by whom, for how much, and how far it is paid and shipped. Never deleted; it is cancelled. */
+/** An order: the items, the customer, the sums, and how far it is paid and shipped. It is never deleted; it is cancelled. */
 export interface OrderOutput {
   id: number;
   /** Printable characters, such as `2024/1` or `#1001`, without white space at the ends. Left out, it is the next number of the store. */
@@ -2562,9 +2562,9 @@ export interface OrderTrackingNumberPatch {
 export interface PaymentStatusInput {
   /** Set once. Unique. */
   readonly code: string;
-  /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
+  /** A status that every store has keeps its English name until a language has its own name for it. Written in the request’s language. */
   readonly name: string;
-  /** What customers are told, where it differs. Written in the request’s language. Default: `""`. */
+  /** The name that customers are told, where it differs. Written in the request’s language. Default: `""`. */
   readonly customer_name?: string;
 }
 
@@ -2573,41 +2573,41 @@ export interface PaymentStatusOutput {
   id: number;
   /** Set once. */
   code: string;
-  /** A status of every store is called in English until a language has its own name for it. In the request’s language. */
+  /** A status that every store has keeps its English name until a language has its own name for it. In the request’s language. */
   name: string;
-  /** What customers are told, where it differs. In the request’s language. */
+  /** The name that customers are told, where it differs. In the request’s language. */
   customer_name: string;
 }
 
 /** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface PaymentStatusPatch {
-  /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
+  /** A status that every store has keeps its English name until a language has its own name for it. Written in the request’s language. */
   readonly name?: string;
-  /** What customers are told, where it differs. Written in the request’s language. */
+  /** The name that customers are told, where it differs. Written in the request’s language. */
   readonly customer_name?: string;
 }
 
 /** `id`, `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface PaymentStatusReplacement {
-  /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
+  /** A status that every store has keeps its English name until a language has its own name for it. Written in the request’s language. */
   readonly name: string;
-  /** What customers are told, where it differs. Written in the request’s language. Default: `""`. */
+  /** The name that customers are told, where it differs. Written in the request’s language. Default: `""`. */
   readonly customer_name?: string;
 }
 
 /** All texts of one language. Any other field is a 422 that names it. */
 export interface PaymentStatusTranslationInput {
-  /** A status of every store is called in English until a language has its own name for it. */
+  /** A status that every store has keeps its English name until a language has its own name for it. */
   readonly name: string;
-  /** What customers are told, where it differs. Default: `""`. */
+  /** The name that customers are told, where it differs. Default: `""`. */
   readonly customer_name?: string;
 }
 
 /** The texts that are written in one language; where one is left out, another language’s is shown. */
 export interface PaymentStatusTranslationOutput {
-  /** A status of every store is called in English until a language has its own name for it. */
+  /** A status that every store has keeps its English name until a language has its own name for it. */
   name?: string;
-  /** What customers are told, where it differs. */
+  /** The name that customers are told, where it differs. */
   customer_name?: string;
 }
 
@@ -2645,7 +2645,7 @@ export interface ProductClassTranslationOutput {
 export interface ProductImageInput {
   /** Order among the product’s images. Default: `0`. */
   readonly position?: number;
-  /** What the picture shows, for those who cannot see it. Default: `""`. */
+  /** A description of the picture, for people who cannot see it. Default: `""`. */
   readonly alt?: string;
   /** http or https address of an image file that the service downloads. */
   readonly externalUrl?: string;
@@ -2660,7 +2660,7 @@ export interface ProductImageOutput {
   id: number;
   /** Order among the product’s images. */
   position: number;
-  /** What the picture shows, for those who cannot see it. */
+  /** A description of the picture, for people who cannot see it. */
   alt: string;
   /** Public address of the file. It changes when the bytes do. */
   url: string;
@@ -2674,7 +2674,7 @@ export interface ProductImageOutput {
 export interface ProductImagePatch {
   /** Order among the product’s images. */
   readonly position?: number;
-  /** What the picture shows, for those who cannot see it. */
+  /** A description of the picture, for people who cannot see it. */
   readonly alt?: string;
   /** http or https address of an image file that the service downloads. */
   readonly externalUrl?: string;
@@ -2762,7 +2762,7 @@ export interface ProductInput {
   readonly images?: readonly ProductImageInput[];
 }
 
-/** What the store sells: texts, prices, stock, and what it is tagged, classed and shown with. */
+/** A product of the store: its texts, prices and stock, and its tags, class and pictures. */
 export interface ProductOutput {
   id: number;
   sku: string;
@@ -2991,9 +2991,9 @@ export interface ProductTranslationOutput {
 export interface ShippingStatusInput {
   /** Set once. Unique. */
   readonly code: string;
-  /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
+  /** A status that every store has keeps its English name until a language has its own name for it. Written in the request’s language. */
   readonly name: string;
-  /** What customers are told, where it differs. Written in the request’s language. Default: `""`. */
+  /** The name that customers are told, where it differs. Written in the request’s language. Default: `""`. */
   readonly customer_name?: string;
 }
 
@@ -3002,41 +3002,41 @@ export interface ShippingStatusOutput {
   id: number;
   /** Set once. */
   code: string;
-  /** A status of every store is called in English until a language has its own name for it. In the request’s language. */
+  /** A status that every store has keeps its English name until a language has its own name for it. In the request’s language. */
   name: string;
-  /** What customers are told, where it differs. In the request’s language. */
+  /** The name that customers are told, where it differs. In the request’s language. */
   customer_name: string;
 }
 
 /** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ShippingStatusPatch {
-  /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
+  /** A status that every store has keeps its English name until a language has its own name for it. Written in the request’s language. */
   readonly name?: string;
-  /** What customers are told, where it differs. Written in the request’s language. */
+  /** The name that customers are told, where it differs. Written in the request’s language. */
   readonly customer_name?: string;
 }
 
 /** `id`, `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ShippingStatusReplacement {
-  /** A status of every store is called in English until a language has its own name for it. Written in the request’s language. */
+  /** A status that every store has keeps its English name until a language has its own name for it. Written in the request’s language. */
   readonly name: string;
-  /** What customers are told, where it differs. Written in the request’s language. Default: `""`. */
+  /** The name that customers are told, where it differs. Written in the request’s language. Default: `""`. */
   readonly customer_name?: string;
 }
 
 /** All texts of one language. Any other field is a 422 that names it. */
 export interface ShippingStatusTranslationInput {
-  /** A status of every store is called in English until a language has its own name for it. */
+  /** A status that every store has keeps its English name until a language has its own name for it. */
   readonly name: string;
-  /** What customers are told, where it differs. Default: `""`. */
+  /** The name that customers are told, where it differs. Default: `""`. */
   readonly customer_name?: string;
 }
 
 /** The texts that are written in one language; where one is left out, another language’s is shown. */
 export interface ShippingStatusTranslationOutput {
-  /** A status of every store is called in English until a language has its own name for it. */
+  /** A status that every store has keeps its English name until a language has its own name for it. */
   name?: string;
-  /** What customers are told, where it differs. */
+  /** The name that customers are told, where it differs. */
   customer_name?: string;
 }
 
@@ -3086,7 +3086,7 @@ export interface StickerTranslationOutput {
   name?: string;
 }
 
-/** A tax, a discount, shipping or handling. What only output has is a 422 unless it is empty or what output will show, and so is any other field. */
+/** A tax, a discount, shipping or handling. A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too. */
 export interface SurchargeInput {
   readonly type: 'tax' | 'discount' | 'shipping' | 'handling';
   /** Left out, it is the type in capitals. Left out of a PUT it stays as it is. */
@@ -3204,7 +3204,7 @@ export interface TransactionInput {
   readonly note?: string;
   /** Default: `[]`. */
   readonly data?: readonly ({ readonly name: string; readonly label?: string; readonly value?: string; /** `A` for the store, `C` for the customer too. */ readonly access_level?: 'A' | 'C'; })[];
-  /** What the payment service was asked to do. Default: `[]`. */
+  /** The requests to the payment service. Default: `[]`. */
   readonly backend_transactions?: readonly ({ readonly type?: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test'; /** A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */ readonly date?: string | null; readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V'; readonly value: number; readonly data?: readonly ({ readonly name: string; readonly label?: string; readonly value?: string; /** `A` for the store, `C` for the customer too. */ readonly access_level?: 'A' | 'C'; })[]; })[];
 }
 
@@ -3227,7 +3227,7 @@ export interface TransactionOutput {
   value: number;
   note: string;
   data: ({ id: number; name: string; label: string; value: string; /** `A` for the store, `C` for the customer too. */ access_level: 'A' | 'C'; })[];
-  /** What the payment service was asked to do. */
+  /** The requests to the payment service. */
   backend_transactions: ({ id: number; type: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test'; date: string | null; status: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V'; value: number; data: ({ id: number; name: string; label: string; value: string; /** `A` for the store, `C` for the customer too. */ access_level: 'A' | 'C'; })[]; })[];
 }
 

@@ -17,7 +17,8 @@ export const categoryProduct = resource({
       example: 1,
     }),
     position: integer({
-      description: 'Order among the category’s products. In a POST of what is linked already, left out, it stays.',
+      description:
+        'Order among the category’s products. Left out of a POST of a product that is linked already, it stays.',
     }),
   },
   places: [

@@ -30,7 +30,7 @@ export const language = resource({
     }),
     name: text({ required: true, notBlank: true, lengthMax: 255, example: 'Deutsch' }),
     enabled: flag({ default: true, description: 'Requests are answered in enabled languages only.' }),
-    is_default: flag({ description: 'true makes this the default instead of the one that was.' }),
+    is_default: flag({ description: 'true makes this the default in place of the present one.' }),
   },
   places: [{ path: '/languages/{code}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
   filters: ['enabled'],

@@ -33,7 +33,7 @@ export const orderItem = resource({
     name: text({
       lengthMax: 255,
       groups: OUTPUT_ONLY,
-      description: 'As it was sold; renaming the product changes it not.',
+      description: 'As it was sold; renaming the product does not change it.',
       shownExample: 'T-shirt',
     }),
     price: decimal({

@@ -39,7 +39,7 @@ export const order = resource({
   name: 'Order',
   group: 'Orders',
   description:
-    'What was bought, by whom, for how much, and how far it is paid and shipped. Never deleted; it is cancelled.',
+    'An order: the items, the customer, the sums, and how far it is paid and shipped. It is never deleted; it is cancelled.',
   fields: {
     order_number: text({
       numbered: true,

@@ -24,7 +24,7 @@ import { changeStock, checkAmount, STOCK_FIELDS } from './rules/stock.ts';
 export const product = resource({
   name: 'Product',
   group: 'Catalog',
-  description: 'What the store sells: texts, prices, stock, and what it is tagged, classed and shown with.',
+  description: 'A product of the store: its texts, prices and stock, and its tags, class and pictures.',
   fields: {
     sku: text({
       required: true,

@@ -71,7 +71,7 @@ export const transaction = resource({
         value: decimal({ required: true }),
         data: data(),
       },
-      { groups: ONCE, countMax: LISTED_MAX, numbered: true, description: 'What the payment service was asked to do.' },
+      { groups: ONCE, countMax: LISTED_MAX, numbered: true, description: 'The requests to the payment service.' },
     ),
   },
   places: [

@@ -1,4 +1,4 @@
-/** How much the door lets through, and how long it waits for it. Each is a setting (`cli/config.ts`). */
+/** How much the door lets through, and how long it waits for it. Each is a setting (`wiring/config.ts`). */
 export interface Limits {
   /** Requests of one key; 0 is no limit. */
   readonly rateLimitPerMinute: number;

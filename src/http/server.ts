@@ -155,7 +155,7 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof SearchGivenUp)
     return problem(
       'service-unavailable',
-      'What this asks for took too long to find and was given up; ask for less, or again when there is less to do.',
+      'The answer took too long to find and was given up; ask for less, or again when there is less to do.',
       { 'retry-after': '10' },
     );
   const [, what] = UNAVAILABLE.find(([kind]) => error instanceof kind) ?? [];

@@ -150,7 +150,7 @@ function translationDescription(resource: ModelResource): ClassDescription[] {
     isWriteable: written.has(field),
   }));
   const operations = new Set<Operation>(written.size > 0 ? ['read', 'replace', 'remove'] : ['read']);
-  const description = `What ${withArticle(resource.name)} has of its own in one language.`;
+  const description = `The texts of ${withArticle(resource.name)} in one language.`;
   return [{ name: translationClass(resource), of: undefined, description, properties, operations }];
 }
 

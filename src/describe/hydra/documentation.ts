@@ -184,8 +184,8 @@ function violationClasses(): object[] {
     description: 'One broken rule.',
     properties: [
       property('propertyPath', 'The field that breaks it.', text),
-      property('message', 'What is wrong, for a person.', text),
-      property('code', 'What is wrong, for a program.', text),
+      property('message', 'The failure in words, for a person.', text),
+      property('code', 'The failure as a code, for a program.', text),
     ],
     operations: new Set(),
   });

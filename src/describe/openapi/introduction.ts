@@ -65,8 +65,8 @@ const LANGUAGES = `## Languages
 
 A request is made in one language: the best match of \`Accept-Language\` among the store’s enabled languages, else the store’s
 default. \`Content-Language\` says which it was. Texts are written in that language and leave the others alone; a text never
-written in a language is shown in the default one. What is written in each language is at \`…/translations\` of a record; texts
-sent in a language that the store has not are a 400.`;
+written in a language is shown in the default one. All texts of a record, language by language, are
+at \`…/translations\` below its address. Texts sent in a language that the store has not are a 400.`;
 
 function pages(leading: ModelResource): string {
   return `## Pages
@@ -103,15 +103,15 @@ ${queries.map((query) => `GET ${collectionPath}?${query}`).join('\n')}
 
 const WRITING = `## Writing
 
-**POST** makes a record, **PUT** replaces it as a whole, **PATCH** changes only the fields that it carries. What was read can
-be sent back by PUT as it is. A linked record is named by its name, its id, its address, or the object that output shows.
-What only output has is never dropped: a body that says something else there is a 422.
+**POST** makes a record, **PUT** replaces it as a whole, **PATCH** changes only the fields that it carries. A record that was
+read can be sent back by PUT as it is. A linked record is named by its name, its id, its address, or the object that output shows.
+No field of output alone is dropped in silence: a body with another value for it is a 422.
 
 A POST with an \`Idempotency-Key\` can be sent again when no answer came: it runs once, and every further time gets the first
 answer, marked \`Idempotency-Replayed: true\`. It must be the same request: address, body, \`Accept-Language\`, \`Content-Type\`
 and \`Prefer\`.
 
-Nobody’s change is lost when you send the \`ETag\` of what you read as \`If-Match\`: if the record changed meanwhile, the answer is
+Nobody’s change is lost when you send the \`ETag\` that you read as \`If-Match\`: if the record changed meanwhile, the answer is
 a 412 and nothing is done. \`If-None-Match\` on a write is the opposite: a 412 where there is a record (\`*\`), or one with this
 tag. With \`If-None-Match\`, reading again what you have is a 304 without a body.`;
 

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../engine/index.ts';
 export const ADDRESS: JsonSchema = { type: 'string', format: 'uri-reference' };
 
 export const KEYWORDS = {
-  '@context': { ...ADDRESS, description: 'What the names mean.' },
+  '@context': { ...ADDRESS, description: 'The meanings of the names.' },
   '@id': { ...ADDRESS, description: 'The record’s IRI: its path.' },
   '@type': { type: 'string', description: 'The record’s class in the documentation.' },
 } as const satisfies Record<string, JsonSchema>;

@@ -100,7 +100,7 @@ function inLinkedForm(writing: Writing): Writing {
 export function problemSchemas(writing: Writing, schema: Reference, isOfBody: boolean): Reference {
   const name = isOfBody ? 'ConstraintViolationList' : 'Error';
   return writing.components.refer('schemas', `${name}.jsonld`, () => ({
-    description: 'What went wrong, as Hydra has it, beside the members of RFC 9457.',
+    description: 'The failure, as Hydra describes it, beside the members of RFC 9457.',
     type: 'object',
     properties: {
       '@context': ADDRESS,
@@ -131,7 +131,7 @@ const TEXT = { type: 'string' };
 function keywords({ components }: Writing, name: string, names: readonly (keyof typeof KEYWORDS)[]): Reference {
   return components.refer('schemas', name, () => ({
     type: 'object',
-    description: 'What JSON-LD has of a record beside its fields.',
+    description: 'The members that JSON-LD adds to the fields of a record.',
     properties: Object.fromEntries(names.map((each) => [each, KEYWORDS[each]])),
     required: names,
   }));

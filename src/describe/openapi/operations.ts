@@ -185,7 +185,7 @@ function describeView(writing: Writing, place: ModelPlace, view: View): object {
     operationId: `read${resource.name}${pascalCase(view.name)}`,
     summary: view.summary,
     description: sentences(
-      'output' in view && 'What is counted now.',
+      'output' in view && 'The counts of this moment.',
       `The tag counts changes of the ${words(resource.name)} too.`,
     ),
     security: SECURITY,
@@ -269,12 +269,12 @@ function describe(place: ModelPlace, operation: Operation): string {
     case 'create':
       return sentences(
         resource.declaration.description,
-        'Answers with what was made, defaults filled in; `Location` is its address.',
+        'Answers with the new record, defaults filled in; `Location` is its address.',
       );
     case 'read':
       return resource.declaration.description;
     case 'replace':
-      return `Takes the whole ${noun}: an optional field that is left out takes its default. What was read can be sent back as it is.`;
+      return `Takes the whole ${noun}: an optional field that is left out takes its default. A record that was read can be sent back as it is.`;
     case 'patch':
       return 'A JSON merge patch (RFC 7396): fields that are left out stay as they are.';
     case 'remove':

@@ -78,14 +78,14 @@ const PROBLEM_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
   type: { type: 'string', format: 'uri', description: 'Leads to a page about this kind of problem.' },
   title: { type: 'string', description: 'The kind of problem in a few words.' },
   status: { type: 'integer', description: 'The HTTP status.' },
-  detail: { type: 'string', description: 'What is wrong here, and what to do about it.' },
+  detail: { type: 'string', description: 'The failure in words, and what to do about it.' },
   instance: { type: 'string', format: 'uri', description: 'The request id; the store’s log has more under it.' },
 };
 
 function problemSchema({ components }: Writing): Reference {
   return components.refer('schemas', 'Problem', () => ({
     type: 'object',
-    description: 'What went wrong, as RFC 9457 has it.',
+    description: 'The failure, as RFC 9457 describes it.',
     properties: PROBLEM_PROPERTIES,
     required: Object.keys(PROBLEM_PROPERTIES),
   }));
@@ -97,7 +97,7 @@ function validationSchema({ components }: Writing): Reference {
     description: 'One broken rule, at the field that breaks it.',
     properties: {
       propertyPath: { type: 'string', description: 'The field, written like `items[2].amount`.' },
-      message: { type: 'string', description: 'What is wrong, for a person.' },
+      message: { type: 'string', description: 'The failure in words, for a person.' },
       code: { type: 'string', enum: Object.keys(VIOLATION_CODES), description: codesInWords() },
     },
     required: ['propertyPath', 'message', 'code'],
@@ -108,7 +108,7 @@ function validationSchema({ components }: Writing): Reference {
     properties: {
       ...PROBLEM_PROPERTIES,
       violations: { type: 'array', items: violation },
-      violations_omitted: { type: 'integer', description: 'How many violations more than those listed there are.' },
+      violations_omitted: { type: 'integer', description: 'The number of violations beyond those listed.' },
     },
     required: [...Object.keys(PROBLEM_PROPERTIES), 'violations'],
   }));

@@ -209,7 +209,7 @@ function partSchema(writing: Writing, resource: ModelResource): Reference {
       type: 'object',
       description: sentences(
         resource.declaration.description,
-        'What only output has is a 422 unless it is empty or what output will show, and so is any other field.',
+        'A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too.',
       ),
       properties: Object.fromEntries(fields.map((field) => [field.name, writtenProperty(writing, field, 'create')])),
       required: fields.filter(({ field }) => field.required).map(({ name }) => name),

@@ -59,7 +59,7 @@ function describeAll(writing: Writing, place: ModelPlace, common: Common): objec
     ...named(place, common, `read${name}Translations`),
     summary: `Read the texts of ${withArticle(name)} in every language`,
     description:
-      'Only what is written: a language without texts of its own is left out, and so is what it shows of another. A read-only key sees enabled languages.',
+      'Only the texts that are written: a language without texts of its own is left out, and so are texts that it shows of another. A read-only key sees enabled languages.',
     parameters: [...pathParameters(place, 'item'), ifNoneMatch, prefer],
     responses: {
       200: {
@@ -83,7 +83,7 @@ function describeRead(writing: Writing, place: ModelPlace, common: Common): obje
   return {
     ...named(place, common, `read${name}Translation`),
     summary: `Read the texts of ${withArticle(name)} in one language`,
-    description: 'Only what is written in it; a language without texts of the record is a 404.',
+    description: 'Only the texts that are written in it; a language without texts of the record is a 404.',
     parameters: [...ownParameters(writing, place, LANGUAGE), ifNoneMatch, prefer],
     responses: {
       200: answerOf(writing, place, 'The texts of the language.', sentExample(place.resource)),
@@ -103,7 +103,7 @@ function describeReplace(writing: Writing, place: ModelPlace, common: Common): o
   return {
     ...named(place, common, `replace${name}Translation`),
     summary: `Write the texts of ${withArticle(name)} in one language`,
-    description: `Takes all texts of the language: an optional one that is left out is empty from then on. Every rule of the ${words(name)} holds, and it counts as its change. A disabled language is written too.`,
+    description: `Takes all texts of the language: an optional one that is left out is empty from then on. Every rule of the ${words(name)} holds, and the write counts as a change of it. A disabled language is written too.`,
     parameters: [...ownParameters(writing, place, LANGUAGE), ifMatch, prefer],
     requestBody: { required: true, content: { [JSON_TYPE]: example, [LD_TYPE]: example } },
     responses: {
@@ -120,7 +120,7 @@ function describeRemove(writing: Writing, place: ModelPlace, common: Common): ob
     ...named(place, common, `delete${name}Translation`),
     summary: `Delete the texts of ${withArticle(name)} in one language`,
     description:
-      'Another language’s are shown in their place. What a record must have stays in the default language: a 409. A language without texts of the record is a 404.',
+      'Another language’s are shown in their place. Texts that a record must have stay in the default language: a 409. A language without texts of the record is a 404.',
     // Required texts stay in the default language.
     parameters: [...ownParameters(writing, place, String(identifierExample(languages(writing)))), ifMatch, prefer],
     responses: {

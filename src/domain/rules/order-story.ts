@@ -50,6 +50,6 @@ export const orderStory: Story = {
       body: { type: 'refund', value: 29.9, status: 'S', name: 'Card' },
     },
     { method: 'PUT', path: '/orders/1/payment_status', body: { code: 'R' } },
-    { text: 'What happened, by whom and when.', method: 'GET', path: '/orders/1/history' },
+    { text: 'The order’s events, by whom and when.', method: 'GET', path: '/orders/1/history' },
   ],
 };

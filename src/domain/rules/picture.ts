@@ -32,7 +32,7 @@ export function picture(): Record<string, Field> {
   return {
     alt: text({
       lengthMax: 255,
-      description: 'What the picture shows, for those who cannot see it.',
+      description: 'A description of the picture, for people who cannot see it.',
       example: 'A red T-shirt from the front',
     }),
     url: file({ description: 'Public address of the file. It changes when the bytes do.' }),
