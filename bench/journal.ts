@@ -1,5 +1,5 @@
 /**
- * What the journal of changes costs a create, in processor time: the same creates with the journal and with a database that
+ * The cost of the journal for a create, in processor time: the same creates with the journal and with a database that
  * drops its statement, in turns, on both databases. On PostgreSQL the changes are put in order after the commits, as a
  * server does, and its own processes' time counts too. Nothing of HTTP is measured, which would make the share smaller.
  */
@@ -7,16 +7,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../src/cli/config.ts';
-import { openStore } from '../src/cli/open.ts';
-import { ownCaller, placeOf, targetAt } from '../src/cli/requests.ts';
-import { fillSettings } from '../src/cli/settings-store.ts';
 import { isProblem } from '../src/engine/errors.ts';
 import { save } from '../src/engine/operations/save.ts';
 import type { Database } from '../src/engine/ports.ts';
-import type { Service } from '../src/engine/service.ts';
 import { Commits } from '../src/engine/unit/commits.ts';
+import type { Service } from '../src/engine/unit/service.ts';
 import { startJobs } from '../src/store/jobs.ts';
+import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
+import { readConfig } from '../src/wiring/config.ts';
+import { fillSettings } from '../src/wiring/first-start.ts';
+import { openStore } from '../src/wiring/open.ts';
 import { PostgresServer } from '../test/support/postgres-server.ts';
 import { newProductBody } from './catalogue.ts';
 import { describeMachine } from './machine.ts';

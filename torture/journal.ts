@@ -7,10 +7,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPostgres } from '../src/adapters/postgres/database.ts';
-import { readConfig } from '../src/cli/config.ts';
-import { openStore } from '../src/cli/open.ts';
 import type { Database } from '../src/engine/ports.ts';
 import { orderChanges } from '../src/engine/unit/order.ts';
+import { readConfig } from '../src/wiring/config.ts';
+import { openStore } from '../src/wiring/open.ts';
 import { assertInOrder, type Entry, entriesAfter, versionsIn } from '../test/support/journal.ts';
 import { freePort } from '../test/support/postgres-server.ts';
 import { type Answer, Client } from './client.ts';
@@ -160,7 +160,7 @@ class Follower {
 
 const FOLLOWER_PAUSE_MS = 10;
 
-/** What an answer said: of a record that it is `created`, `deleted`, or `at` a version. */
+/** The word of an answer: a record is `created`, `deleted`, or `at` a version. */
 interface Acknowledged {
   readonly resource: string;
   readonly id: number | string;

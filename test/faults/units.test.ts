@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { problem } from '../../src/engine/errors.ts';
 import type { Value } from '../../src/engine/ports.ts';
-import type { Service } from '../../src/engine/service.ts';
 import { orderChanges } from '../../src/engine/unit/order.ts';
+import type { Service } from '../../src/engine/unit/service.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertInOrder, type Entry, entriesAfter, versionsIn } from '../support/journal.ts';
@@ -39,7 +39,7 @@ for (const database of databaseNames)
       return entries;
     };
 
-    /** What is done in a unit that is about to commit, and what comes between. */
+    /** Units that are about to commit, and the events that come between. */
     const meanwhile = async (
       first: (held: Service) => Promise<unknown>,
       second: () => Promise<unknown>,

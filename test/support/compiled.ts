@@ -1,5 +1,5 @@
 /**
- * What Node has compiled is kept between the processes of a run and from run to run: about 250 of them load the same
+ * Compiled files of Node are kept between the processes of a run and from run to run: about 250 of them load the same
  * files, and each would strip their types and compile them anew. Node throws away by itself what no longer fits its file.
  */
 import { fileURLToPath } from 'node:url';

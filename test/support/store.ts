@@ -139,7 +139,7 @@ export function onEachDatabase(name: string, settings: Settings, declare: (store
 
 /**
  * Declares tests whose outcome is the same whatever the database: of connections, of the form of requests and answers, of
- * pictures before they are rows. What depends on SQL, locks or transactions belongs on each (test/README.md).
+ * pictures before they are rows. Tests of SQL, locks or transactions belong on each (test/README.md).
  */
 export function onOneDatabase(name: string, settings: Settings, declare: (store: Store) => void): void {
   onDatabase('sqlite', name, settings, declare);
