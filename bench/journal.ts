@@ -101,7 +101,7 @@ async function createMany(service: Service, writers: number, count: number): Pro
   await Promise.all(Array.from({ length: writers }, write));
 }
 
-/** What the products of the bench are linked to. */
+/** The records that the products of the bench link to. */
 async function makeLinked(service: Service): Promise<void> {
   for (let number = 1; number <= 5; number += 1) await make(service, 'Tag', { name: `Tag ${number}` });
   for (const resource of ['Membership', 'ProductClass', 'TaxClass']) await make(service, resource, { name: resource });
