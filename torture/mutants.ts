@@ -25,12 +25,15 @@ const STOCK = 'test/api/order-stock.test.ts';
 const IDEMPOTENCY = 'test/api/idempotency.test.ts';
 const TREE = 'test/api/category-tree.test.ts';
 
+/** The statement that locks the record of a write. */
+const LOCKED = `const [row] = await unit.ask(\`lock \${place.path}\`, commands.lockRecord(place), values);`;
+
 const MUTANTS: readonly Mutant[] = [
   {
     name: 'If-Match is not compared',
-    file: 'src/engine/operations/before.ts',
-    from: `if (ifMatch.split(',').some((tag) => tag.trim() === etag)) return undefined;`,
-    to: `if (ifMatch !== etag || ifMatch === etag) return undefined;`,
+    file: 'src/http/tags.ts',
+    from: `const matches = ifMatch === undefined || ifMatch.trim() === '*' || readTags(ifMatch).some(isThis);`,
+    to: 'const matches = isThis !== undefined;',
     tests: [HISTORY],
   },
   {
@@ -43,15 +46,15 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: 'a record is read before it is locked',
     file: 'src/engine/operations/before.ts',
-    from: 'const id = await lockRecord(service, request, run);\n  const found = id === undefined ? undefined : await readRecord(service, request, run);',
-    to: 'const found = await readRecord(service, request, run);\n  const id = await lockRecord(service, request, run);',
+    from: `${LOCKED}\n  const shown = row && (await unit.shown(target));`,
+    to: `const shown = await unit.shown(target);\n  ${LOCKED}\n  if (!row) return undefined;`,
     tests: [HISTORY],
   },
   {
     name: 'stock is read outside of its lock',
-    file: 'src/engine/operations/records.ts',
-    from: 'commands.lockRecords(resource)), { ids: [...ids] }',
-    to: 'commands.lockRecords(resource)), { ids: [] }',
+    file: 'src/engine/unit/unit.ts',
+    from: 'commands.lockRecords(resource), { ids: [...ids] }',
+    to: 'commands.lockRecords(resource), { ids: [] }',
     tests: [STOCK],
   },
   {
@@ -92,14 +95,14 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: 'requests with one Idempotency-Key do not wait across processes',
     file: 'src/http/idempotency.ts',
-    from: 'await transaction.lock(',
+    from: 'await unit.lock(',
     to: 'void (',
     tests: [IDEMPOTENCY],
   },
   {
     name: 'a key is not looked for again in the transaction',
     file: 'src/http/idempotency.ts',
-    from: 'this.known = await findAnswer(this.#service, runIn(transaction), this.#intended);',
+    from: 'this.known = await findAnswer(unit, this.#intended);',
     to: '',
     tests: [IDEMPOTENCY],
   },
@@ -112,9 +115,9 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a file is removed without a look at who names it now',
-    file: 'src/engine/operations/pictures.ts',
-    from: 'const isHeld = (await transaction.run(holders, values)).length > 0;',
-    to: 'const isHeld = false;',
+    file: 'src/engine/unit/released-files.ts',
+    from: `if (await finds('file holders', commands.fileHolders(service.model.files))) {`,
+    to: 'if (isClaimed) {',
     tests: ['test/api/image-files.test.ts', CONCURRENCY],
   },
   {
