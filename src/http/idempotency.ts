@@ -115,7 +115,11 @@ class Attempt {
   /** Waits for who uses the same key and takes over its answer, or does the work and keeps its own. */
   async #once(unit: Unit, work: () => Promise<Answer | Problem>): Promise<Answer | Problem> {
     this.#isWaiting = true;
-    await unit.lock(`Idempotency-Key ${this.#intended.apiKey} ${this.#intended.key}`);
+    await unit.lock(`Idempotency-Key ${this.#intended.apiKey} ${this.#intended.key}`).catch((error) => {
+      // Any other failure begins the unit anew.
+      this.#isWaiting = error instanceof LockedTooLong;
+      throw error;
+    });
     this.#isWaiting = false;
     this.known = await findAnswer(unit, this.#intended);
     // Ends the unit; what is sent is the known answer.

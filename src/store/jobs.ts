@@ -39,10 +39,11 @@ export function startJobs(service: Service, log: Log): Jobs {
   });
   const sweep = (): Promise<void> => sweeping().catch(warn('released image files could not be removed'));
   const tidyUp = oneAtATime(() =>
-    Promise.all([releaseLeftFiles(service, signal).then(sweep), forgetAnswers(unhurried, signal)]).then(
-      () => {},
-      warn('what is no longer needed could not be swept'),
-    ),
+    Promise.all(
+      [releaseLeftFiles(service, signal).then(sweep), forgetAnswers(unhurried, signal)].map((job) =>
+        job.catch(warn('what is no longer needed could not be swept')),
+      ),
+    ).then(() => {}),
   );
 
   const stopListening = service.commits.listen(({ changes, releasesFiles }) => {

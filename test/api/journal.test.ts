@@ -211,12 +211,12 @@ for (const name of databaseNames)
         'an option',
         ({ productClass, select, option }) =>
           `/product_classes/${productClass}/attributes_select/${select}/options/${option}`,
-        ['Attribute updated', 'AttributeOption deleted', 'AttributeValueSelect deleted', 'Product updated'],
+        ['Attribute updated', 'AttributeOption deleted', 'AttributeValueSelect deleted'],
       ],
       [
         'an attribute',
         ({ global }) => `/attributes_checkbox/${global}`,
-        ['Attribute deleted', 'AttributeProperty deleted', 'AttributeValueCheckbox deleted', 'Product updated'],
+        ['Attribute deleted', 'AttributeProperty deleted', 'AttributeValueCheckbox deleted'],
       ],
       [
         'a class',
@@ -227,7 +227,6 @@ for (const name of databaseNames)
           'AttributeOption deleted',
           'AttributeProperty deleted',
           'AttributeValueSelect deleted',
-          'Product updated',
           'ProductClass deleted',
         ],
       ],

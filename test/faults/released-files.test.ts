@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { isProblem } from '../../src/engine/errors.ts';
 import { save } from '../../src/engine/operations/save.ts';
 import type { Value } from '../../src/engine/ports.ts';
-import { keepFiles, keepFilesNoMore } from '../../src/engine/unit/keep-files.ts';
+import { allowRemovals, holdRemovals } from '../../src/engine/unit/keep-files.ts';
 import { claimFile, sweepFiles } from '../../src/engine/unit/released-files.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';
@@ -162,11 +162,11 @@ for (const database of databaseNames)
 
     test('a backup keeps every file until it has them', async () => {
       const { id, file } = await upload(service, await png());
-      await keepFiles(service, 'test', 600);
+      await holdRemovals(service, 'test', 600);
       await unlink(service, id);
       assert.equal(await sweep(service), 0);
       assert.ok(await service.images.has(file));
-      await keepFilesNoMore(service, 'test');
+      await allowRemovals(service, 'test');
       assert.equal(await sweep(service), 1);
       assert.ok(!(await service.images.has(file)));
     });

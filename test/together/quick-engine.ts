@@ -2,7 +2,14 @@ import { declareFiles } from '../support/together.ts';
 
 await declareFiles(
   'architecture',
-  ...['engine/contradictions', 'engine/openapi', 'engine/promises', 'engine/schema', 'client/declarations'],
+  ...[
+    'engine/contradictions',
+    'engine/openapi',
+    'engine/promises',
+    'engine/generated',
+    'engine/interface',
+    'client/declarations',
+  ],
   ...['import/run', 'import/shopify-csv', 'adapters/clean-pictures', 'http/story'],
   ...[
     'api/names',

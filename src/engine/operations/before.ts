@@ -5,7 +5,7 @@
 
 import { type Problem, problem } from '../errors.ts';
 import type { Value } from '../ports.ts';
-import * as commands from '../sql/look-ups.ts';
+import * as lookUps from '../sql/look-ups.ts';
 import type { Stored } from '../unit/reads.ts';
 import { type Condition, parentValues, type Target, type Versioned } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
@@ -30,7 +30,7 @@ export async function lockParents(unit: Unit, target: Target): Promise<Problem |
   if (tree || declaration.takesTurns) await unit.lock(`writes of ${name}`);
   for (const index of place.parents.keys()) {
     const values = { ...parentValues(target), id: parents[index]! };
-    const locked = await unit.ask(`lock parent ${place.path} ${index}`, commands.lockParent(place, index), values);
+    const locked = await unit.ask(`lock parent ${place.path} ${index}`, lookUps.lockParent(place, index), values);
     if (locked.length === 0) return parentProblem(place, index, parents);
   }
   return misplaced(unit, target);
@@ -41,7 +41,7 @@ async function deletedLanguage(unit: Unit): Promise<Problem | undefined> {
   const { language, defaultLanguage, service } = unit;
   const languages = service.model.resources.get('Language');
   if (!languages || language === defaultLanguage) return undefined;
-  if ((await unit.ask('ids Language', commands.findIds(languages), { ids: [language] })).length > 0) return undefined;
+  if ((await unit.ask('ids Language', lookUps.findIds(languages), { ids: [language] })).length > 0) return undefined;
   return problem('service-unavailable', `The language ${language} was deleted just now; send the request again.`, {
     'retry-after': '1',
   });
@@ -60,7 +60,7 @@ export async function readBefore(unit: Unit, target: Target, condition?: Conditi
 export async function readExisting(unit: Unit, target: Target): Promise<Before | undefined> {
   const { place } = target;
   const values = { ...parentValues(target), id: target.id ?? null };
-  const [row] = await unit.ask(`lock ${place.path}`, commands.lockRecord(place), values);
+  const [row] = await unit.ask(`lock ${place.path}`, lookUps.lockRecord(place), values);
   const shown = row && (await unit.shown(target));
   if (!shown) return undefined;
   const id = row[0] as Value;

@@ -2,7 +2,7 @@
 import { messages } from '../errors.ts';
 import type { ModelField } from '../model/model.ts';
 import type { Value } from '../ports.ts';
-import * as commands from '../sql/look-ups.ts';
+import * as lookUps from '../sql/look-ups.ts';
 import { looseMatch, nameMatch } from '../text-forms.ts';
 import { noIdentifier } from '../unit/unit.ts';
 import { isChange, type Write } from './draft.ts';
@@ -28,7 +28,7 @@ async function checkUnique(write: Write): Promise<void> {
     const text = field.storage.in === 'translation' ? nameMatch(value) : value;
     const id = before?.id ?? noIdentifier(resource);
     const key = `taken ${resource.name}.${field.name}`;
-    const rows = await unit.ask(key, commands.takenText(field), { text, id, language: unit.language });
+    const rows = await unit.ask(key, lookUps.takenText(field), { text, id, language: unit.language });
     if (rows.length > 0) draft.violations.add(field.name, 'not_unique', messages.notUnique);
     else if (field.field.distinct) await checkTwins(write, field, value);
   }
@@ -40,7 +40,7 @@ async function checkTwins({ unit, target, before, draft }: Write, field: ModelFi
   const text = looseMatch(value);
   await unit.lock(`${resource.name}.${field.name} ${text}`);
   const values = { text, id: before?.id ?? noIdentifier(resource) };
-  const [twin] = await unit.ask(`twins ${resource.name}.${field.name}`, commands.twinTexts(field), values);
+  const [twin] = await unit.ask(`twins ${resource.name}.${field.name}`, lookUps.twinTexts(field), values);
   if (twin) draft.violations.add(field.name, 'not_unique', messages.twin(twin[0] as string));
 }
 
@@ -60,7 +60,7 @@ async function findSame({ unit, target, before, draft }: Write): Promise<Value |
   if (fields.length === 0 || values.some((value) => value === undefined || value === null || typeof value === 'object'))
     return undefined;
   const slots = Object.fromEntries(fields.map(({ name }, index) => [name, [values[index]!]]));
-  const [row] = await unit.ask(`same ${resource.name}`, commands.sameTogether(resource, fields), {
+  const [row] = await unit.ask(`same ${resource.name}`, lookUps.sameTogether(resource, fields), {
     ...slots,
     id: before?.id ?? noIdentifier(resource),
   });

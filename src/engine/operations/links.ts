@@ -7,7 +7,7 @@ import type { ModelField, ModelResource } from '../model/model.ts';
 import { matchOf } from '../model/naming.ts';
 import type { Value } from '../ports.ts';
 import { addressed } from '../request/references.ts';
-import * as commands from '../sql/look-ups.ts';
+import * as lookUps from '../sql/look-ups.ts';
 import { shortened } from '../words.ts';
 import type { Write } from './draft.ts';
 
@@ -54,7 +54,7 @@ async function resolve(
   }
   const existing = new Set<unknown>();
   if (ids.length > 0) {
-    for (const [id] of await unit.ask(`ids ${target.name}`, commands.findIds(target), { ids })) existing.add(id);
+    for (const [id] of await unit.ask(`ids ${target.name}`, lookUps.findIds(target), { ids })) existing.add(id);
   }
   const known = references.filter(isById).filter(({ id }) => existing.has(id));
   const contradictions = draft.lenient ? undefined : await contradictionsIn(write, target, known, byName);
@@ -173,7 +173,7 @@ async function namesBeside(
   const { resource, name } = called;
   const rows = await unit.ask(
     `texts beside ${resource.name}.${name}`,
-    commands.textsBeside(called, unit.service.world),
+    lookUps.textsBeside(called, unit.service.world),
     {
       ids: references.map(({ id }) => id),
       language: unit.language,
@@ -200,7 +200,7 @@ async function findNames(
 ): Promise<Map<unknown, unknown>> {
   if (names.length === 0 || !target.naming) return new Map();
   const slots = { names: [...names], language: unit.language, default_language: unit.defaultLanguage };
-  const rows = await unit.ask(`names ${target.name}`, commands.findNames(target.naming), slots);
+  const rows = await unit.ask(`names ${target.name}`, lookUps.findNames(target.naming), slots);
   return new Map(rows.filter(([, id]) => id !== null).map(([name, id]) => [name, id]));
 }
 

@@ -3,7 +3,7 @@
 import { type Problem, problem } from '../errors.ts';
 import type { ModelPlace } from '../model/model.ts';
 import type { Value } from '../ports.ts';
-import * as commands from '../sql/look-ups.ts';
+import * as lookUps from '../sql/look-ups.ts';
 import { committed, type Reads } from '../unit/reads.ts';
 import { type Caller, parentValues, type Service, type Target, type Versioned } from '../unit/service.ts';
 import { shortened, words } from '../words.ts';
@@ -31,7 +31,7 @@ export async function unknownParent(reads: Reads, target: Target): Promise<Probl
   const { place, parents } = target;
   for (const index of place.parents.keys()) {
     const values = { ...parentValues(target), id: parents[index]! };
-    const found = await reads.ask(`parent ${place.path} ${index}`, commands.parentExists(place, index), values);
+    const found = await reads.ask(`parent ${place.path} ${index}`, lookUps.parentExists(place, index), values);
     if (found.length === 0) return parentProblem(place, index, parents);
   }
   return misplaced(reads, target);

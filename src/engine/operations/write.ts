@@ -26,7 +26,7 @@ export async function finishWrite(write: Write): Promise<Written | Problem> {
   if (draft.operation === 'create') checkReadOnlyOfNew(write);
   const refused = refusalOf(write, existing);
   if (refused) return refused;
-  await unit.keepFiles(write.prepared.claims);
+  await unit.endClaims(write.prepared.claims);
   const saved = await save(write, existing);
   if (saved.hasChanged) await rules?.within?.(draft, unit, saved.id, checked);
   const written = targetOfAnswer(write, saved.id);

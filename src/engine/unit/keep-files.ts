@@ -12,7 +12,11 @@ export const KEEPING_SETTING = 'backup:';
 type Keeper = Pick<Service, 'database' | 'statements'> & { readonly clock: Pick<Clock, 'now'> };
 
 /** From now on, and for so many seconds, no image file is removed. Said again under the same name, it goes on. */
-export async function keepFiles({ database, clock, statements }: Keeper, name: string, seconds: number): Promise<void> {
+export async function holdRemovals(
+  { database, clock, statements }: Keeper,
+  name: string,
+  seconds: number,
+): Promise<void> {
   const keep = statements.get(
     'keep files',
     ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
@@ -27,7 +31,7 @@ export async function keepFiles({ database, clock, statements }: Keeper, name: s
  * Files may go again. The next sweep removes the files that were released meanwhile. Settings that ended backups left
  * behind are removed here too.
  */
-export async function keepFilesNoMore({ database, clock, statements }: Keeper, name: string): Promise<void> {
+export async function allowRemovals({ database, clock, statements }: Keeper, name: string): Promise<void> {
   const forget = statements.get(
     'keep files no more',
     ({ place }) => sql`delete from ${sql.table('setting')}

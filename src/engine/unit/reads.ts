@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import type { Dialect, Row, Value } from '../ports.ts';
 import type { Languages, Reads as ReadsOfRules } from '../resource.ts';
-import * as commands from '../sql/look-ups.ts';
+import * as lookUps from '../sql/look-ups.ts';
 import { columnType, recordQuery } from '../sql/query.ts';
 import type { Run } from '../sql/run.ts';
 import {
@@ -58,20 +58,20 @@ export class Reads implements ReadsOfRules {
   }
 
   async used(name: string, texts: readonly string[]): Promise<Set<string>> {
-    const rows = await this.ask(`used ${name}`, commands.usedTexts(name), { texts: [...texts] });
+    const rows = await this.ask(`used ${name}`, lookUps.usedTexts(name), { texts: [...texts] });
     return new Set(rows.map(([text]) => text as string));
   }
 
   async find(name: string, fieldName: string, value: Value): Promise<Value[]> {
     const field = this.fieldOf(name, fieldName);
-    const build = commands.findByColumn(field, columnType(field));
+    const build = lookUps.findByColumn(field, columnType(field));
     return (await this.ask(`find ${name}.${fieldName}`, build, { value })).map(([id]) => id as Value);
   }
 
   async identify(name: string, fieldName: string, values: readonly Value[]): Promise<ReadonlyMap<Value, Value>> {
     if (values.length === 0) return new Map();
     const field = this.fieldOf(name, fieldName);
-    const build = commands.identifyByColumn(field, columnType(field));
+    const build = lookUps.identifyByColumn(field, columnType(field));
     const rows = await this.ask(`identify ${name}.${fieldName}`, build, { values: [...values] });
     return new Map(rows.map(([value, id]) => [value as Value, id as Value]));
   }
@@ -82,10 +82,10 @@ export class Reads implements ReadsOfRules {
 
   async list(name: string, where: Readonly<Record<string, Value>>): Promise<Stored[]> {
     const resource = this.resourceOf(name);
-    const build = commands.storedRecords(resource, this.fieldsOf(resource, where));
+    const build = lookUps.storedRecords(resource, this.fieldsOf(resource, where));
     const key = `stored ${name} by ${Object.keys(where).join()}`;
     const rows = await this.ask(key, build, { ...listed(where), language: this.language });
-    const { columns, texts, sets } = commands.storedFields(resource);
+    const { columns, texts, sets } = lookUps.storedFields(resource);
     const fields = [...columns, ...texts, ...sets];
     const { decode } = this.service.database.dialect;
     return rows.map((row) => {
@@ -106,7 +106,7 @@ export class Reads implements ReadsOfRules {
   ): Promise<ReadonlyMap<Value, Readonly<Record<string, string>>>> {
     const texts = new Map<Value, Record<string, string>>(ids.map((id) => [id, {}]));
     if (ids.length === 0) return texts;
-    const build = commands.textsOf(this.fieldOf(name, fieldName));
+    const build = lookUps.textsOf(this.fieldOf(name, fieldName));
     for (const [id, code, text] of await this.ask(`texts of ${name}.${fieldName}`, build, { ids: [...ids] }))
       texts.get(id as Value)![code as string] = text as string;
     return texts;
@@ -115,17 +115,17 @@ export class Reads implements ReadsOfRules {
   async hasTexts(language: string): Promise<boolean> {
     const translated = [...this.service.model.resources.values()].filter(({ translations }) => translations.length > 0);
     if (translated.length === 0) return false;
-    return (await this.ask('texts in language', commands.textsInLanguage(translated), { language })).length > 0;
+    return (await this.ask('texts in language', lookUps.textsInLanguage(translated), { language })).length > 0;
   }
 
   async ancestors(name: string, id: Value): Promise<Value[]> {
-    const rows = await this.ask(`ancestors ${name}`, commands.ancestors(this.resourceOf(name).tree!), { id });
+    const rows = await this.ask(`ancestors ${name}`, lookUps.ancestors(this.resourceOf(name).tree!), { id });
     return rows.map(([one]) => one as Value);
   }
 
   async count(name: string, where: Readonly<Record<string, Value>>): Promise<number> {
     const resource = this.resourceOf(name);
-    const build = commands.countWhere(resource, this.fieldsOf(resource, where));
+    const build = lookUps.countWhere(resource, this.fieldsOf(resource, where));
     const [row] = await this.ask(`count ${name} where ${Object.keys(where).join()}`, build, listed(where));
     return Number(row![0]);
   }

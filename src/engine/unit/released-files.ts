@@ -6,7 +6,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { type Dialect, ImagesUnavailable, Slot } from '../ports.ts';
-import * as commands from '../sql/look-ups.ts';
+import * as lookUps from '../sql/look-ups.ts';
 import { filesKept, momentText } from './keep-files.ts';
 import type { Reads } from './reads.ts';
 import type { Service } from './service.ts';
@@ -71,7 +71,7 @@ export async function disclaimFiles(
   claims: readonly Claim[],
 ): Promise<void> {
   if (claims.length === 0) return;
-  const end = statements.get('end claims', endClaims);
+  const end = statements.get('end claims', claimsEnded);
   const release = statements.get('release files', releaseNames);
   await database.transaction(async (transaction) => {
     await transaction.run(end, { ids: claims.map(({ id }) => id) });
@@ -84,9 +84,9 @@ export async function disclaimFiles(
  * Ends claims in the unit that writes the rows: whoever looks sees the claims or the rows.
  * @throws {FileGone} where a claim ran out before
  */
-export async function keepFiles(unit: Reads, claims: readonly Claim[]): Promise<void> {
+export async function endClaims(unit: Reads, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;
-  const ended = await unit.ask('end claims', endClaims, { ids: claims.map(({ id }) => id) });
+  const ended = await unit.ask('end claims', claimsEnded, { ids: claims.map(({ id }) => id) });
   if (ended.length < claims.length) throw new FileGone('A file was removed before its row was written.');
 }
 
@@ -95,7 +95,7 @@ export async function releaseFiles(unit: Reads, names: readonly string[]): Promi
   if (names.length > 0) await unit.ask('release files', releaseNames, { names: [...names] });
 }
 
-function endClaims(dialect: Dialect) {
+function claimsEnded(dialect: Dialect) {
   return sql`delete from ${CLAIMS} where id in (select ${sql.id('listed', 'value')} from ${dialect.listed(IDS)}) returning 1`;
 }
 
@@ -150,7 +150,7 @@ async function releaseOldClaims({ database, statements }: Service, now: number):
   await database.transaction(async (transaction) => {
     const ids = claims.map(([id]) => id as string);
     const names = claims.map(([, name]) => name as string);
-    await transaction.run(statements.get('end claims', endClaims), { ids });
+    await transaction.run(statements.get('end claims', claimsEnded), { ids });
     await transaction.run(statements.get('release files', releaseNames), { names });
   });
 }
@@ -176,7 +176,7 @@ async function removeReleased(service: Service, name: string): Promise<boolean> 
       return sql`select 1 from ${CLAIMS} where name = ${place(NAME)} and until >= ${place(NOW)}`;
     });
     if (isClaimed) return false;
-    if (await finds('file holders', commands.fileHolders(service.model.files))) {
+    if (await finds('file holders', lookUps.fileHolders(service.model.files))) {
       await finds('forget release', ({ place }) => sql`delete from ${RELEASED} where name = ${place(NAME)}`);
       return false;
     }
@@ -202,7 +202,7 @@ async function removeReleased(service: Service, name: string): Promise<boolean> 
  */
 export async function releaseLeftFiles(service: Service, stopped: AbortSignal): Promise<void> {
   const { database, images, model, statements } = service;
-  const holders = statements.get('file holders', commands.fileHolders(model.files));
+  const holders = statements.get('file holders', lookUps.fileHolders(model.files));
   for await (const { name, ageSeconds } of images.list()) {
     if (stopped.aborted) return;
     if (ageSeconds < LEFT_BEHIND_SECONDS || (await database.query(holders, { file: name })).length > 0) continue;

@@ -9,12 +9,12 @@ import type { ModelField, ModelResource } from '../model/model.ts';
 import { isMatched, keyColumn, matchColumn, numberTable, VERSION } from '../model/tables.ts';
 import { Slot, type Statement, type Transaction, type Value } from '../ports.ts';
 import type { UnitOfWork } from '../resource.ts';
-import * as commands from '../sql/look-ups.ts';
+import * as lookUps from '../sql/look-ups.ts';
 import { columnType } from '../sql/query.ts';
 import { TEXT_FORMS } from '../text-forms.ts';
 import { Journal, journalStatement } from './journal.ts';
 import { listed, Reads, type Stored } from './reads.ts';
-import { type Claim, keepFiles, releaseFiles } from './released-files.ts';
+import { type Claim, endClaims, releaseFiles } from './released-files.ts';
 import * as rows from './rows.ts';
 import type { Caller, Service } from './service.ts';
 
@@ -28,7 +28,7 @@ export async function inUnit<T>(service: Service, caller: Caller, work: (unit: U
     const result = await service.database.transaction(async (transaction) => {
       unit = new Unit(service, caller, transaction);
       const outcome = await work(unit);
-      if (isProblem(outcome) && unit.hasChanged) throw new Refused(outcome);
+      if (isProblem(outcome)) throw new Refused(outcome);
       await unit.writeJournal();
       return outcome;
     });
@@ -40,7 +40,7 @@ export async function inUnit<T>(service: Service, caller: Caller, work: (unit: U
   }
 }
 
-/** Undoes a unit that wrote something before it came to a problem. */
+/** Undoes a unit that came to a problem. */
 class Refused extends Error {
   override readonly name = 'Refused';
   readonly problem: Problem;
@@ -104,8 +104,8 @@ export class Unit extends Reads implements UnitOfWork {
   }
 
   /** Files that were claimed and put are kept from now on by the rows that this unit writes. */
-  keepFiles(claims: readonly Claim[]): Promise<void> {
-    return keepFiles(this, claims);
+  endClaims(claims: readonly Claim[]): Promise<void> {
+    return endClaims(this, claims);
   }
 
   async insert(name: string, values: Readonly<Record<string, Value>>): Promise<Value> {
@@ -187,7 +187,7 @@ export class Unit extends Reads implements UnitOfWork {
   /** Takes texts of the unit's language away, so that the record shows another language's again. */
   async removeTexts(name: string, id: Value, texts: readonly ModelField[]): Promise<void> {
     const resource = this.resourceOf(name);
-    const columns = texts.flatMap((field) => commands.textColumns(field, isMatched(field)).map(({ column }) => column));
+    const columns = texts.flatMap((field) => lookUps.textColumns(field, isMatched(field)).map(({ column }) => column));
     const values = { id, language: this.language };
     await this.ask(`clear ${name} ${columns.join()}`, rows.clearTexts(resource, columns), values);
     await this.ask(`forget texts ${name}`, rows.forgetEmptyTexts(resource), values);
@@ -251,8 +251,8 @@ export class Unit extends Reads implements UnitOfWork {
     for (const [id, version, owner, ...files] of await this.ask(key, build, listed(where))) {
       this.#journal.note(resource, id as Value, 'deleted', Number(version) + 1);
       for (const file of files) this.#released.add(file as string);
-      // A record that only joins two others, and goes with the other one, does not change its owner.
-      if (!resource.owner || (isWithAnother && resource.declaration.joins)) continue;
+      // A record that goes with another than its owner has its own entry, and leaves the owner as it is (http.md §10).
+      if (!resource.owner || isWithAnother) continue;
       owners.set(resource, (owners.get(resource) ?? new Set()).add(owner as Value));
     }
   }
@@ -260,13 +260,13 @@ export class Unit extends Reads implements UnitOfWork {
   async #withAllBelow(resource: ModelResource, ids: readonly Value[]): Promise<Value[]> {
     const all = new Set<Value>();
     for (const id of ids)
-      for (const [below] of await this.ask(`subtree ${resource.name}`, commands.subtree(resource.tree!), { id }))
+      for (const [below] of await this.ask(`subtree ${resource.name}`, lookUps.subtree(resource.tree!), { id }))
         all.add(below as Value);
     return [...all];
   }
 
   async #lockAll(resource: ModelResource, ids: readonly Value[]): Promise<void> {
-    await this.ask(`lock all ${resource.name}`, commands.lockRecords(resource), { ids: [...ids] });
+    await this.ask(`lock all ${resource.name}`, lookUps.lockRecords(resource), { ids: [...ids] });
   }
 
   /** A change of a part is a change of what it is part of: one for all that this unit changes of it. */
@@ -309,7 +309,7 @@ export class Unit extends Reads implements UnitOfWork {
         const text = String(next![0]);
         const values = { text, id: noIdentifier(field.resource) };
         const taken = `taken ${field.resource.name}.${field.name}`;
-        if ((await this.ask(taken, commands.takenText(field), values)).length === 0) return text;
+        if ((await this.ask(taken, lookUps.takenText(field), values)).length === 0) return text;
       }
     }
     if (!/^\d+$/.test(given) || given.length > DIGITS_COUNTED_MAX) return given;
@@ -444,7 +444,7 @@ function textsOf(resource: ModelResource, values: Readonly<Record<string, Value>
   return resource.translations.flatMap((field) => {
     const text = values[field.name];
     if (typeof text !== 'string' && absent === undefined) return [];
-    return commands.textColumns(field, isMatched(field)).map(({ column, kind }): Filled => {
+    return lookUps.textColumns(field, isMatched(field)).map(({ column, kind }): Filled => {
       const value = typeof text !== 'string' ? null : kind === 'text' ? text : TEXT_FORMS[kind](text);
       return { column, type: 'text', value };
     });

@@ -7,12 +7,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
+  allowRemovals,
   type Database,
   fileHolders,
+  holdRemovals,
   type ImageStore,
   KEEPING_SETTING,
-  keepFiles,
-  keepFilesNoMore,
   type ModelField,
   type Moment,
   onlyCounts,
@@ -128,7 +128,7 @@ async function keepImages(database: Database, id: string, draft: string) {
   let wasKept = true;
   const keep = async (): Promise<void> => {
     const from = performance.now();
-    await keepFiles(keeper, id, KEEP_SECONDS);
+    await holdRemovals(keeper, id, KEEP_SECONDS);
     wasKept &&= performance.now() < keptUntil;
     keptUntil = from + KEEP_SECONDS * 1000;
     await utimes(draft, new Date(), new Date());
@@ -144,7 +144,7 @@ async function keepImages(database: Database, id: string, draft: string) {
     async end(): Promise<void> {
       clearInterval(timer);
       // It runs out by itself.
-      await keepFilesNoMore(keeper, id).catch(() => {});
+      await allowRemovals(keeper, id).catch(() => {});
     },
   };
 }
