@@ -1,14 +1,14 @@
 /** Files and rows agree, whatever comes between a file and its row, or between a removal and its end (catalog.md §2). */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { placeOf, targetAt } from '../../src/cli/requests.ts';
 import { isProblem } from '../../src/engine/errors.ts';
 import { save } from '../../src/engine/operations/save.ts';
 import type { Value } from '../../src/engine/ports.ts';
-import type { Service } from '../../src/engine/service.ts';
 import { keepFiles, keepFilesNoMore } from '../../src/engine/unit/keep-files.ts';
 import { claimFile, sweepFiles } from '../../src/engine/unit/released-files.ts';
+import type { Service } from '../../src/engine/unit/service.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';
+import { placeOf, targetAt } from '../../src/store/own-requests.ts';
 import { databaseNames } from '../support/databases.ts';
 import { CALLER, holdingCommits, instead, made, type OpenedStore, openedStore } from '../support/opened-store.ts';
 import { attached, png } from '../support/pictures.ts';

@@ -2,14 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../src/cli/config.ts';
-import { openStore } from '../../src/cli/open.ts';
-import { ownCaller, placeOf, targetAt } from '../../src/cli/requests.ts';
-import { fillSettings } from '../../src/cli/settings-store.ts';
 import { isProblem } from '../../src/engine/errors.ts';
 import { save } from '../../src/engine/operations/save.ts';
 import type { Database, Statement, Value } from '../../src/engine/ports.ts';
-import type { Service, Written } from '../../src/engine/service.ts';
+import type { Service, Written } from '../../src/engine/unit/service.ts';
+import { ownCaller, placeOf, targetAt } from '../../src/store/own-requests.ts';
+import { readConfig } from '../../src/wiring/config.ts';
+import { fillSettings } from '../../src/wiring/first-start.ts';
+import { openStore } from '../../src/wiring/open.ts';
 import { type DatabaseName, freshDatabase } from './databases.ts';
 
 export const CALLER = ownCaller('en');
