@@ -1,6 +1,5 @@
 /** Reads a view of one record (`/categories/{id}/stats`): what its declaration counts, beside the record's version. */
-import type { Problem } from '../errors.ts';
-import { isProblem } from '../errors.ts';
+import { isProblem, type Problem } from '../errors.ts';
 import type { View } from '../resource.ts';
 import { searching } from '../unit/reads.ts';
 import type { Caller, Service, Target, Versioned } from '../unit/service.ts';

@@ -1,6 +1,7 @@
 /**
- * The changes of a unit, record by record, in their order. One statement writes them in the unit's transaction. Where transactions write in turn, that statement gives the positions; elsewhere the order of writes is not that
- * of commits, so the entries go to an inbox, and `order.ts` gives the positions after the commit.
+ * The changes of a unit, record by record, in their order. One statement writes them in the unit's transaction. Where
+ * transactions write in turn, that statement gives the positions. Elsewhere the order of writes is not that of commits, so the
+ * entries go to an inbox, and `order.ts` gives the positions after the commit.
  */
 import { sql } from 'kysely';
 import type { ModelResource } from '../model/model.ts';

@@ -1,4 +1,4 @@
-/** The surroundings of operations: the model and the world, wired once by `cli/`, and one request to them. */
+/** The surroundings of operations: the model and the world, wired once by `wiring/`, and one request to them. */
 
 import type { Problem } from '../errors.ts';
 import type { Model, ModelField, ModelPlace } from '../model/model.ts';

@@ -23,17 +23,16 @@ import type { Caller, Service } from './service.ts';
  * written. A lost race for a row runs the work again, so it has no effect but through the unit.
  */
 export async function inUnit<T>(service: Service, caller: Caller, work: (unit: Unit) => Promise<T>): Promise<T> {
-  let unit: Unit;
   try {
-    const result = await service.database.transaction(async (transaction) => {
-      unit = new Unit(service, caller, transaction);
-      const outcome = await work(unit);
-      if (isProblem(outcome)) throw new Refused(outcome);
-      await unit.writeJournal();
-      return outcome;
+    const { outcome, unit } = await service.database.transaction(async (transaction) => {
+      const begun = new Unit(service, caller, transaction);
+      const result = await work(begun);
+      if (isProblem(result)) throw new Refused(result);
+      await begun.writeJournal();
+      return { outcome: result, unit: begun };
     });
-    if (unit!.hasChanged) service.commits.tell(unit!.commit);
-    return result;
+    if (unit.hasChanged) service.commits.tell(unit.commit);
+    return outcome;
   } catch (error) {
     if (error instanceof Refused) return error.problem as T;
     throw error;
@@ -134,7 +133,7 @@ export class Unit extends Reads implements UnitOfWork {
 
   /**
    * Changes fields of a record: its columns, its texts in the unit's language, its links.
-   * @param stored the record as it was, where it is known
+   * @param stored the record as it was; without it, the file that a value replaces is not released
    */
   async update(
     name: string,
@@ -170,11 +169,14 @@ export class Unit extends Reads implements UnitOfWork {
     if (resource.owner) await this.#touch(resource, [owner as Value]);
   }
 
-  /** Sets the same columns of many records, each to values of its own. */
+  /** Sets the same columns of many records, each to values of its own. Texts, links and files are no columns. */
   async updateAll(name: string, changes: ReadonlyMap<Value, Readonly<Record<string, Value>>>): Promise<void> {
     const [first] = changes.values();
     if (!first) return;
     const resource = this.resourceOf(name);
+    const names = Object.keys(first).sort().join();
+    if ([...changes.values()].some((values) => Object.keys(values).sort().join() !== names))
+      throw new Error(`Changes of ${name} at once name different fields.`);
     const columns = columnsOf(resource, first);
     const key = `set all ${name} ${columns.map(({ column }) => column).join()}`;
     const given = [...changes].map(([id, values]) => [id, ...columnsOf(resource, values).map(({ value }) => value)]);
