@@ -88,6 +88,12 @@ function columnsAre(fields: readonly ModelField[], dialect: Dialect, alias?: str
   return conditions.length === 0 ? sql`1 = 1` : sql.join(conditions, sql` and `);
 }
 
+/** Rows: identifiers of the records whose fields have one of the values in the slots of their names. */
+export const idsWhere =
+  (resource: ModelResource, fields: readonly ModelField[]) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)} where ${columnsAre(fields, dialect)} order by 1`;
+
 /** Rows: the number of records. */
 export const countWhere =
   (resource: ModelResource, fields: readonly ModelField[]) =>

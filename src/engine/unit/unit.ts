@@ -216,12 +216,12 @@ export class Unit extends Reads implements UnitOfWork {
 
   async #removeBy(resource: ModelResource, where: Readonly<Record<string, Value>>, removal: Removal): Promise<void> {
     if (isLeaf(resource)) return this.#deleteRows(resource, where, removal);
-    const found = await this.list(resource.name, where);
-    let ids: Value[] = found.map((stored) => stored[resource.identifierField]!);
+    let ids = await this.#idsWhere(resource, where);
     if (ids.length === 0) return;
     if (resource.tree) ids = await this.#withAllBelow(resource, ids);
     // A row that another unit links to one of them is there before this unit looks, or finds nothing to link to.
-    await this.ask(`lock for removal ${resource.name}`, rows.lockForRemoval(resource), { ids });
+    if (!this.service.database.dialect.writesInTurn)
+      await this.ask(`lock for removal ${resource.name}`, rows.lockForRemoval(resource), { ids });
     for (const link of resource.linkedFrom) {
       const { storage, resource: other } = link;
       if (storage.in === 'links')
@@ -257,6 +257,12 @@ export class Unit extends Reads implements UnitOfWork {
       if (!resource.owner || isWithAnother) continue;
       owners.set(resource, (owners.get(resource) ?? new Set()).add(owner as Value));
     }
+  }
+
+  async #idsWhere(resource: ModelResource, where: Readonly<Record<string, Value>>): Promise<Value[]> {
+    const key = `ids of ${resource.name} by ${Object.keys(where).join()}`;
+    const found = await this.ask(key, lookUps.idsWhere(resource, this.fieldsOf(resource, where)), listed(where));
+    return found.map(([id]) => id as Value);
   }
 
   async #withAllBelow(resource: ModelResource, ids: readonly Value[]): Promise<Value[]> {
