@@ -1,228 +1,87 @@
 /**
- * Mistakes that a developer could make between two requests at once, made on purpose in a copy of the program: the tests that
- * should notice must fail. One that survives says that a test is too weak (reliability, row H12).
+ * Mistakes that a developer could make, made on purpose in a copy of the program (`mistakes.ts`): the tests that should notice
+ * each must fail. One that survives says that a test is too weak (reliability, row H12).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Broken } from './ledger.ts';
+import { isFoundOnce, MISTAKES, type Mistake } from './mistakes.ts';
 import type { Run } from './report.ts';
 
-interface Mutant {
+/** A row of the table. */
+interface Outcome {
   readonly name: string;
-  readonly file: string;
-  /** Stands in the file exactly once. */
-  readonly from: string;
-  readonly to: string;
-  readonly tests: readonly string[];
+  /** The first test that failed, or undefined. */
+  readonly noticedBy: string | undefined;
+  readonly seconds: number;
 }
-
-const HISTORY = 'test/faults/history.test.ts';
-const CONCURRENCY = 'test/api/concurrency.test.ts';
-const STOCK = 'test/api/order-stock.test.ts';
-const IDEMPOTENCY = 'test/api/idempotency.test.ts';
-const TREE = 'test/api/category-tree.test.ts';
-const JOURNAL = 'test/faults/journal.test.ts';
-const UNITS = 'test/faults/units.test.ts';
-const RELEASED = 'test/faults/released-files.test.ts';
-
-const MUTANTS: readonly Mutant[] = [
-  {
-    name: 'If-Match is not compared',
-    file: 'src/engine/operations/before.ts',
-    from: `if (ifMatch.split(',').some((tag) => tag.trim() === etag)) return undefined;`,
-    to: `if (ifMatch !== etag || ifMatch === etag) return undefined;`,
-    tests: [HISTORY],
-  },
-  {
-    name: 'rows are not locked (PostgreSQL)',
-    file: 'src/adapters/postgres/dialect.ts',
-    from: 'forUpdate: sql`for no key update`',
-    to: 'forUpdate: sql``',
-    tests: [HISTORY],
-  },
-  {
-    name: 'a record is read before it is locked',
-    file: 'src/engine/operations/before.ts',
-    from: 'const id = await lockRecord(service, request, run);\n  const found = id === undefined ? undefined : await readRecord(service, request, run);',
-    to: 'const found = await readRecord(service, request, run);\n  const id = await lockRecord(service, request, run);',
-    tests: [HISTORY],
-  },
-  {
-    name: 'stock is read outside of its lock',
-    file: 'src/engine/operations/records.ts',
-    from: 'commands.lockRecords(resource)), { ids: [...ids] }',
-    to: 'commands.lockRecords(resource)), { ids: [] }',
-    tests: [STOCK],
-  },
-  {
-    name: 'changes of a tree do not wait for each other',
-    file: 'src/engine/operations/before.ts',
-    from: 'if (tree || declaration.takesTurns)',
-    to: 'if (declaration.takesTurns)',
-    tests: [TREE, CONCURRENCY],
-  },
-  {
-    name: 'an answer goes out before its commit (PostgreSQL)',
-    file: 'src/adapters/postgres/database.ts',
-    from: 'await transaction.commit();\n      client.release();',
-    to: 'void transaction.commit().then(() => client.release(), () => client.release(true));',
-    tests: ['test/faults/postgres-lost.test.ts'],
-  },
-  {
-    name: 'a lost race is not run again (PostgreSQL)',
-    file: 'src/adapters/postgres/database.ts',
-    from: 'if (!isConflict(error)) throw error;',
-    to: 'throw error;',
-    tests: [CONCURRENCY],
-  },
-  {
-    name: 'transactions of one process do not take turns (SQLite)',
-    file: 'src/adapters/sqlite/database.ts',
-    from: 'const turn = this.#last.then(work);',
-    to: 'const turn = work();',
-    tests: ['test/conformance/database.test.ts'],
-  },
-  {
-    name: 'requests with one Idempotency-Key do not wait for each other',
-    file: 'src/http/idempotency.ts',
-    from: 'const first = running.get(name);',
-    to: 'const first = undefined as Promise<void> | undefined;',
-    tests: [IDEMPOTENCY],
-  },
-  {
-    name: 'requests with one Idempotency-Key do not wait across processes',
-    file: 'src/http/idempotency.ts',
-    from: 'await transaction.lock(',
-    to: 'void (',
-    tests: [IDEMPOTENCY],
-  },
-  {
-    name: 'a key is not looked for again in the transaction',
-    file: 'src/http/idempotency.ts',
-    from: 'this.known = await findAnswer(this.#service, runIn(transaction), this.#intended);',
-    to: '',
-    tests: [IDEMPOTENCY],
-  },
-  {
-    name: 'a remembered answer outlives a commit (SQLite)',
-    file: 'src/http/response-cache.ts',
-    from: 'if (generation !== this.#generation) {',
-    to: 'if (this.#generation === undefined) {',
-    tests: [HISTORY],
-  },
-  {
-    name: 'a file is removed without a look at who names it now',
-    file: 'src/engine/unit/released-files.ts',
-    from: `if (await finds('file holders', commands.fileHolders(service.model.files))) {`,
-    to: 'if (name === undefined) {',
-    tests: ['test/api/image-files.test.ts', CONCURRENCY],
-  },
-  {
-    name: 'positions are those of the writes, not of the commits (PostgreSQL)',
-    file: 'src/engine/unit/journal.ts',
-    from: `insert into \${sql.table('change_inbox')} (\${CHANGE_COLUMNS}) select \${GIVEN} from`,
-    to: `insert into \${sql.table('change')} (position, \${CHANGE_COLUMNS}) select nextval(pg_get_serial_sequence('change_inbox', 'id')), \${GIVEN} from`,
-    tests: [JOURNAL],
-  },
-  {
-    name: 'the journal is written after the commit of what it tells',
-    file: 'src/engine/unit/unit.ts',
-    from: '      await unit.writeJournal();\n      return outcome;\n    });',
-    to: `      return outcome;
-    });
-    await service.database.transaction((other) => {
-      unit.run = (statement, values) => other.run(statement, values);
-      return unit.writeJournal();
-    });`,
-    tests: [UNITS],
-  },
-  {
-    name: 'changes of one record are ordered by their versions as text (PostgreSQL)',
-    file: 'src/engine/unit/order.ts',
-    from: 'over (order by id)',
-    to: 'over (order by resource, record, cast(version as text))',
-    tests: [JOURNAL],
-  },
-  {
-    name: 'a record that an owner’s part changes is not told',
-    file: 'src/engine/unit/unit.ts',
-    from: "for (const [id, version] of touched) this.#journal.note(resource, id as Value, 'updated', Number(version), fields);",
-    to: '',
-    tests: [JOURNAL],
-  },
-  {
-    name: 'a row may refer to a record that is being deleted (PostgreSQL)',
-    file: 'src/adapters/postgres/dialect.ts',
-    from: 'forRemoval: sql`for update`',
-    to: 'forRemoval: sql`for no key update`',
-    tests: [UNITS],
-  },
-  {
-    name: 'a file is removed without a look at its claims',
-    file: 'src/engine/unit/released-files.ts',
-    from: 'if (isClaimed) return false;',
-    to: 'void isClaimed;',
-    tests: [RELEASED, 'test/api/image-files.test.ts'],
-  },
-  {
-    name: 'an upload does not wait for the removal of the same bytes',
-    file: 'src/engine/unit/released-files.ts',
-    from: 'if ((await transaction.run(removed, { name, now })).length > 0) return false;',
-    to: 'void removed;',
-    tests: [RELEASED],
-  },
-  {
-    name: 'a release that is there already is not held (PostgreSQL)',
-    file: 'src/engine/unit/released-files.ts',
-    from: `on conflict (name) do update set removing_until = \${sql.id('released_file', 'removing_until')}`,
-    to: 'on conflict (name) do nothing',
-    tests: [RELEASED],
-  },
-  {
-    name: 'a claim that ran out is not noticed by its unit',
-    file: 'src/engine/unit/released-files.ts',
-    from: 'if (ended.length < claims.length) throw',
-    to: 'if (ended.length > claims.length) throw',
-    tests: [RELEASED],
-  },
-];
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COPIED = ['src', 'bin', 'test', 'torture', 'package.json', 'tsconfig.json'];
 
-/** @throws {Broken} when a mutant survives, or a test fails without one */
-export async function mutants({ folder, say }: Run): Promise<void> {
+/**
+ * @param only a text in the names of the mistakes that are made; every name has the empty one
+ * @throws {Broken} when a mistake survives, or a test fails without one
+ */
+export async function mutants({ folder, say }: Run, { only }: { readonly only: string }): Promise<void> {
   const copy = join(folder, 'copy');
   for (const part of COPIED) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  for (const { name, file, from } of MUTANTS)
-    if (readFileSync(join(copy, file), 'utf8').split(from).length !== 2)
-      throw new Broken(`“${name}”: ${file} should have this exactly once; change torture/mutants.ts with it:\n${from}`);
-  for (const test of new Set(MUTANTS.flatMap(({ tests }) => tests))) {
-    const failed = await play(copy, [test]);
-    if (failed !== undefined) throw new Broken(`Without a mutant ${test} fails: ${failed}`);
-  }
-  const survivors: string[] = [];
-  for (const { name, file, from, to, tests } of MUTANTS) {
+  const made = MISTAKES.filter(({ name }) => name.includes(only));
+  for (const { name, file, from } of made)
+    if (!isFoundOnce(readFileSync(join(copy, file), 'utf8'), from))
+      throw new Broken(
+        `“${name}”: ${file} should have this exactly once; change torture/mistakes.ts with it:\n${from}`,
+      );
+  await playWithout(copy, made);
+  const outcomes: Outcome[] = [];
+  for (const { name, file, from, to, ...tests } of made) {
     const path = join(copy, file);
     const right = readFileSync(path, 'utf8');
     writeFileSync(
       path,
       right.replace(from, () => to),
     );
-    const failed = await play(copy, tests);
+    const begun = performance.now();
+    const { failed } = await play(copy, tests);
     writeFileSync(path, right);
-    say(`${failed === undefined ? 'SURVIVED' : 'caught  '} ${name}${failed === undefined ? '' : `: ${failed}`}`);
-    if (failed === undefined) survivors.push(name);
+    outcomes.push({ name, noticedBy: failed, seconds: Math.round((performance.now() - begun) / 1000) });
+    say(`${failed === undefined ? 'SURVIVED' : 'noticed '} ${name}`);
   }
-  say(`${MUTANTS.length - survivors.length} of ${MUTANTS.length} caught`);
-  if (survivors.length > 0) throw new Broken(`${survivors.length} survived: ${survivors.join('; ')}`);
+  for (const line of tableOf(outcomes)) say(line);
+  const survivors = outcomes.filter(({ noticedBy }) => noticedBy === undefined);
+  say(`${outcomes.length - survivors.length} of ${outcomes.length} noticed`);
+  if (survivors.length > 0)
+    throw new Broken(`${survivors.length} survived: ${survivors.map(({ name }) => name).join('; ')}`);
 }
 
-/** A mutant may leave a test waiting for ever: that is noticed too. */
+type Tests = Pick<Mistake, 'tests' | 'only'>;
+
+/** Without a mistake, what should notice it passes, and is there. */
+async function playWithout(copy: string, made: readonly Tests[]): Promise<void> {
+  const different = new Map(made.map(({ tests, only }) => [JSON.stringify([tests, only]), { tests, only }]));
+  for (const { tests, only } of different.values()) {
+    const { failed, passed } = await play(copy, { tests, only });
+    const which = `${tests.join(' ')}${only === undefined ? '' : ` (${only})`}`;
+    if (failed !== undefined) throw new Broken(`Without a mistake ${which} fails: ${failed}`);
+    if (passed === 0) throw new Broken(`No test is called so: ${which}`);
+  }
+}
+
+function tableOf(outcomes: readonly Outcome[]): string[] {
+  const rows = outcomes.map(({ name, noticedBy, seconds }) => [
+    name,
+    noticedBy ?? 'nothing: it SURVIVED',
+    `${seconds}`,
+  ]);
+  return ['| Mutant | Noticed by | Seconds |', '|---|---|---|', ...rows.map((cells) => `| ${cells.join(' | ')} |`)];
+}
+
+/** A mistake may leave a test waiting for ever: that is noticed too. */
 const TESTS_MILLISECONDS_MAX = 180_000;
 const END_MILLISECONDS_MAX = 10_000;
 
@@ -231,12 +90,23 @@ process.once('exit', () => {
   for (const child of started) process.kill(-child.pid!, 'SIGINT');
 });
 
-/** @returns the first test that failed, or undefined */
-async function play(copy: string, tests: readonly string[]): Promise<string | undefined> {
-  const options = ['--test', '--test-global-setup=test/support/global-setup.ts', '--test-reporter=tap'];
+/** A test that fails may leave a server behind. */
+function end(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** @returns the first test that failed, or undefined; and how many passed */
+async function play(copy: string, { tests, only }: Tests): Promise<{ failed: string | undefined; passed: number }> {
+  // The set-up of the whole run serves each: no mistake is in what migrates a database.
+  const options = ['--test', '--test-reporter=tap'];
+  if (only !== undefined) options.push(`--test-name-pattern=${only}`);
   // A program inside a test runner reports its own tests to that one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  // A group of its own, which is ended with all that it has started: SIGINT lets its PostgreSQL stop.
+  // A group of its own, which is ended with all that it has started: SIGINT lets a PostgreSQL of its own stop.
   const group = { cwd: copy, env, detached: true };
   const child = spawn(process.execPath, [...options, ...tests], { ...group, stdio: ['ignore', 'pipe', 'ignore'] });
   const signal = (name: NodeJS.Signals): boolean => process.kill(-child.pid!, name);
@@ -247,10 +117,17 @@ async function play(copy: string, tests: readonly string[]): Promise<string | un
   });
   const late = setTimeout(() => signal('SIGINT'), TESTS_MILLISECONDS_MAX);
   const tooLate = setTimeout(() => signal('SIGKILL'), TESTS_MILLISECONDS_MAX + END_MILLISECONDS_MAX);
+  const closed = once(child, 'close');
   const [code] = await once(child, 'exit');
+  end(child.pid!);
+  await Promise.race([closed, sleep(END_MILLISECONDS_MAX, undefined, { ref: false })]);
   clearTimeout(late);
   clearTimeout(tooLate);
   started.delete(child);
-  if (code === 0) return undefined;
-  return /^ {4,}not ok \d+ - (.*)/m.exec(output)?.[1] ?? 'something waits for ever, or the tests cannot begin';
+  // A file without such a test is told as one itself.
+  const passed = [...output.matchAll(/^ *ok \d+ - (.*)/gm)].filter(([, title]) => !tests.includes(title!)).length;
+  if (code === 0) return { failed: undefined, passed };
+  // A test stands before the suite that it is in.
+  const failed = /^ *not ok \d+ - (.*)/m.exec(output)?.[1];
+  return { failed: failed ?? 'something waits for ever, or the tests cannot begin', passed };
 }

@@ -50,6 +50,7 @@ interface Options {
   readonly synchronous: boolean;
   readonly products: number;
   readonly megabytes: number;
+  readonly only: string;
 }
 
 const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
@@ -111,7 +112,7 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
   'power-cut': (run, { cycles = 200 }) => powerCuts(run, { cycles }),
   ssrf: (run) => ssrf(run),
   connections: (run) => connections(run, { slow: 1000, idle: 20_000, chunks: 1_000_000 }),
-  mutants: (run) => mutants(run),
+  mutants: (run, { only }) => withPostgres(() => mutants(run, { only })),
   fairness: (run) => fairness(run),
   'retry-storm': (run, { count = 1000, minutesMax = 0.5 }) =>
     retryStorm(run, { clients: count, outageSeconds: minutesMax * 60 }),
@@ -159,6 +160,7 @@ const { values, positionals } = parseArgs({
     products: { type: 'string', default: '200000' },
     megabytes: { type: 'string', default: '1024' },
     'go-on': { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
   },
 });
 const [name = ''] = positionals;
@@ -191,6 +193,7 @@ try {
     synchronous: values.synchronous,
     products: Number(values.products),
     megabytes: Number(values.megabytes),
+    only: values.only,
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
       throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);

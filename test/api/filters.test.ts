@@ -66,6 +66,7 @@ const FOUND: [query: string, skus: string[]][] = [
   ['id[0]=1&id[1]=3', ['A', 'Ä%_']],
   ['id%5B%5D=1&id%5B%5D=3', ['A', 'Ä%_']],
   ['id[]=1&id[]=1&id[]=999999', ['A']],
+  [`${'id[]=1&'.repeat(99)}id[]=2`, ['A', 'b']],
   ['id=999999', []],
   ['id=/api/products/2', ['b']],
   ['id[]=/api/products/2&id[]=1', ['A', 'b']],

@@ -51,6 +51,14 @@ onEachDatabase('files', {}, (store) => {
     assert.deepEqual(await store.imageFiles(), []);
   });
 
+  test('go at once, before any sweep that comes every hour', { timeout: 30_000 }, async () => {
+    const { id } = await store.product();
+    const image = await add(id, await png());
+    await store.delete(`/api/products/${id}/images/${image.id}`);
+    const { pathname } = new URL(image.url);
+    while ((await store.get(pathname)).status !== 404) await sleep(10);
+  });
+
   test('go with their product', async () => {
     const { id } = await store.product();
     const kept = await add((await store.product()).id, await png());

@@ -15,7 +15,8 @@ import { torture } from '../support/torture.ts';
 const ROUNDS = 10;
 const CLIENTS = 8;
 const STOCK = 1000;
-const OLDER = 3 * 24 * 3600;
+const DAY = 24 * 3600;
+const OLDER = 3 * DAY;
 
 for (const name of databaseNames)
   torture(`a key that comes back while its answer is forgotten is executed once more, on ${name}`, ({ folder }) =>
@@ -46,6 +47,20 @@ for (const name of databaseNames)
       }
     }),
   );
+
+torture('an answer is kept for more than the promised day', ({ folder }) =>
+  swept('sqlite', folder, {}, async ({ address, beside, order, pieces }) => {
+    const client = new Client(address);
+    const first = await order(client, 'kept');
+    await order(client, 'old');
+    await run(beside, sql`update kept_answer set created = created - ${sql.lit(DAY)} where key = 'kept'`);
+    await run(beside, sql`update kept_answer set created = created - ${sql.lit(OLDER)} where key = 'old'`);
+    // Once what is old is gone, a sweep has passed the other by.
+    while ((await ask(beside, sql`select 1 from kept_answer where key = 'old'`)).length > 0) await sleep(20);
+    assert.equal((await order(client, 'kept')).text, first.text);
+    assert.equal(await pieces(), STOCK - 2);
+  }),
+);
 
 torture('a clock that is set forward by two months forgets no key', async ({ folder }) => {
   const { set, environment } = settableClock(folder);

@@ -1,0 +1,112 @@
+/** The unit of work as its users in the engine see it, on real databases. */
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openImageFolder } from '../../src/adapters/images-disk/index.ts';
+import {
+  createService,
+  inUnit,
+  isProblem,
+  type Problem,
+  problem,
+  type Service,
+  save,
+  sweepFiles,
+} from '../../src/engine/index.ts';
+import type { Database, ImageStore, Pictures } from '../../src/engine/ports.ts';
+import { allowRemovals, holdRemovals } from '../../src/engine/unit/keep-files.ts';
+import { committed } from '../../src/engine/unit/reads.ts';
+import { claimFile, disclaimFiles, FileGone, releaseFiles } from '../../src/engine/unit/released-files.ts';
+import { ownCaller, placeOf, targetAt } from '../../src/store/own-requests.ts';
+import { readConfig } from '../../src/wiring/config.ts';
+import { storeModel, worldOf } from '../../src/wiring/open.ts';
+import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
+import { entriesAfter } from '../support/journal.ts';
+
+for (const name of databaseNames)
+  describe(`a unit (${name})`, () => {
+    let fresh: FreshDatabase;
+    let database: Database;
+    let folder: string;
+    let images: ImageStore;
+    let service: Service;
+    before(async () => {
+      fresh = await freshDatabase(name, 'migrated');
+      database = await fresh.open();
+      folder = await mkdtemp(join(tmpdir(), 'purveyor-images-'));
+      images = await openImageFolder(folder);
+      service = createService({
+        model: storeModel(),
+        world: worldOf(readConfig({})),
+        database,
+        clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
+        uuid: () => crypto.randomUUID(),
+        images,
+        // No picture is decoded here: a use of this is a mistake that must show.
+        pictures: undefined as unknown as Pictures,
+      });
+    });
+    after(async () => {
+      await database.close();
+      await fresh.remove();
+      await rm(folder, { recursive: true });
+    });
+
+    const caller = ownCaller('en');
+    const { signal } = new AbortController();
+
+    test('keeps no file whose claim has ended, and writes nothing then', async () => {
+      const file = `${hash('sha256', 'one')}.png`;
+      const claim = await claimFile(service, file);
+      await images.put(file, Buffer.from('one'));
+      await inUnit(service, caller, (unit) => releaseFiles(unit, [file]));
+      assert.equal(await sweepFiles(service, signal), 0, 'a claimed file stays');
+      await disclaimFiles(service, [claim]);
+      assert.equal(await sweepFiles(service, signal), 1);
+      assert.equal(await images.has(file), false);
+      const late = inUnit(service, caller, async (unit) => {
+        await unit.insert('Language', { code: 'de', name: 'Deutsch' });
+        await unit.endClaims([claim]);
+      });
+      await assert.rejects(late, FileGone);
+      assert.equal(await committed(service, caller).count('Language', {}), 0);
+    });
+
+    test('releases a file that stays while the store is copied', async () => {
+      const file = `${hash('sha256', 'two')}.png`;
+      await images.put(file, Buffer.from('two'));
+      await holdRemovals(service, 'copy', 3600);
+      await inUnit(service, caller, (unit) => releaseFiles(unit, [file]));
+      assert.equal(await sweepFiles(service, signal), 0);
+      await allowRemovals(service, 'copy');
+      assert.equal(await sweepFiles(service, signal), 1);
+    });
+
+    test('writes no text in a language that was deleted since the request came', async () => {
+      const german = { ...caller, language: 'de' };
+      const refused = await save(service, german, targetAt(placeOf(service, 'Tag')), 'create', { name: 'Rot' });
+      assert.ok(isProblem(refused) && refused.problem === 'service-unavailable', JSON.stringify(refused));
+      assert.equal(await committed(service, caller).count('Tag', {}), 0);
+    });
+
+    test('that comes to a problem has written nothing, and tells nobody', async () => {
+      let told = 0;
+      const end = service.commits.listen(() => {
+        told += 1;
+      });
+      const outcome = await inUnit(service, caller, async (unit): Promise<Problem | undefined> => {
+        await unit.insert('Language', { code: 'en', name: 'English' });
+        assert.equal(await unit.count('Language', {}), 1);
+        return problem('conflict', 'Not so.');
+      });
+      end();
+      assert.ok(isProblem(outcome) && outcome.detail === 'Not so.');
+      assert.equal(await committed(service, caller).count('Language', {}), 0);
+      assert.deepEqual(await entriesAfter(database, 0), []);
+      assert.equal(told, 0);
+    });
+  });
