@@ -32,7 +32,7 @@ export function citationsOf(source: Source): { readonly citation: string; readon
 }
 
 function isForeign(path: string): boolean {
-  return /(^|\/)(node_modules|\.git|data|backups)$/.test(path);
+  return /(^|\/)(node_modules|\.git|data|backups|generated|dist|coverage)$/.test(path);
 }
 
 /** A citation may go on in the next line of its comment or paragraph. */
