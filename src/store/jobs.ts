@@ -35,7 +35,7 @@ export function startJobs(service: Service, log: Log): Jobs {
   });
   const sweeping = oneAtATime(async () => {
     const removed = await sweepFiles(service, signal);
-    if (removed > 0) log.info({ files: removed }, 'removed image files that no record names any more');
+    if (removed > 0) log.info({ count: removed }, 'image files that no record names were removed');
   });
   const sweep = (): Promise<void> => sweeping().catch(warn('released image files could not be removed'));
   const tidyUp = oneAtATime(() =>
