@@ -21,6 +21,9 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
+/** Longer than any start takes on a busy machine: a test that waits for nothing ends. */
+const SAYS_MS_MAX = 180_000;
+
 export class Folder {
   readonly path: string;
   readonly #running: Running[] = [];
@@ -59,6 +62,8 @@ export class Folder {
             if (match) resolve(match);
           };
           child.stdout.on('data', look);
+          const late = (): void => reject(new Error(`it did not say ${pattern}:\n${stdout}${stderr}`));
+          setTimeout(late, SAYS_MS_MAX).unref();
           ended.then(() => reject(new Error(`it ended without ${pattern}:\n${stdout}${stderr}`)));
           look();
         }),
