@@ -9,11 +9,32 @@ export interface Watch {
   close(): Promise<void>;
 }
 
-/** https://www.sqlite.org/pragma.html#pragma_data_version: another number after every commit of another connection. */
+/**
+ * These change beside requests: jobs order the journal and remove released files. A row that a request writes is seen in its
+ * own table.
+ */
+const BESIDE_REQUESTS: ReadonlySet<string> = new Set([
+  'change',
+  'change_inbox',
+  'file_claim',
+  'released_file',
+  'fuzz_change',
+]);
+
+/** Each row that is written leaves a row of its own in the same transaction. */
 export function watchSqlite(file: string): Watch {
-  const database = new DatabaseSync(file, { readOnly: true });
-  const statement = database.prepare('PRAGMA data_version');
-  const read = () => (statement.get() as { data_version: number }).data_version;
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA busy_timeout = 5000; create table fuzz_change (id integer primary key, made_in text)');
+  const tables = database
+    .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`)
+    .all();
+  for (const { name } of tables as { name: string }[])
+    if (!BESIDE_REQUESTS.has(name))
+      for (const event of ['insert', 'update', 'delete'])
+        database.exec(`create trigger "fuzz_${name}_${event}" after ${event} on "${name}"
+          begin insert into fuzz_change (made_in) values ('${name} ${event}'); end`);
+  const statement = database.prepare('select coalesce(max(id), 0) as last from fuzz_change');
+  const read = () => (statement.get() as { last: number }).last;
   let last = read();
   return {
     async hasChanged() {
@@ -27,7 +48,7 @@ export function watchSqlite(file: string): Watch {
   };
 }
 
-/** Each row that is written, in whatever table, leaves a row of its own in the same transaction. */
+/** As `watchSqlite`. */
 export async function watchPostgres(url: string): Promise<Watch> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -36,13 +57,14 @@ export async function watchPostgres(url: string): Promise<Watch> {
     `create function fuzz_note() returns trigger language plpgsql as
       'begin insert into fuzz_change (made_in) values (tg_table_name || '' '' || tg_op); return null; end'`,
   );
-  const { rows } = await client.query<{ name: string }>(
-    `select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'fuzz_change'`,
+  const { rows } = await client.query<{ tablename: string }>(
+    `select tablename from pg_tables where schemaname = 'public'`,
   );
-  for (const { name } of rows)
-    await client.query(
-      `create trigger fuzz after insert or update or delete on ${name} for each row execute function fuzz_note()`,
-    );
+  for (const { tablename } of rows)
+    if (!BESIDE_REQUESTS.has(tablename))
+      await client.query(
+        `create trigger fuzz after insert or update or delete on "${tablename}" for each row execute function fuzz_note()`,
+      );
   const read = { name: 'read', text: 'select coalesce(max(id), 0) as last from fuzz_change' };
   let last = '0';
   return {
