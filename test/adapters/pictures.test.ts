@@ -314,7 +314,8 @@ describe('the decoding process', { skip: process.platform !== 'linux' && 'childr
       const [dying] = decodersOf(process.pid);
       process.kill(dying!, 'SIGKILL');
       while (decodersOf(process.pid).includes(dying!)) await new Promise((resolve) => setTimeout(resolve, 20));
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      // Until this process has heard of it.
+      await new Promise((resolve) => setTimeout(resolve, 1000));
       assert.equal((await decoder.decode(png)).outcome, 'decoded');
     } finally {
       await decoder.close();

@@ -30,7 +30,9 @@ describe('the database postgres, alone', () => {
     await assert.rejects(idle, DatabaseUnavailable);
 
     const busy = run(database, sql`select pg_sleep(5)`);
-    await sleep(50);
+    const sleeping = sql`select count(*) from pg_stat_activity
+      where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`;
+    while (Number((await ask(other, sleeping))[0]![0]) === 0) await sleep(10);
     await Promise.all([endConnections(other), assert.rejects(busy, DatabaseUnavailable)]);
 
     assert.deepEqual(await ask(database, countThings), [[0]]);
