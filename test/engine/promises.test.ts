@@ -200,7 +200,8 @@ class TreeCopy {
   /** Runs a program of the copy with the project's Node. */
   run(...args: string[]): Promise<{ code: number; output: string }> {
     // A run of tests inside this one is a run of its own.
-    const { NODE_TEST_CONTEXT: _, ...environment } = process.env;
+    // All databases, also where this run takes one of them only.
+    const { NODE_TEST_CONTEXT: _, TEST_DATABASES: __, ...environment } = process.env;
     return new Promise((resolve) => {
       execFile(process.execPath, args, { cwd: this.folder, env: environment }, (error, stdout, stderr) => {
         resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
