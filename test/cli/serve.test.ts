@@ -35,7 +35,7 @@ describe('the very first start', () => {
     const post = (key: string) =>
       fetch(`${base}/api/products`, {
         method: 'POST',
-        body: '{"sku": "TSHIRT-1", "name": "T-shirt", "price": 19.99}',
+        body: '{"sku": "SHIRT-1", "name": "T-shirt", "price": 19.99}',
         headers: { 'x-auth-token': key, 'content-type': 'application/json' },
       });
     assert.equal((await post(readOnly)).status, 403);
