@@ -495,7 +495,7 @@ const REQUESTS: readonly Mistake[] = [
 const STATEMENTS: readonly Mistake[] = [
   {
     name: 'equal records stand in any order',
-    file: 'src/engine/sql/query.ts',
+    file: 'src/engine/sql/source.ts',
     from: 'return sql.join(wanted.some(({ field }) => field.isIdentifier) ? terms : [...terms, sql`${id} asc`]);',
     to: 'return sql.join(terms.length > 0 ? terms : [id]);',
     tests: ['test/api/sorting.test.ts'],
@@ -503,7 +503,7 @@ const STATEMENTS: readonly Mistake[] = [
   },
   {
     name: 'a filter on a link lets every linked record through',
-    file: 'src/engine/sql/query.ts',
+    file: 'src/engine/sql/conditions.ts',
     from: 'wanted ? sql`${column} in (${wanted})` :',
     to: 'wanted ? sql`(${column} is not null or ${column} in (${wanted}))` :',
     tests: [FILTERS],
@@ -511,7 +511,7 @@ const STATEMENTS: readonly Mistake[] = [
   },
   {
     name: 'a search wants each word in every text',
-    file: 'src/engine/sql/query.ts',
+    file: 'src/engine/sql/search.ts',
     from: 'return sql`(${sql.join(inOne, sql` or `)})`;',
     to: 'return sql`(${sql.join(inOne, sql` and `)})`;',
     tests: [SEARCH],
@@ -519,7 +519,7 @@ const STATEMENTS: readonly Mistake[] = [
   },
   {
     name: 'a search does not look for whole words first',
-    file: 'src/engine/sql/query.ts',
+    file: 'src/engine/sql/search.ts',
     from: `return hasAll(source, 'search_words', (pattern) => like(spaced(key), pattern));`,
     to: `return hasAll(source, 'search_patterns', (pattern) => like(key, pattern));`,
     tests: [SEARCH],
@@ -527,7 +527,7 @@ const STATEMENTS: readonly Mistake[] = [
   },
   {
     name: 'a text falls back to the last of the languages',
-    file: 'src/engine/sql/query.ts',
+    file: 'src/engine/sql/source.ts',
     from: `order by \${sql.id('x', 'language')} limit 1)`,
     to: `order by \${sql.id('x', 'language')} desc limit 1)`,
     tests: [LANGUAGES],
@@ -535,7 +535,7 @@ const STATEMENTS: readonly Mistake[] = [
   },
   {
     name: 'a set shows what records before are linked to',
-    file: 'src/engine/sql/query.ts',
+    file: 'src/engine/sql/selection.ts',
     from: `const mine = sql\`\${sql.id(pair, ownerColumn(source.resource))} =`,
     to: `const mine = sql\`\${sql.id(pair, ownerColumn(source.resource))} <=`,
     tests: ['test/api/links.test.ts'],

@@ -14,6 +14,7 @@ export {
   type ViolationCode,
   validationFailed,
 } from './errors.ts';
+export type { Field, FilterKind, JsonSchema, ShownRecord, World } from './field.ts';
 export { IMAGES_PATH } from './fields/file.ts';
 export type { Reference } from './fields/link.ts';
 export { isJsonObject, type JsonObject } from './fields/members.ts';
@@ -88,19 +89,8 @@ export { parseQueryString } from './request/query-string.ts';
 export { addressed, type LinkingFields, linkingFields, withIdentifiers } from './request/references.ts';
 export { FIELDS_PARAMETER, onlyFields, readItemFields } from './request/shown-fields.ts';
 export { SEARCH_LENGTH_MAX, SEARCH_PARAMETER } from './request/word-search.ts';
-export type {
-  Action,
-  Field,
-  FilterKind,
-  JsonSchema,
-  Operation,
-  Resource,
-  ShownRecord,
-  Story,
-  Tag,
-  View,
-  World,
-} from './resource.ts';
+export type { Operation, Resource, Story } from './resource.ts';
+export type { Action, Tag, View } from './rules.ts';
 export { fillColumn } from './sql/fill-column.ts';
 export { fileHolders } from './sql/look-ups.ts';
 export { Statements } from './sql/shapes.ts';

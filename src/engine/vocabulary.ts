@@ -1,6 +1,7 @@
 /** The vocabulary of declarations: resources, kinds of field, rules. `src/domain/` needs no more of the engine. */
 
 export { messages, type Problem, problem } from './errors.ts';
+export type { Field, Group, Languages, ShownRecord } from './field.ts';
 export { choice } from './fields/choice.ts';
 export { file } from './fields/file.ts';
 export { flag } from './fields/flag.ts';
@@ -11,29 +12,21 @@ export { treePath } from './fields/path.ts';
 export { text } from './fields/text.ts';
 export { timestamp } from './fields/timestamp.ts';
 export type { Picture, PictureRefusal, Value } from './ports.ts';
+export { type Operation, type Place, type Resource, resource, type Story } from './resource.ts';
 export {
   type Action,
   type Admission,
   action,
   admission,
   type Draft,
-  type Field,
-  type Group,
-  type Languages,
-  type Operation,
-  type Place,
   type Preparation,
   type Reads,
   type Removal,
-  type Resource,
   type Rules,
-  resource,
   rules,
-  type ShownRecord,
   type Stored,
-  type Story,
   type Tag,
   type UnitOfWork,
   type View,
   view,
-} from './resource.ts';
+} from './rules.ts';

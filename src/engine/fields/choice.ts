@@ -1,6 +1,6 @@
 /** One of a declared set of texts. */
 import { messages } from '../errors.ts';
-import { type Field, type FieldOptions, field } from '../resource.ts';
+import { type Field, type FieldOptions, field } from '../field.ts';
 
 interface ChoiceOptions extends FieldOptions {
   readonly default?: string | null;

@@ -1,5 +1,5 @@
 /** A file in the image store, shown as its public address. Only rules set it, from a picture that was decoded in full. */
-import { type Field, type FieldOptions, field } from '../resource.ts';
+import { type Field, type FieldOptions, field } from '../field.ts';
 
 /** Files are served here, outside `/api`, for shoppers' browsers. */
 export const IMAGES_PATH = '/images';

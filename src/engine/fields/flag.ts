@@ -1,6 +1,6 @@
 /** True or false; `1`, `"true"` and null are none of them. */
 import { messages } from '../errors.ts';
-import { type Field, type FieldOptions, field } from '../resource.ts';
+import { type Field, type FieldOptions, field } from '../field.ts';
 
 export function flag(options: FieldOptions & { readonly default?: boolean } = {}): Field {
   return field(options, {

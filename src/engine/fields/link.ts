@@ -5,9 +5,9 @@
  */
 
 import { messages, type Violations } from '../errors.ts';
+import { type Field, type FieldOptions, field, type OnDelete, type Reading } from '../field.ts';
 import { isOwnAddress } from '../own-address.ts';
 import type { Value } from '../ports.ts';
-import { type Field, type FieldOptions, field, type OnDelete, type Reading } from '../resource.ts';
 import { isJsonObject, type JsonObject } from './members.ts';
 import { brokenCharacter } from './text.ts';
 

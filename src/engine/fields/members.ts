@@ -1,9 +1,9 @@
 /** Reading the members of a JSON object by their fields: a body, an object inside it, an element of a list. */
 import { closest } from 'fastest-levenshtein';
 import { messages, VIOLATIONS_SHOWN_MAX, type Violations } from '../errors.ts';
+import type { Field, Reading } from '../field.ts';
 import { LossyNumber } from '../json.ts';
 import type { Value } from '../ports.ts';
-import type { Field, Reading } from '../resource.ts';
 import { shortened } from '../words.ts';
 
 interface Members {

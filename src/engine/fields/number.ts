@@ -1,8 +1,8 @@
 /** Whole numbers and exact decimals. Judged by value (`1.0` is the integer 1), never coerced, never rounded. */
 import { messages, type Violations } from '../errors.ts';
+import { type Field, type FieldOptions, field } from '../field.ts';
 import { LossyNumber } from '../json.ts';
 import type { Value } from '../ports.ts';
-import { type Field, type FieldOptions, field } from '../resource.ts';
 
 interface NumberOptions extends FieldOptions {
   readonly default?: number | null;

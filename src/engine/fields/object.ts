@@ -3,8 +3,8 @@
  * path or a version of its own, and nothing filters by what is in them.
  */
 import { messages } from '../errors.ts';
+import { type Field, type FieldOptions, field, type JsonSchema, type Languages, type World } from '../field.ts';
 import type { Value } from '../ports.ts';
-import { type Field, type FieldOptions, field, type JsonSchema, type Languages, type World } from '../resource.ts';
 import { isJsonObject, readMembers } from './members.ts';
 
 type MemberFields = Readonly<Record<string, Field>>;

@@ -1,5 +1,5 @@
 /** The way to a record in its tree: what output shows of every record from the root to it, the record itself last. */
-import { type Field, type FieldOptions, field } from '../resource.ts';
+import { type Field, type FieldOptions, field } from '../field.ts';
 
 /** @param of the resource itself, whose records form a tree */
 export function treePath(of: string, shown: readonly string[], options: Pick<FieldOptions, 'description'> = {}): Field {

@@ -1,7 +1,7 @@
 /** Text: one string, or one for each language. Stored as sent, never trimmed or normalised; lengths count code points. */
 import { messages, type Violations } from '../errors.ts';
+import { type Field, type FieldOptions, field } from '../field.ts';
 import type { Value } from '../ports.ts';
-import { type Field, type FieldOptions, field } from '../resource.ts';
 
 interface TextOptions extends FieldOptions {
   readonly default?: string | null;

@@ -1,6 +1,6 @@
 /** A moment, to the second. Shown in the store's time zone with a numeric offset (http.md §1). */
 import { messages } from '../errors.ts';
-import { type Field, type FieldOptions, field } from '../resource.ts';
+import { type Field, type FieldOptions, field } from '../field.ts';
 import { formatMoment, readMoment } from '../time.ts';
 
 interface TimestampOptions extends FieldOptions {

@@ -3,7 +3,8 @@
  * contradicts itself or another stops the start with a sentence that names resource, field and remedy.
  */
 
-import type { Field, Identifier, Resource, Search, Storage } from '../resource.ts';
+import type { Field, Storage } from '../field.ts';
+import type { Identifier, Resource, Search } from '../resource.ts';
 import { contradict } from './contradiction.ts';
 import {
   type Model,

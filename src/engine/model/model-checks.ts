@@ -1,7 +1,7 @@
 /** Whether a model can be served: rules between the parts of a declaration, and between declarations. */
 
 import type { ColumnType } from '../ports.ts';
-import type { Uses } from '../resource.ts';
+import type { Uses } from '../rules.ts';
 import { contradict } from './contradiction.ts';
 import type { ModelField, ModelPlace, ModelResource } from './model.ts';
 import { formOf, LANGUAGE_PARAMETER, translationPath, translationsPath } from './places.ts';

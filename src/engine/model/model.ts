@@ -1,17 +1,9 @@
 /** The model: what the declarations add up to, as everything that a request needs of it. `create-model.ts` makes it. */
+
+import type { Field, FilterKind, Storage } from '../field.ts';
 import type { ColumnType, Value } from '../ports.ts';
-import type {
-  Action,
-  Field,
-  FilterKind,
-  Identifier,
-  Operation,
-  Place,
-  Resource,
-  Search,
-  Storage,
-  View,
-} from '../resource.ts';
+import type { Identifier, Operation, Place, Resource, Search } from '../resource.ts';
+import type { Action, View } from '../rules.ts';
 
 export interface Model {
   readonly resources: ReadonlyMap<string, ModelResource>;

@@ -3,7 +3,8 @@
  * `parentsOf` looks up names of other resources once every place is known.
  */
 
-import type { Filter, FilterKind, Group, Place } from '../resource.ts';
+import type { FilterKind, Group } from '../field.ts';
+import type { Filter, Place } from '../resource.ts';
 import { contradict } from './contradiction.ts';
 import {
   type ElseNone,

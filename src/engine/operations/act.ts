@@ -2,7 +2,7 @@
 
 import { isProblem, type Problem } from '../errors.ts';
 import { type Body, readActionBody } from '../request/body.ts';
-import type { Action } from '../resource.ts';
+import type { Action } from '../rules.ts';
 import { type Caller, type Condition, readingOf, type Service, type Target, type Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import { readBefore } from './before.ts';

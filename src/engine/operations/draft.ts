@@ -1,11 +1,12 @@
 /** A write between a readable body and a saved record: what it works with, and what it begins with. */
 
 import { Violations } from '../errors.ts';
+import type { World } from '../field.ts';
 import type { ModelField } from '../model/model.ts';
 import { isSameAtAnyHost } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import { type Body, writtenFields } from '../request/body.ts';
-import type { Draft, World } from '../resource.ts';
+import type { Draft } from '../rules.ts';
 import type { Stored } from '../unit/reads.ts';
 import type { Caller, Target } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';

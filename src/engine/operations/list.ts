@@ -1,7 +1,7 @@
 /** Reads one page of a collection: always one statement, whatever its length and whatever hangs on its records. */
 import type { Problem } from '../errors.ts';
+import type { ShownRecord } from '../field.ts';
 import type { ListIntent } from '../request/intent.ts';
-import type { ShownRecord } from '../resource.ts';
 import { pageQuery } from '../sql/query.ts';
 import { searching } from '../unit/reads.ts';
 import {

@@ -1,7 +1,7 @@
 /** Parts that are made together with their record obey the rules of their own resource. */
 import { Violations } from '../errors.ts';
 import type { Value } from '../ports.ts';
-import type { Draft } from '../resource.ts';
+import type { Draft } from '../rules.ts';
 import type { Write } from './draft.ts';
 
 /** Derives and checks each part as if it was made alone; what it breaks is told at its place in the list. */

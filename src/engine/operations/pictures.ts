@@ -4,7 +4,7 @@ import { isProblem, Problem, Violations } from '../errors.ts';
 import type { ModelPlace } from '../model/model.ts';
 import type { PictureFile, Upload } from '../ports.ts';
 import type { Body } from '../request/body.ts';
-import type { Draft, Preparation, Rules } from '../resource.ts';
+import type { Draft, Preparation, Rules } from '../rules.ts';
 import { committed } from '../unit/reads.ts';
 import { type Claim, claimFile, disclaimFiles, FileGone } from '../unit/released-files.ts';
 import type { Caller, Service, Target } from '../unit/service.ts';

@@ -3,12 +3,13 @@
  * show. So a record can be sent back as it was read (http.md §9).
  */
 import { Violations } from '../errors.ts';
+import type { ShownRecord, World } from '../field.ts';
 import type { Reference } from '../fields/link.ts';
 import { isJsonObject } from '../fields/members.ts';
 import type { ModelField } from '../model/model.ts';
 import { isSameAtAnyHost } from '../own-address.ts';
 import type { Value } from '../ports.ts';
-import type { Draft, ShownRecord, World } from '../resource.ts';
+import type { Draft } from '../rules.ts';
 import type { Service } from '../unit/service.ts';
 import type { Before } from './before.ts';
 import { isSame, type Write } from './draft.ts';

@@ -4,11 +4,11 @@
  */
 
 import { isProblem, type Problem, problem } from '../errors.ts';
+import type { Languages } from '../field.ts';
 import type { ModelField } from '../model/model.ts';
 import { writtenTexts } from '../model/places.ts';
 import type { Row } from '../ports.ts';
 import { readTexts } from '../request/body.ts';
-import type { Languages } from '../resource.ts';
 import { translationsQuery } from '../sql/query.ts';
 import type { Reads } from '../unit/reads.ts';
 import { type Caller, parentValues, readingOf, type Service, type Target, type Versioned } from '../unit/service.ts';

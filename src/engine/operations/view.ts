@@ -1,6 +1,6 @@
 /** Reads a view of one record (`/categories/{id}/stats`): what its declaration counts, beside the record's version. */
 import { isProblem, type Problem } from '../errors.ts';
-import type { View } from '../resource.ts';
+import type { View } from '../rules.ts';
 import { searching } from '../unit/reads.ts';
 import type { Caller, Service, Target, Versioned } from '../unit/service.ts';
 import { read } from './read.ts';

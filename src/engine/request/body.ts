@@ -3,10 +3,11 @@
  * (http.md §9). `operations/` checks the rules that need the store, later.
  */
 import { messages, Violations } from '../errors.ts';
+import type { Field, Reading } from '../field.ts';
 import { isJsonObject, type JsonObject, readMembers, readValue, refuseUnknown } from '../fields/members.ts';
 import type { Model, ModelField, ModelPlace, ModelResource } from '../model/model.ts';
 import type { Value } from '../ports.ts';
-import type { Action, Field, Reading } from '../resource.ts';
+import type { Action } from '../rules.ts';
 import { linkingFields, withIdentifiers } from './references.ts';
 
 export type WriteMode = 'create' | 'replace' | 'patch';

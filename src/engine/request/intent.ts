@@ -4,6 +4,7 @@
  */
 import { closest } from 'fastest-levenshtein';
 import { isProblem, type Problem, problem, Violations } from '../errors.ts';
+import type { FilterKind, World } from '../field.ts';
 import { DECIMAL_MAX, DECIMAL_PLACES, hasFewDecimals } from '../fields/number.ts';
 import { DATE_TIME_FORMS } from '../fields/timestamp.ts';
 import { identifierAt, PLAIN_DIGITS, readIdentifier } from '../model/addresses.ts';
@@ -17,7 +18,6 @@ import {
 import { matchOf } from '../model/naming.ts';
 import { isOwnAddress } from '../own-address.ts';
 import type { Value } from '../ports.ts';
-import type { FilterKind, World } from '../resource.ts';
 import { containsPattern, searchKey } from '../text-forms.ts';
 import { readMoment } from '../time.ts';
 import { shortened } from '../words.ts';
@@ -43,7 +43,7 @@ export interface ListIntent {
   readonly shape: string;
 }
 
-/** One filter in use, without its values: a closed set that `query.ts` writes as conditions. */
+/** One filter in use, without its values: a closed set that `sql/conditions.ts` writes as SQL. */
 export type FilterUse = { readonly filter: ModelFilter } & (
   | { readonly form: 'equal' | 'list' | 'partial' | 'between' | 'none' }
   | { readonly form: 'links'; readonly by: readonly LinkedBy[] }

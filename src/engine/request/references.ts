@@ -3,11 +3,11 @@
  * Whether there is such a record is looked up later, as ever.
  */
 
+import type { Field } from '../field.ts';
 import { isJsonObject, type JsonObject } from '../fields/members.ts';
 import { identifierAt, readIdentifier } from '../model/addresses.ts';
 import type { Model, ModelField, ModelResource } from '../model/model.ts';
 import type { Value } from '../ports.ts';
-import type { Field } from '../resource.ts';
 
 /** The facts needed about a body's fields: where each is kept, and the resource at the other end of a link. */
 export type LinkingFields = ReadonlyMap<string, Pick<ModelField, 'field' | 'storage' | 'target'>>;

@@ -1,12 +1,13 @@
 /** The look-ups and locks of a write inside its transaction, as SQL. Each shape is compiled once, as in `query.ts`. */
 import { type RawBuilder, sql } from 'kysely';
+import type { World } from '../field.ts';
 import type { ModelField, ModelPlace, ModelResource } from '../model/model.ts';
 import { keyColumn, matchColumn, ownerColumn, pairTable, textTable, uniqueTable } from '../model/tables.ts';
 import { type ColumnType, type Dialect, Slot } from '../ports.ts';
 import { LANGUAGE } from '../request/slots.ts';
-import type { World } from '../resource.ts';
+import { placeConditions, recordConditions } from './conditions.ts';
 import { foundByName } from './found-by-name.ts';
-import { Aliased, columnType, placeConditions, recordConditions } from './query.ts';
+import { Aliased, columnType } from './source.ts';
 
 type Expression = RawBuilder<unknown>;
 

@@ -1,11 +1,13 @@
 /** The questions of rules and operations: on committed data, or inside a unit, which sees its own changes. */
 import type { RawBuilder } from 'kysely';
+import type { Languages } from '../field.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import type { Dialect, Row, Value } from '../ports.ts';
-import type { Languages, Reads as ReadsOfRules } from '../resource.ts';
+import type { Reads as ReadsOfRules } from '../rules.ts';
 import * as lookUps from '../sql/look-ups.ts';
-import { columnType, recordQuery } from '../sql/query.ts';
+import { recordQuery } from '../sql/query.ts';
 import type { Run } from '../sql/run.ts';
+import { columnType } from '../sql/source.ts';
 import {
   languageMode,
   parentValues,

@@ -7,7 +7,7 @@ import type { ModelField, ModelResource } from '../model/model.ts';
 import { ownerColumn, pairTable, textTable, uniqueTable, VERSION } from '../model/tables.ts';
 import { type ColumnType, type Dialect, RowsSlot, Slot } from '../ports.ts';
 import { LANGUAGE } from '../request/slots.ts';
-import { columnType } from '../sql/query.ts';
+import { columnType } from '../sql/source.ts';
 
 type Expression = RawBuilder<unknown>;
 

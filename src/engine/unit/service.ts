@@ -1,13 +1,15 @@
 /** The surroundings of operations: the model and the world, wired once by `wiring/`, and one request to them. */
 
 import type { Problem } from '../errors.ts';
+import type { Languages, ShownRecord, World } from '../field.ts';
 import type { Model, ModelField, ModelPlace } from '../model/model.ts';
 import type { Clock, Database, ImageStore, Pictures, Value } from '../ports.ts';
 import type { BodyReading } from '../request/body.ts';
 import { fieldsRead } from '../request/shown-fields.ts';
-import type { Languages, ShownRecord, Visitor, World } from '../resource.ts';
-import { type LanguageMode, type QueryContext, type Selection, selectOutput } from '../sql/query.ts';
+import type { Visitor } from '../rules.ts';
+import { type Selection, selectOutput } from '../sql/selection.ts';
 import { Shapes, Statements } from '../sql/shapes.ts';
+import type { LanguageMode, QueryContext } from '../sql/source.ts';
 import { Commits } from './commits.ts';
 
 export interface Service {

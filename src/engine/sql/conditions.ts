@@ -1,0 +1,151 @@
+/** Conditions of a WHERE: the record of a path, the records of a place, filters. */
+import { sql } from 'kysely';
+import { linkedResource, type ModelField, type ModelPlace } from '../model/model.ts';
+import { keyColumn, ownerColumn, pairTable } from '../model/tables.ts';
+import { type ColumnType, type Dialect, Slot } from '../ports.ts';
+import type { FilterUse, LinkedBy } from '../request/intent.ts';
+import { operators } from '../request/operators.ts';
+import { filterSlot, linkedSlot } from '../request/slots.ts';
+import { foundByName } from './found-by-name.ts';
+import { Aliased, and, columnType, type Expression } from './source.ts';
+
+/**
+ * The conditions that find the record of a path: its own parameter (slot `id`), its parents, the fields fixed there.
+ */
+export function recordConditions(place: ModelPlace, alias: string, dialect: Dialect): Expression[] {
+  const { item } = place;
+  const own = item && sql`${sql.id(alias, item.column)} = ${dialect.place(new Slot('id', columnType(item)))}`;
+  return [...(own ? [own] : []), ...placeConditions(place, alias, dialect)];
+}
+
+/**
+ * The conditions of every record at this place: its parents, which are at their own place, and the fields that the
+ * declaration fixes.
+ */
+export function placeConditions(place: ModelPlace, alias: string, dialect: Dialect): Expression[] {
+  const parents = place.parents.flatMap(({ field, target, at }, index) => {
+    const parent = dialect.place(new Slot(`parent_${index}`, target.identifierType));
+    const linked = field ? [parentCondition(field, alias, parent)] : [];
+    const above = `${alias}_${index}`;
+    const placed = at ? placeConditions(at, above, dialect) : [];
+    if (placed.length === 0) return linked;
+    const own = sql`${sql.id(above, target.identifierField)} = ${parent}`;
+    return [
+      ...linked,
+      sql`exists (select 1 from ${sql.table(target.table)} as ${sql.id(above)} where ${and([own, ...placed])})`,
+    ];
+  });
+  const fixed = [...place.fixed].map(([field, value]) =>
+    value === null
+      ? sql`${sql.id(alias, field.column)} is null`
+      : sql`${sql.id(alias, field.column)} = ${sql.lit(value)}`,
+  );
+  return [...parents, ...fixed];
+}
+
+function parentCondition(field: ModelField, alias: string, parent: Expression): Expression {
+  if (field.storage.in !== 'linked') return sql`${sql.id(alias, field.column)} = ${parent}`;
+  const { by, to } = field.storage;
+  const through = field.target!;
+  const column = (name: string): Expression => sql.id('through', through.fields.get(name)!.column);
+  return sql`exists (select 1 from ${sql.table(through.table)} as ${sql.id('through')}
+    where ${column(to)} = ${parent} and ${column(by)} = ${sql.id(alias, field.resource.identifierField)})`;
+}
+
+export function filterCondition(source: Aliased, use: FilterUse, index: number): Expression {
+  const { field } = use.filter;
+  const { dialect } = source.context;
+  const slot = filterSlot(index);
+  switch (use.form) {
+    case 'links':
+      return linkedCondition(source, field, linkedRecords(source, field, use.by, slot));
+    case 'exists': {
+      const exists = linkedCondition(source, field);
+      return use.wanted ? exists : sql`not ${exists}`;
+    }
+    case 'none':
+      return sql`${columnValue(source, field)} is null`;
+    case 'partial': {
+      const key =
+        field.storage.in === 'translation'
+          ? source.shownText(keyColumn(field))
+          : sql.id(source.alias, keyColumn(field));
+      return sql`exists (select 1 from ${dialect.listed(new Slot(slot, 'text', true))} where ${key} like ${sql.id('listed', 'value')} escape '\\')`;
+    }
+    case 'list':
+      return sql`${columnValue(source, field)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot(slot, columnType(field), true))})`;
+    case 'spans': {
+      // Values of one list are joined with OR: each is a span of time, from and before.
+      const spans = Array.from({ length: use.count }, (_, span) => {
+        const value = columnValue(source, field);
+        const bound = (end: string): Expression => dialect.place(new Slot(`${slot}_${span}_${end}`, columnType(field)));
+        return sql`(${value} >= ${bound('from')} and ${value} < ${bound('before')})`;
+      });
+      return sql`(${sql.join(spans, sql` or `)})`;
+    }
+    case 'between': {
+      const bound = (end: string): Expression => dialect.place(new Slot(`${slot}_${end}`, columnType(field)));
+      return sql`${columnValue(source, field)} between ${bound('from')} and ${bound('to')}`;
+    }
+    case 'comparison': {
+      const value = dialect.place(new Slot(slot, columnType(field)));
+      return sql`${columnValue(source, field)} ${sql.raw(operators[use.comparison].sql)} ${value}`;
+    }
+    case 'equal': {
+      return sql`${columnValue(source, field)} = ${dialect.place(new Slot(slot, columnType(field)))}`;
+    }
+  }
+}
+
+function columnValue(source: Aliased, field: ModelField): Expression {
+  return field.storage.in === 'translation' ? source.shownText(field.column) : sql.id(source.alias, field.column);
+}
+
+/** Records that are linked to one of the wanted, a sub-query; without it, to any. */
+function linkedCondition(source: Aliased, field: ModelField, wanted?: Expression): Expression {
+  const target = field.target!;
+  const { storage } = field;
+  const isWanted = (column: Expression): Expression =>
+    wanted ? sql`${column} in (${wanted})` : sql`(${column} is not null)`;
+  const own = sql.id(source.alias, field.resource.identifierField);
+  if (storage.in === 'link') return isWanted(sql.id(source.alias, field.column));
+  if (storage.in === 'linked') {
+    const column = (name: string): Expression => sql.id('through', target.fields.get(name)!.column);
+    return sql`exists (select 1 from ${sql.table(target.table)} as ${sql.id('through')}
+      where ${column(storage.by)} = ${own} and ${isWanted(column(storage.to))})`;
+  }
+  return sql`exists (select 1 from ${sql.table(pairTable(field))} as ${sql.id('pair')}
+    where ${sql.id('pair', ownerColumn(field.resource))} = ${own}
+    and ${isWanted(sql.id('pair', ownerColumn(target)))})`;
+}
+
+/** The identifiers of linked records that a filter asks for in one or several ways; names as http.md §5 finds them. */
+function linkedRecords(source: Aliased, field: ModelField, by: readonly LinkedBy[], slot: string): Expression {
+  const { context } = source;
+  const value = sql.id('listed', 'value');
+  const listed = (how: LinkedBy, type: ColumnType): Expression =>
+    context.dialect.listed(new Slot(linkedSlot(slot, how), type, true));
+  const ways: Readonly<Record<LinkedBy, () => Expression>> = {
+    id: () => sql`select ${value} from ${listed('id', linkedResource(field).identifierType)}`,
+    name: () =>
+      sql`select ${foundByName(linkedResource(field).naming!, value, context)} from ${listed('name', 'text')}`,
+    sharedName: () => {
+      const named = new Aliased('named', linkedResource(field), context);
+      const key = named.shownText(keyColumn(named.resource.fields.get('name')!));
+      return sql`select ${sql.id('named', named.resource.identifierField)}
+        from ${sql.table(named.resource.table)} as ${sql.id('named')} ${named.joins()}
+        where ${key} in (select ${value} from ${listed('sharedName', 'text')})`;
+    },
+    value: () => sql`select ${value} from ${listed('value', valueType(field))}`,
+  };
+  return sql.join(
+    by.map((how) => ways[how]()),
+    sql` union all `,
+  );
+}
+
+/** The type of the column that the values of a filter on a link are compared with, where they are no identifiers. */
+function valueType({ storage, target }: ModelField): ColumnType {
+  if (storage.in !== 'linked') throw new Error('only a link through other records can lead to a value');
+  return columnType(target!.fields.get(storage.to)!);
+}

@@ -1,0 +1,105 @@
+/** One table in a FROM: its texts as the request's language shows them, its order, the types of its columns. */
+import { type RawBuilder, sql } from 'kysely';
+import type { World } from '../field.ts';
+import type { ModelField, ModelResource } from '../model/model.ts';
+import { keyColumn, ownerColumn, textTable } from '../model/tables.ts';
+import type { ColumnType, Dialect } from '../ports.ts';
+import type { ListIntent } from '../request/intent.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE } from '../request/slots.ts';
+
+export type Expression = RawBuilder<unknown>;
+
+/** Whether the request's language is the store's default: then one language less is looked at. */
+export type LanguageMode = 'default' | 'other';
+
+export interface QueryContext {
+  readonly dialect: Dialect;
+  readonly world: World;
+  readonly mode: LanguageMode;
+}
+
+/** One table in a FROM, with its texts joined when something asks for them. */
+export class Aliased {
+  readonly alias: string;
+  readonly resource: ModelResource;
+  readonly #context: QueryContext;
+  #needsTexts = false;
+
+  constructor(alias: string, resource: ModelResource, context: QueryContext) {
+    this.alias = alias;
+    this.resource = resource;
+    this.#context = context;
+  }
+
+  get context(): QueryContext {
+    return this.#context;
+  }
+
+  /**
+   * A text column as the request's language shows it: its own text, else the store default's, else the first of the
+   * other languages by code, else "" (http.md §5).
+   */
+  shownText(column: string, fallback?: string): Expression {
+    this.#needsTexts = true;
+    const own = sql.id(this.#own, column);
+    const standsIn = this.#context.mode === 'default' ? sql`` : sql`${sql.id(this.#default, column)},`;
+    const inNone = fallback === undefined ? sql`` : sql`${sql.id(this.alias, fallback)},`;
+    const table = textTable(this.resource);
+    return sql`coalesce(${own}, ${standsIn} ${inNone} (select ${sql.id('x', column)} from ${sql.table(table)} as ${sql.id('x')}
+      where ${sql.id('x', ownerColumn(this.resource))} = ${sql.id(this.alias, this.resource.identifierField)}
+      and ${sql.id('x', column)} is not null order by ${sql.id('x', 'language')} limit 1), '')`;
+  }
+
+  /** The joins that the expressions made so far need, else the others; ask for them last. */
+  joins(others: Expression = sql``): Expression {
+    if (!this.#needsTexts) return others;
+    const { mode, dialect } = this.#context;
+    const own = this.#join(this.#own, dialect.place(LANGUAGE));
+    return mode === 'default' ? own : sql`${own} ${this.#join(this.#default, dialect.place(DEFAULT_LANGUAGE))}`;
+  }
+
+  get #own(): string {
+    return `${this.alias}_own`;
+  }
+
+  get #default(): string {
+    return `${this.alias}_default`;
+  }
+
+  #join(alias: string, language: Expression): Expression {
+    return sql`left join ${sql.table(textTable(this.resource))} as ${sql.id(alias)}
+      on ${sql.id(alias, ownerColumn(this.resource))} = ${sql.id(this.alias, this.resource.identifierField)}
+      and ${sql.id(alias, 'language')} = ${language}`;
+  }
+}
+
+/** The requested order, else the default one; the id always breaks ties. */
+export function orderOf(source: Aliased, { orders }: Pick<ListIntent, 'orders'>): Expression {
+  const { resource } = source;
+  const wanted = orders.length > 0 ? orders : resource.defaultOrder.map((field) => ({ field, descending: false }));
+  const terms = wanted.flatMap(({ field, descending }) => orderTerms(source, field, descending));
+  const id = sql.id(source.alias, resource.identifierField);
+  return sql.join(wanted.some(({ field }) => field.isIdentifier) ? terms : [...terms, sql`${id} asc`]);
+}
+
+function orderTerms(source: Aliased, field: ModelField, descending: boolean): Expression[] {
+  const direction = descending ? sql`desc` : sql`asc`;
+  const shownColumn = (column: string): Expression =>
+    field.storage.in === 'translation' ? source.shownText(column) : sql.id(source.alias, column);
+  // Equal keys sort by the text's code points: both databases compare texts by their bytes in UTF-8.
+  if (field.field.searchable)
+    return [sql`${shownColumn(keyColumn(field))} ${direction}`, sql`${shownColumn(field.column)} ${direction}`];
+  // SQLite puts nulls first, PostgreSQL last.
+  const nulls = field.field.nullable ? (descending ? sql` nulls last` : sql` nulls first`) : sql``;
+  return [sql`${shownColumn(field.column)} ${direction}${nulls}`];
+}
+
+/** The type of the column that keeps a field. */
+export function columnType(field: ModelField): ColumnType {
+  if (field.storage.in === 'column') return field.storage.type;
+  return field.storage.in === 'translation' ? 'text' : field.target!.identifierType;
+}
+
+export function and(conditions: readonly Expression[]): Expression {
+  return sql.join(conditions, sql` and `);
+}
