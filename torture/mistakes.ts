@@ -185,7 +185,7 @@ const UNIT: readonly Mistake[] = [
   {
     name: 'the sweep removes files while a backup runs',
     file: 'src/engine/unit/released-files.ts',
-    from: `if (await finds('files kept', filesKept)) return false;`,
+    from: `if (await finds('removals held', removalsHeld)) return false;`,
     to: '',
     tests: [UNIT_OF_WORK],
     only: SQLITE,
@@ -201,7 +201,7 @@ const UNIT: readonly Mistake[] = [
   {
     name: 'stock is read outside of its lock',
     file: 'src/engine/unit/unit.ts',
-    from: 'await this.#lockAll(resource, ids);\n    return this.list(',
+    from: 'await this.#lockAll(`all ${name}`, lookUps.lockRecords(resource), ids);\n    return this.list(',
     to: 'return this.list(',
     tests: [STOCK],
     only: '^at once \\(postgres\\) (100|50) orders',
@@ -216,13 +216,12 @@ const UNIT: readonly Mistake[] = [
   {
     name: 'the journal is written after the commit of what it tells',
     file: 'src/engine/unit/unit.ts',
-    from: '      await begun.writeJournal();\n      return { outcome: result, unit: begun };\n    });',
-    to: `      return { outcome: result, unit: begun };
-    });
-    await service.database.transaction((other) => {
+    from: '      return { outcome: result, commit: await unit.finish() };\n    });',
+    to: `      return { outcome: result, unit };
+    }).then(({ outcome, unit }) => service.database.transaction(async (other) => {
       unit.run = (statement, values) => other.run(statement, values);
-      return unit.writeJournal();
-    });`,
+      return { outcome, commit: await unit.finish() };
+    }));`,
     tests: [UNITS],
   },
   {
@@ -249,7 +248,7 @@ const UNIT: readonly Mistake[] = [
   {
     name: 'an upload does not wait for the removal of the same bytes',
     file: 'src/engine/unit/released-files.ts',
-    from: 'if ((await transaction.run(removed, { name, now })).length > 0) return false;',
+    from: 'if ((await transaction.run(beingRemoved, { name, now })).length > 0) return false;',
     to: 'void removed;',
     tests: [RELEASED],
   },

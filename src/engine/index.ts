@@ -97,7 +97,7 @@ export { Statements } from './sql/shapes.ts';
 export { fillTable, onlyCounts, readLastNumber, readRows } from './sql/table-rows.ts';
 export { nameMatch } from './text-forms.ts';
 export { isTimeZone } from './time.ts';
-export { allowRemovals, holdRemovals, KEEPING_SETTING } from './unit/keep-files.ts';
+export { allowRemovals, HOLD_SETTING, holdRemovals } from './unit/held-removals.ts';
 export { orderChanges } from './unit/order.ts';
 export { committed, type Reads } from './unit/reads.ts';
 export { releaseLeftFiles, sweepFiles } from './unit/released-files.ts';

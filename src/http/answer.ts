@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hydraProblem } from '../describe/hydra.ts';
 import {
+  isProblem,
   type ListIntent,
   type ModelPlace,
   type Page,
@@ -95,6 +96,17 @@ export function sendRendered(
   if (isRead(request) && namesTag(request.headers['if-none-match'], rendered.etag))
     return reply.removeHeader('accept-patch').code(304).send();
   return sendEncoded(reply.code(status).header('content-type', contentType(request)), rendered.body);
+}
+
+/** Sends what came of a write: its answer, or the problem that kept it from being done. */
+export function sendOutcome(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcome: (Rendered & { readonly status?: number }) | Problem,
+): FastifyReply {
+  if (isProblem(outcome)) return sendProblem(reply, outcome);
+  const { status, ...rendered } = outcome;
+  return sendRendered(request, reply, rendered, status);
 }
 
 /** Of the store's data, in the form that was chosen at the door. */

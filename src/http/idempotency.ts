@@ -17,7 +17,7 @@ import {
 } from '../engine/index.ts';
 import { findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../store/kept-answers.ts';
 import { hashOf } from '../store/keys.ts';
-import { contentType, sendProblem, sendRendered } from './answer.ts';
+import { contentType, sendOutcome, sendProblem } from './answer.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE, Form } from './form.ts';
 import type { Rendered } from './response-cache.ts';
@@ -45,11 +45,7 @@ export async function answerOnce(
   aside: <T>(work: () => Promise<T>) => Promise<T>,
 ): Promise<FastifyReply> {
   const { service } = request;
-  const send = (outcome: Answer | Problem): FastifyReply => {
-    if (isProblem(outcome)) return sendProblem(reply, outcome);
-    const { status, ...rendered } = outcome;
-    return sendRendered(request, reply, rendered, status);
-  };
+  const send = (outcome: Answer | Problem): FastifyReply => sendOutcome(request, reply, outcome);
   const intended = readIntended(request);
   if (isProblem(intended)) return send(intended);
   if (!intended) return send(await run((_, work) => work()));
@@ -67,7 +63,7 @@ export async function answerOnce(
     const known = await findAnswer(committed(service, { language, defaultLanguage }), intended);
     if (known) return replay(reply, known, intended);
     const attempt = new Attempt(intended, contentType(request));
-    const outcome = await attempt.run(run);
+    const outcome = await run((unit, work) => attempt.once(unit, work));
     return attempt.known ? replay(reply, attempt.known, intended) : send(outcome);
   } finally {
     running.delete(name);
@@ -96,31 +92,20 @@ class Attempt {
   readonly #contentType: string;
   /** The answer that another request with the same key has got meanwhile. */
   known: KeptAnswer | undefined;
-  #isWaiting = false;
 
   constructor(intended: Intended, contentType: string) {
     this.#intended = intended;
     this.#contentType = contentType;
   }
 
-  async run(write: (once: Once) => Promise<Answer | Problem>): Promise<Answer | Problem> {
+  /** Waits for who uses the same key and takes over its answer, or does the work and keeps its own. */
+  async once(unit: Unit, work: () => Promise<Answer | Problem>): Promise<Answer | Problem> {
     try {
-      return await write((unit, work) => this.#once(unit, work));
+      await unit.lock(`Idempotency-Key ${this.#intended.apiKey} ${this.#intended.key}`);
     } catch (error) {
-      if (this.#isWaiting && error instanceof LockedTooLong) return stillRuns();
+      if (error instanceof LockedTooLong) return stillRuns();
       throw error;
     }
-  }
-
-  /** Waits for who uses the same key and takes over its answer, or does the work and keeps its own. */
-  async #once(unit: Unit, work: () => Promise<Answer | Problem>): Promise<Answer | Problem> {
-    this.#isWaiting = true;
-    await unit.lock(`Idempotency-Key ${this.#intended.apiKey} ${this.#intended.key}`).catch((error) => {
-      // Any other failure begins the unit anew.
-      this.#isWaiting = error instanceof LockedTooLong;
-      throw error;
-    });
-    this.#isWaiting = false;
     this.known = await findAnswer(unit, this.#intended);
     // Ends the unit; what is sent is the known answer.
     if (this.known) return stillRuns();

@@ -14,7 +14,7 @@ import {
 import { callerOf, targetOf, textsCallerOf } from './address.ts';
 import { renderPage, renderRecord, renderTranslations, renderView, sendProblem, sendRendered } from './answer.ts';
 import type { HttpOptions } from './context.ts';
-import { representation, shownPage, shownTexts } from './representations.ts';
+import { represent, shownPage, shownTexts } from './representations.ts';
 import type { Rendered, ResponseCache } from './response-cache.ts';
 
 export type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -38,11 +38,10 @@ export function handleRead(place: ModelPlace, options: HttpOptions, cache: Respo
   return cached(
     cache,
     async (request) => {
-      const { service, answerType, visit } = request;
       const target = targetOf(request, place);
-      const found = await read(service, callerOf(request, options), target);
+      const found = await read(request.service, callerOf(request, options), target);
       if (isProblem(found)) return found;
-      return renderRecord(representation(answerType, service.world)(found, target), place, visit.language);
+      return renderRecord(represent(request, found, target), place, request.visit.language);
     },
     options,
   );
@@ -52,12 +51,11 @@ export function handleView(place: ModelPlace, declared: View, options: HttpOptio
   return cached(
     cache,
     async (request) => {
-      const { service, answerType, visit } = request;
       const target = targetOf(request, place);
-      const found = await view(service, callerOf(request, options), target, declared);
+      const found = await view(request.service, callerOf(request, options), target, declared);
       if (isProblem(found)) return found;
       const shown = 'shows' in declared ? { ...target, field: declared.shows } : { ...target, view: declared };
-      return renderView(representation(answerType, service.world)(found, shown), visit.language);
+      return renderView(represent(request, found, shown), request.visit.language);
     },
     options,
   );
@@ -66,9 +64,8 @@ export function handleView(place: ModelPlace, declared: View, options: HttpOptio
 /** Never kept for another request: a read-only key sees less of it than a read/write key. */
 export function handleTranslations(place: ModelPlace, options: HttpOptions): Handle {
   return async (request, reply) => {
-    const { service } = request;
     const target = targetOf(request, place);
-    const found = await readTranslations(service, textsCallerOf(request, options), target);
+    const found = await readTranslations(request.service, textsCallerOf(request, options), target);
     if (isProblem(found)) return sendProblem(reply, found);
     return sendRendered(request, reply, renderTranslations(shownTexts(request, target, found)));
   };
@@ -76,15 +73,14 @@ export function handleTranslations(place: ModelPlace, options: HttpOptions): Han
 
 export function handleTranslation(place: ModelPlace, options: HttpOptions): Handle {
   return async (request, reply) => {
-    const { service, answerType } = request;
     const target = targetOf(request, place);
     const caller = textsCallerOf(request, options);
     const { language } = caller;
-    const found = await readTranslations(service, caller, target);
+    const found = await readTranslations(request.service, caller, target);
     const texts = isProblem(found) ? found : textsIn(found, target, caller);
     if (isProblem(texts)) return sendProblem(reply, texts);
-    const represent = representation(answerType, service.world);
-    return sendRendered(request, reply, renderView(represent(texts, { ...target, texts: { language } }), language));
+    const shown = { ...target, texts: { language } };
+    return sendRendered(request, reply, renderView(represent(request, texts, shown), language));
   };
 }
 

@@ -30,15 +30,14 @@ export interface Representation {
   readonly etag: string;
 }
 
-/** Makes the answer of a GET of one form for a record: its bytes and its tag. */
-type Represent = (found: Versioned, shown: Shown) => Representation;
-
-/** @returns what shows records in this form, in a store at this address */
-export function representation(type: string, world: World): Represent {
-  return ({ record, version }, shown) => {
-    const own = shown.field === undefined ? record : (record[shown.field] as ShownRecord);
-    return represented(type === LD_TYPE ? linked(own, shown) : own, version, shown, world);
-  };
+/** A record as a GET of the request's form answers it. */
+export function represent(
+  { answerType, service }: Pick<FastifyRequest, 'answerType' | 'service'>,
+  { record, version }: Versioned,
+  shown: Shown,
+): Representation {
+  const own = shown.field === undefined ? record : (record[shown.field] as ShownRecord);
+  return represented(answerType === LD_TYPE ? linked(own, shown) : own, version, shown, service.world);
 }
 
 function represented(record: ShownRecord, version: number, { fields }: Shown, world: World): Representation {
@@ -75,6 +74,5 @@ export function shownTexts(
   { version, byLanguage }: Translations,
 ): Representation {
   const known = [...byLanguage].filter(([code]) => request.visit.languages.includes(code));
-  const represent = representation(request.answerType, request.service.world);
-  return represent({ record: Object.fromEntries(known), version }, { ...target, texts: {} });
+  return represent(request, { record: Object.fromEntries(known), version }, { ...target, texts: {} });
 }

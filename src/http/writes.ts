@@ -26,13 +26,13 @@ import {
   withIdentifiers,
 } from '../engine/index.ts';
 import { callerOf, targetOf, textsCallerOf } from './address.ts';
-import { applyPreference, renderRecord, renderView, sendProblem, sendRendered } from './answer.ts';
+import { applyPreference, renderRecord, renderView, sendOutcome, sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';
 import { Form, formBody } from './form.ts';
 import { type Answer, answerOnce } from './idempotency.ts';
 import type { Load } from './load.ts';
 import type { Handle } from './reads.ts';
-import { type Representation, representation, type Shown, shownTexts } from './representations.ts';
+import { represent, type Shown, shownTexts } from './representations.ts';
 import { isLinkedData, readJsonObject } from './request-body.ts';
 import type { Rendered } from './response-cache.ts';
 import { type Conditions, conditionOf, refusalOf } from './tags.ts';
@@ -74,7 +74,7 @@ export function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', optio
     const outcome = await save(service, callerOf(request, options), target, mode, sent, saving, (_, saved) =>
       thenAnswer(saved(), answer),
     );
-    return isProblem(outcome) ? sendProblem(reply, outcome) : sendRendered(request, reply, outcome);
+    return sendOutcome(request, reply, outcome);
   };
 }
 
@@ -134,7 +134,7 @@ export function handleReplaceTranslation(place: ModelPlace, options: HttpOptions
         renderView(represent(request, texts, { ...target, texts: { language } }), language),
       ),
     );
-    return isProblem(outcome) ? sendProblem(reply, outcome) : sendRendered(request, reply, outcome);
+    return sendOutcome(request, reply, outcome);
   };
 }
 
@@ -159,10 +159,6 @@ function answerRemoval(request: FastifyRequest, reply: FastifyReply, refused: Pr
 async function thenAnswer<W, R>(outcome: Promise<W | Problem>, answer: (written: W) => R): Promise<R | Problem> {
   const written = await outcome;
   return isProblem(written) ? written : answer(written);
-}
-
-function represent({ answerType, service }: FastifyRequest, found: Versioned, shown: Shown): Representation {
-  return representation(answerType, service.world)(found, shown);
 }
 
 function conditionsOf({ headers }: FastifyRequest): Conditions {

@@ -26,12 +26,11 @@ export function startJobs(service: Service, log: Log): Jobs {
   const unhurried = { ...service, clock: neverAhead(service.clock) };
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
 
-  const ordering = oneAtATime(() =>
-    orderChanges(service).catch(warn('what changed could not be put in order; the next change tries again')),
-  );
+  const order = (): Promise<void> =>
+    orderChanges(service).catch(warn('changes could not be put in order; the next change tries again'));
   const orderSoon = oneAtATime(async () => {
     await sleep(ORDER_PAUSE_MS, undefined, { signal }).catch(() => {});
-    await ordering();
+    await order();
   });
   const sweeping = oneAtATime(async () => {
     const removed = await sweepFiles(service, signal);
@@ -51,10 +50,10 @@ export function startJobs(service: Service, log: Log): Jobs {
     if (releasesFiles) void sweep();
   });
   const timer = setInterval(() => void tidyUp(), SWEEP_INTERVAL_MS);
-  void ordering();
+  void order();
   void tidyUp();
   const settled = async (): Promise<void> => {
-    await Promise.all([ordering(), sweep()]);
+    await Promise.all([order(), sweep()]);
   };
   return {
     settled,
@@ -69,23 +68,16 @@ export function startJobs(service: Service, log: Log): Jobs {
 
 /** Never two runs at once: all calls during a run share one run after it. Resolves when that run has ended. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
+  let last: Promise<void> = Promise.resolve();
+  let isWaiting = false;
   const begin = (): Promise<void> => {
-    running = work().finally(() => {
-      running = undefined;
-    });
-    return running;
+    isWaiting = false;
+    return work();
   };
   return () => {
-    if (!running) return begin();
-    next ??= running
-      .catch(() => {})
-      .then(() => {
-        next = undefined;
-        return begin();
-      });
-    return next;
+    if (!isWaiting) last = last.then(begin, begin);
+    isWaiting = true;
+    return last;
   };
 }
 

@@ -18,7 +18,7 @@ import {
   sweepFiles,
 } from '../../src/engine/index.ts';
 import type { Database, ImageStore, Pictures } from '../../src/engine/ports.ts';
-import { allowRemovals, holdRemovals } from '../../src/engine/unit/keep-files.ts';
+import { allowRemovals, holdRemovals } from '../../src/engine/unit/held-removals.ts';
 import { committed } from '../../src/engine/unit/reads.ts';
 import { claimFile, disclaimFiles, FileGone, releaseFiles } from '../../src/engine/unit/released-files.ts';
 import { ownCaller, placeOf, targetAt } from '../../src/store/own-requests.ts';

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { isProblem } from '../../src/engine/errors.ts';
 import { save } from '../../src/engine/operations/save.ts';
 import type { Value } from '../../src/engine/ports.ts';
-import { allowRemovals, holdRemovals } from '../../src/engine/unit/keep-files.ts';
+import { allowRemovals, holdRemovals } from '../../src/engine/unit/held-removals.ts';
 import { claimFile, sweepFiles } from '../../src/engine/unit/released-files.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';

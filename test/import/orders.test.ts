@@ -266,6 +266,13 @@ for (const name of databaseNames) {
         );
     });
 
+    test('a dry run tells of orders that are there, also by numbers in digits', () =>
+      books.leavesAll(async () => {
+        const run = await books.import([FULL, { ...FULL, email: 'other@example.com' }], { dryRun: true });
+        assert.deepEqual(outcomesOf(run), { 1: 'unchanged', 2: NOT_TAKEN });
+        assert.match(lineOf(run, 2), /email/);
+      }));
+
     test('again changes nothing, however the same is written', () =>
       books.leavesAll(async () => {
         const { items, ...others } = FULL as { items: Json[] };

@@ -212,17 +212,23 @@ function textTableOf(resource: ModelResource): Table {
     },
     { name: 'language', type: 'text', nullable: false, references: { table: 'language', onDelete: 'restrict' } },
   ];
-  for (const field of resource.translations) {
-    columns.push({ name: field.column, type: 'text', nullable: true });
-    if (field.field.searchable) columns.push({ name: keyColumn(field), type: 'text', nullable: true });
-    if (isMatched(field)) columns.push({ name: matchColumn(field), type: 'text', nullable: true });
-  }
+  for (const field of resource.translations)
+    for (const { column } of textColumns(field)) columns.push({ name: column, type: 'text', nullable: true });
   return { name: textTable(resource), columns, primaryKey: [ownerColumn(resource), 'language'], counted: false };
 }
 
 /** Whether records must differ in this text, and so are found by it. */
-export function isMatched(field: ModelField): boolean {
+function isMatched(field: ModelField): boolean {
   return field.field.unique === true && field.storage.in === 'translation';
+}
+
+/** The columns that keep one text: itself, its search key, the form that names are compared in. */
+export function textColumns(field: ModelField): { column: string; kind: 'text' | 'key' | 'match' }[] {
+  return [
+    { column: field.column, kind: 'text' },
+    ...(field.field.searchable ? [{ column: keyColumn(field), kind: 'key' as const }] : []),
+    ...(isMatched(field) ? [{ column: matchColumn(field), kind: 'match' as const }] : []),
+  ];
 }
 
 function textIndexesOf(resource: ModelResource): Index[] {

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { World } from '../field.ts';
 import type { ModelField, ModelPlace, ModelResource } from '../model/model.ts';
-import { keyColumn, matchColumn, ownerColumn, pairTable, textTable, uniqueTable } from '../model/tables.ts';
+import { matchColumn, ownerColumn, pairTable, textTable, uniqueTable } from '../model/tables.ts';
 import { type ColumnType, type Dialect, Slot } from '../ports.ts';
 import { LANGUAGE } from '../request/slots.ts';
 import { placeConditions, recordConditions } from './conditions.ts';
@@ -107,18 +107,6 @@ export const sameTogether =
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)} where ${columnsAre(fields, dialect)}
       and ${sql.id(resource.identifierField)} <> ${dialect.place(idSlot(resource))}`;
-
-/** The columns that keep one text: itself, its search key, the form that names are compared in. */
-export function textColumns(
-  field: ModelField,
-  isMatched: boolean,
-): { column: string; kind: 'text' | 'key' | 'match' }[] {
-  return [
-    { column: field.column, kind: 'text' },
-    ...(field.field.searchable ? [{ column: keyColumn(field), kind: 'key' as const }] : []),
-    ...(isMatched ? [{ column: matchColumn(field), kind: 'match' as const }] : []),
-  ];
-}
 
 /** Rows: each of the names' matches, and the id that it means or null. Slot `names`. */
 export const findNames =

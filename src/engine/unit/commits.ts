@@ -14,7 +14,7 @@ export interface Change {
   readonly fields: readonly string[];
 }
 
-interface Commit {
+export interface Commit {
   readonly changes: readonly Change[];
   /** Files that rows named are named by them no more. */
   readonly releasesFiles: boolean;
@@ -31,7 +31,9 @@ export class Commits {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Of a commit that changed something. */
   tell(commit: Commit): void {
+    if (commit.changes.length === 0 && !commit.releasesFiles) return;
     for (const listener of this.#listeners) listener(commit);
   }
 }

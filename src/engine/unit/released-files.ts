@@ -1,13 +1,13 @@
 /**
- * Files and rows agree (catalog.md §2). A file is put before the row that names it, and a claim keeps it until that row is
- * there. A row of `released_file` says of a file that perhaps nothing names it: a row that named it has changed or gone, or
- * its claim came to nothing. Only `sweepFiles` removes files, and only such ones. Claims and removals settle by their rows who
- * is first, so nobody waits for the image store inside a transaction.
+ * Files and rows agree (catalog.md §2). A file is claimed, then put, then named by a row; the claim keeps it until that row is
+ * there. `released_file` lists files that may be unnamed now: a row that named one has changed or gone, or its claim came to
+ * nothing. Only `sweepFiles` removes files, and only such ones. Claims and removals settle by their rows which of them is
+ * first, so nobody waits for the image store inside a transaction.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { type Dialect, ImagesUnavailable, Slot } from '../ports.ts';
+import { type Dialect, ImagesUnavailable, type Row, Slot } from '../ports.ts';
 import * as lookUps from '../sql/look-ups.ts';
-import { filesKept, momentText } from './keep-files.ts';
+import { momentText, removalsHeld } from './held-removals.ts';
 import type { Reads } from './reads.ts';
 import type { Service } from './service.ts';
 
@@ -29,8 +29,8 @@ const NAMES = new Slot('names', 'text', true);
 const NOW = new Slot('now', 'timestamp');
 const UNTIL = new Slot('until', 'timestamp');
 
-/** Longer than any upload takes: after that, a file without a row was left behind by a crash. */
-const LEFT_BEHIND_SECONDS = 24 * 3600;
+/** Longer than any upload takes: a file that is older and has no row was left behind by a crash. */
+const CLAIM_SECONDS = 24 * 3600;
 
 /** How long a removal may take. Whoever sends the same bytes meanwhile waits; after that, the removal was cut off. */
 const REMOVAL_SECONDS = 60;
@@ -44,7 +44,7 @@ const CLAIM_PAUSE_MS = 20;
  */
 export async function claimFile(service: Service, name: string): Promise<Claim> {
   const { database, statements, clock } = service;
-  const removed = statements.get('file being removed', ({ place }) => {
+  const beingRemoved = statements.get('file being removed', ({ place }) => {
     return sql`select 1 from ${RELEASED} where name = ${place(NAME)} and removing_until >= ${place(NOW)}`;
   });
   const claim = statements.get('claim file', ({ place }) => {
@@ -55,8 +55,8 @@ export async function claimFile(service: Service, name: string): Promise<Claim> 
     const isClaimed = await database.transaction(async (transaction) => {
       await transaction.lock(`file ${name}`);
       const now = clock.now();
-      if ((await transaction.run(removed, { name, now })).length > 0) return false;
-      await transaction.run(claim, { id, name, until: now + LEFT_BEHIND_SECONDS });
+      if ((await transaction.run(beingRemoved, { name, now })).length > 0) return false;
+      await transaction.run(claim, { id, name, until: now + CLAIM_SECONDS });
       return true;
     });
     if (isClaimed) return { id, name };
@@ -118,6 +118,8 @@ export async function sweepFiles(service: Service, stopped: AbortSignal): Promis
     ({ place }) =>
       sql`select name from ${RELEASED} where name > ${place(NAME)} order by name limit ${sql.lit(FILES_PER_PAGE)}`,
   );
+  const held = statements.get('removals held', removalsHeld);
+  if ((await database.query(held, { moment: momentText(clock.now()) })).length > 0) return 0;
   await releaseOldClaims(service, clock.now());
   let count = 0;
   const failures: unknown[] = [];
@@ -160,28 +162,30 @@ async function removeReleased(service: Service, name: string): Promise<boolean> 
   const now = clock.now();
   const until = now + REMOVAL_SECONDS;
   const isOurs = await database.transaction(async (transaction) => {
-    const finds = async (key: string, build: (dialect: Dialect) => RawBuilder<unknown>): Promise<boolean> => {
-      const values = { name, now, until, file: name, moment: momentText(now) };
-      return (await transaction.run(statements.get(key, build), values)).length > 0;
-    };
+    const values = { name, now, until, file: name, moment: momentText(now) };
+    const run = (key: string, build: (dialect: Dialect) => RawBuilder<unknown>): Promise<Row[]> =>
+      transaction.run(statements.get(key, build), values);
+    const finds = async (...statement: Parameters<typeof run>): Promise<boolean> =>
+      (await run(...statement)).length > 0;
     await transaction.lock(`file ${name}`);
     const isReleased = await finds('file released', ({ place, forUpdate }) => {
       return sql`select 1 from ${RELEASED}
         where name = ${place(NAME)} and (removing_until is null or removing_until < ${place(NOW)}) ${forUpdate}`;
     });
     if (!isReleased) return false;
-    // In this order: a unit that released the file has ended when its row is held; a claim that ended before it was looked for has left a row, and a copy of the store that begins after
-    // nobody asked for the files shows a moment in which no row names this one.
+    // In this order. The release first: a unit that released the file has ended once its row is held. Then the claim: one that
+    // has ended has left a row, which the next look finds. A hold last: a copy of the store that begins after that look begins
+    // when no row names the file.
     const isClaimed = await finds('file claimed', ({ place }) => {
       return sql`select 1 from ${CLAIMS} where name = ${place(NAME)} and until >= ${place(NOW)}`;
     });
     if (isClaimed) return false;
     if (await finds('file holders', lookUps.fileHolders(service.model.files))) {
-      await finds('forget release', ({ place }) => sql`delete from ${RELEASED} where name = ${place(NAME)}`);
+      await run('forget release', ({ place }) => sql`delete from ${RELEASED} where name = ${place(NAME)}`);
       return false;
     }
-    if (await finds('files kept', filesKept)) return false;
-    await finds('begin removal', ({ place }) => {
+    if (await finds('removals held', removalsHeld)) return false;
+    await run('begin removal', ({ place }) => {
       return sql`update ${RELEASED} set removing_until = ${place(UNTIL)} where name = ${place(NAME)}`;
     });
     return true;
@@ -205,7 +209,7 @@ export async function releaseLeftFiles(service: Service, stopped: AbortSignal): 
   const holders = statements.get('file holders', lookUps.fileHolders(model.files));
   for await (const { name, ageSeconds } of images.list()) {
     if (stopped.aborted) return;
-    if (ageSeconds < LEFT_BEHIND_SECONDS || (await database.query(holders, { file: name })).length > 0) continue;
+    if (ageSeconds < CLAIM_SECONDS || (await database.query(holders, { file: name })).length > 0) continue;
     const release = statements.get('release files', releaseNames);
     await database.transaction((transaction) => transaction.run(release, { names: [name] }));
   }

@@ -5,17 +5,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { ownerColumn, pairTable, textTable, uniqueTable, VERSION } from '../model/tables.ts';
-import { type ColumnType, type Dialect, RowsSlot, Slot } from '../ports.ts';
+import { type Dialect, RowsSlot, Slot } from '../ports.ts';
 import { LANGUAGE } from '../request/slots.ts';
 import { columnType } from '../sql/source.ts';
+import type { Assignment } from './filled.ts';
 
 type Expression = RawBuilder<unknown>;
-
-/** A column to write: the slot has its name. */
-export interface Assignment {
-  readonly column: string;
-  readonly type: ColumnType;
-}
 
 const idSlot = (resource: ModelResource): Slot => new Slot('id', resource.identifierType);
 const idsSlot = (resource: ModelResource): Slot => new Slot('ids', resource.identifierType, true);

@@ -22,15 +22,15 @@ export interface Service {
   /** A fresh uuid, lower case. */
   readonly uuid: () => string;
   readonly statements: Statements;
-  readonly whole: Reads;
+  readonly whole: ReadShapes;
   /** Apart, so that however many sets of fields are asked for, those forget only each other. */
-  readonly partial: Reads;
+  readonly partial: ReadShapes;
   /** Tells who listens what was committed by this process. */
   readonly commits: Commits;
 }
 
 /** The statements and selections, made once for each place and set of fields. */
-interface Reads {
+interface ReadShapes {
   readonly statements: Statements;
   readonly selections: Shapes<Selection>;
 }

@@ -6,12 +6,12 @@
 
 import { isProblem, type Problem } from '../errors.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
-import { isMatched, keyColumn, matchColumn, numberTable, VERSION } from '../model/tables.ts';
+import { numberTable, textColumns, VERSION } from '../model/tables.ts';
 import { Slot, type Statement, type Transaction, type Value } from '../ports.ts';
 import type { UnitOfWork } from '../rules.ts';
 import * as lookUps from '../sql/look-ups.ts';
-import { columnType } from '../sql/source.ts';
-import { TEXT_FORMS } from '../text-forms.ts';
+import type { Commit } from './commits.ts';
+import { columnsOf, type Filled, slotsOf, textsOf } from './filled.ts';
 import { Journal, journalStatement } from './journal.ts';
 import { listed, Reads, type Stored } from './reads.ts';
 import { type Claim, endClaims, releaseFiles } from './released-files.ts';
@@ -24,14 +24,13 @@ import type { Caller, Service } from './service.ts';
  */
 export async function inUnit<T>(service: Service, caller: Caller, work: (unit: Unit) => Promise<T>): Promise<T> {
   try {
-    const { outcome, unit } = await service.database.transaction(async (transaction) => {
-      const begun = new Unit(service, caller, transaction);
-      const result = await work(begun);
+    const { outcome, commit } = await service.database.transaction(async (transaction) => {
+      const unit = new Unit(service, caller, transaction);
+      const result = await work(unit);
       if (isProblem(result)) throw new Refused(result);
-      await begun.writeJournal();
-      return { outcome: result, unit: begun };
+      return { outcome: result, commit: await unit.finish() };
     });
-    if (unit.hasChanged) service.commits.tell(unit.commit);
+    service.commits.tell(commit);
     return outcome;
   } catch (error) {
     if (error instanceof Refused) return error.problem as T;
@@ -50,18 +49,13 @@ class Refused extends Error {
   }
 }
 
-/** A column with the value that it is given. */
-interface Filled extends rows.Assignment {
-  readonly value: Value;
-}
-
 export class Unit extends Reads implements UnitOfWork {
   readonly caller: Caller;
   /** Seconds since 1970; the same for all that the unit does. */
   readonly now: number;
   readonly #transaction: Transaction;
   readonly #journal = new Journal();
-  /** Files that rows named before. */
+  /** Files that a row of this unit names no more. Others may name them still. */
   readonly #released = new Set<string>();
 
   constructor(service: Service, caller: Caller, transaction: Transaction) {
@@ -71,23 +65,16 @@ export class Unit extends Reads implements UnitOfWork {
     this.#transaction = transaction;
   }
 
-  get hasChanged(): boolean {
-    return this.#journal.changes.length > 0 || this.#released.size > 0;
-  }
-
-  /** The message to those who listen to commits. */
-  get commit(): { readonly changes: Journal['changes']; readonly releasesFiles: boolean } {
-    return { changes: this.#journal.changes, releasesFiles: this.#released.size > 0 };
-  }
-
-  /** Last of all that the unit writes. */
-  async writeJournal(): Promise<void> {
+  /** Releases files, then writes the journal: the last statements of the unit. */
+  async finish(): Promise<Commit> {
     await releaseFiles(this, [...this.#released]);
     const { changes } = this.#journal;
-    if (changes.length === 0) return;
-    const { keyName } = this.caller.visitor;
-    const { statement, values } = journalStatement(this.service, changes, { keyName, now: this.now });
-    await this.run(statement, values);
+    if (changes.length > 0) {
+      const { keyName } = this.caller.visitor;
+      const { statement, values } = journalStatement(this.service, changes, { keyName, now: this.now });
+      await this.run(statement, values);
+    }
+    return { changes, releasesFiles: this.#released.size > 0 };
   }
 
   lock(name: string): Promise<void> {
@@ -98,7 +85,7 @@ export class Unit extends Reads implements UnitOfWork {
   async hold(name: string, ids: readonly Value[]): Promise<Stored[]> {
     if (ids.length === 0) return [];
     const resource = this.resourceOf(name);
-    await this.#lockAll(resource, ids);
+    await this.#lockAll(`all ${name}`, lookUps.lockRecords(resource), ids);
     return this.list(name, { [resource.identifierField]: [...ids] });
   }
 
@@ -121,10 +108,10 @@ export class Unit extends Reads implements UnitOfWork {
     for (const id of ids) this.#journal.note(resource, id, 'created', 1);
     await this.#insertTexts(resource, ids, all);
     for (const field of resource.fields.values()) {
-      const each = all.map((values) => values[field.name]!);
-      if (field.storage.in === 'links') await this.#insertSets(field, ids, each as Value[][]);
-      if (field.storage.in === 'parts') await this.#insertParts(field, ids, each as Stored[][]);
-      if (typeof field.field.unique === 'string') await this.#takeTexts(field, ids, each as string[]);
+      const each = <T extends Value>(): T[] => all.map((values) => values[field.name] as T);
+      if (field.storage.in === 'links') await this.#insertSets(field, ids, each<Value[]>());
+      if (field.storage.in === 'parts') await this.#insertParts(field, ids, each<Stored[]>());
+      if (typeof field.field.unique === 'string') await this.#takeTexts(field, ids, each<string>());
     }
     const { owner } = resource;
     if (owner) await this.#touch(resource, [...new Set(all.map((values) => values[owner.name]!))]);
@@ -151,9 +138,8 @@ export class Unit extends Reads implements UnitOfWork {
     });
     if (!row) return;
     await this.#updateTexts(resource, id, values);
-    for (const field of resource.fields.values()) {
-      const value = values[field.name];
-      if (value === undefined) continue;
+    for (const [fieldName, value] of Object.entries(values)) {
+      const field = this.fieldOf(name, fieldName);
       if (field.storage.in === 'links') {
         const before = stored ?? (await this.read(name, id))!;
         await this.#updateSet(field, id, before[field.name] as Value[], value as Value[]);
@@ -189,7 +175,7 @@ export class Unit extends Reads implements UnitOfWork {
   /** Takes texts of the unit's language away, so that the record shows another language's again. */
   async removeTexts(name: string, id: Value, texts: readonly ModelField[]): Promise<void> {
     const resource = this.resourceOf(name);
-    const columns = texts.flatMap((field) => lookUps.textColumns(field, isMatched(field)).map(({ column }) => column));
+    const columns = texts.flatMap((field) => textColumns(field).map(({ column }) => column));
     const values = { id, language: this.language };
     await this.ask(`clear ${name} ${columns.join()}`, rows.clearTexts(resource, columns), values);
     await this.ask(`forget texts ${name}`, rows.forgetEmptyTexts(resource), values);
@@ -220,8 +206,7 @@ export class Unit extends Reads implements UnitOfWork {
     if (ids.length === 0) return;
     if (resource.tree) ids = await this.#withAllBelow(resource, ids);
     // A row that another unit links to one of them is there before this unit looks, or finds nothing to link to.
-    if (!this.service.database.dialect.writesInTurn)
-      await this.ask(`lock for removal ${resource.name}`, rows.lockForRemoval(resource), { ids });
+    await this.#lockAll(`for removal ${resource.name}`, rows.lockForRemoval(resource), ids);
     for (const link of resource.linkedFrom) {
       const { storage, resource: other } = link;
       if (storage.in === 'links')
@@ -273,17 +258,17 @@ export class Unit extends Reads implements UnitOfWork {
     return [...all];
   }
 
-  async #lockAll(resource: ModelResource, ids: readonly Value[]): Promise<void> {
-    await this.ask(`lock all ${resource.name}`, lookUps.lockRecords(resource), { ids: [...ids] });
+  /** Where units write in turn, nothing else changes meanwhile. */
+  async #lockAll(key: string, build: Parameters<Reads['ask']>[1], ids: readonly Value[]): Promise<void> {
+    if (!this.service.database.dialect.writesInTurn) await this.ask(`lock ${key}`, build, { ids: [...ids] });
   }
 
   /** A change of a part is a change of what it is part of: one for all that this unit changes of it. */
   async #touch(part: ModelResource, owners: readonly Value[]): Promise<void> {
     const resource = part.owner!.target!;
     const fields = part.shownBy ? [part.shownBy.name] : [];
-    const known = owners.filter((id) => this.#journal.has(resource, id));
-    for (const id of known) this.#journal.addFields(resource, id, fields);
-    const ids = owners.filter((id) => !known.includes(id));
+    const ids = owners.filter((id) => !this.#journal.has(resource, id));
+    for (const id of owners) this.#journal.addFields(resource, id, fields);
     if (ids.length === 0) return;
     const touched = await this.ask(`touch ${resource.name}`, rows.touchRecords(resource), { ids, now: this.now });
     for (const [id, version] of touched) this.#journal.note(resource, id as Value, 'updated', Number(version), fields);
@@ -426,41 +411,6 @@ function isLeaf({ linkedFrom, fields, translations }: ModelResource): boolean {
     ({ storage, field }) => storage.in === 'links' || typeof field.unique === 'string',
   );
   return linkedFrom.length === 0 && translations.length === 0 && !hangsOn;
-}
-
-/** The columns of the resource's own table that keep these fields. */
-function columnsOf(resource: ModelResource, values: Readonly<Record<string, Value>>): Filled[] {
-  const columns: Filled[] = [];
-  for (const field of resource.fields.values()) {
-    const value = values[field.name];
-    const { storage, column } = field;
-    // The database counts integer identifiers.
-    if (value === undefined || (field.isIdentifier && resource.identifier.kind === 'integer')) continue;
-    if (storage.in !== 'link' && storage.in !== 'column') continue;
-    columns.push({ column, type: columnType(field), value });
-    const formed = (name: string, form: (text: string) => string): void => {
-      columns.push({ column: name, type: 'text', value: value === null ? null : form(value as string) });
-    };
-    if (field.field.searchable) formed(keyColumn(field), TEXT_FORMS.key);
-    if (field.field.distinct) formed(matchColumn(field), TEXT_FORMS.loose);
-  }
-  return columns;
-}
-
-/** The columns of the texts that are written; `absent` stands for those that are not, which are left out without it. */
-function textsOf(resource: ModelResource, values: Readonly<Record<string, Value>>, absent?: null): Filled[] {
-  return resource.translations.flatMap((field) => {
-    const text = values[field.name];
-    if (typeof text !== 'string' && absent === undefined) return [];
-    return lookUps.textColumns(field, isMatched(field)).map(({ column, kind }): Filled => {
-      const value = typeof text !== 'string' ? null : kind === 'text' ? text : TEXT_FORMS[kind](text);
-      return { column, type: 'text', value };
-    });
-  });
-}
-
-function slotsOf(columns: readonly Filled[]): Record<string, Value> {
-  return Object.fromEntries(columns.map(({ column, value }) => [column, value]));
 }
 
 /** A linked record that is still to be made. */

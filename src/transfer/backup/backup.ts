@@ -10,9 +10,9 @@ import {
   allowRemovals,
   type Database,
   fileHolders,
+  HOLD_SETTING,
   holdRemovals,
   type ImageStore,
-  KEEPING_SETTING,
   type ModelField,
   type Moment,
   onlyCounts,
@@ -220,7 +220,7 @@ async function copyTable(
 
 /** Rows about this very store: what is happening to it now, and the id that tells it from its copies. */
 export function staysBehind(table: Table, [name]: readonly Value[]): boolean {
-  return table.name === 'setting' && (name === IDENTITY_SETTING || (name as string).startsWith(KEEPING_SETTING));
+  return table.name === 'setting' && (name === IDENTITY_SETTING || (name as string).startsWith(HOLD_SETTING));
 }
 
 interface CopiedImages {

@@ -16,6 +16,7 @@ import {
   type Service,
   type ShownRecord,
   type Unit,
+  type Written,
 } from '../../engine/index.ts';
 import { ownCaller, placeOf, targetAt } from '../../store/own-requests.ts';
 import type { Problems } from './catalogue.ts';
@@ -35,11 +36,10 @@ export type Taken =
 
 export type TakeOrder = (order: PastOrder) => Promise<Taken>;
 
-/** The outcome of a unit for one order. */
-type Attempt =
-  | { readonly known: { readonly difference: string | undefined } }
-  | { readonly problem: Problem }
-  | { readonly created: true };
+/** The store has an order of this number; `difference` is undefined where both say the same. */
+interface Known {
+  readonly difference: string | undefined;
+}
 
 /** @param dryRun every unit is undone */
 export function takeOrders(service: Service, language: string, dryRun: boolean): TakeOrder {
@@ -54,16 +54,9 @@ export function takeOrders(service: Service, language: string, dryRun: boolean):
     return (await reads.shown(targetAt(byNumber, { id: number })))?.record;
   }
 
-  async function take(unit: Unit, body: JsonObject, wanted: string | undefined): Promise<Attempt> {
-    const read = readBody(place, 'create', body, reading);
-    const found = wanted === undefined ? undefined : await find(unit, wanted);
-    if (found) return { known: { difference: firstDifference(place, read.sent, found, service.world) } };
-    const made = await create(unit, targetAt(place), read);
-    return isProblem(made) ? { problem: made } : { created: true };
-  }
-
   async function attempt({ number, body }: PastOrder): Promise<Taken | undefined> {
-    const { sent, violations } = readBody(place, 'create', body, reading);
+    const said = readBody(place, 'create', body, reading);
+    const { sent, violations } = said;
     // A line with violations is refused for those, whatever the store has.
     const wanted = violations.list.length > 0 ? undefined : number;
     const triedBefore = wanted === undefined ? undefined : triedOut.get(wanted);
@@ -72,16 +65,23 @@ export function takeOrders(service: Service, language: string, dryRun: boolean):
         ? { outcome: 'unchanged' }
         : { outcome: 'skipped', reason: 'an earlier line has this order_number and says something else' };
 
-    const tried = dryRun
-      ? await undone(service, caller, (unit) => take(unit, uncounted(body), wanted))
-      : await inUnit(service, caller, (unit) => take(unit, body, wanted));
-    if ('known' in tried) {
-      const { difference: reason } = tried.known;
-      return reason === undefined ? { outcome: 'unchanged' } : { outcome: 'skipped', reason };
-    }
-    if ('problem' in tried) {
-      const problems = problemsOf(tried.problem);
+    const taken = dryRun ? readBody(place, 'create', uncounted(body), reading) : said;
+    const tried = await (dryRun ? undone : inUnit)(
+      service,
+      caller,
+      async (unit): Promise<Known | Written | Problem> => {
+        const found = wanted === undefined ? undefined : await find(unit, wanted);
+        if (found) return { difference: firstDifference(place, sent, found, service.world) };
+        return create(unit, targetAt(place), taken);
+      },
+    );
+    if (isProblem(tried)) {
+      const problems = problemsOf(tried);
       return problems.length === 0 ? undefined : { outcome: 'failed', problems };
+    }
+    if ('difference' in tried) {
+      const { difference: reason } = tried;
+      return reason === undefined ? { outcome: 'unchanged' } : { outcome: 'skipped', reason };
     }
     if (dryRun && number !== undefined) triedOut.set(number, digestOf(canonicalText(place, sent, service.world)));
     return { outcome: 'created' };

@@ -1,0 +1,54 @@
+/** The values of a record as the columns that keep them, with the forms by which texts are sorted, searched and compared. */
+import type { ModelResource } from '../model/model.ts';
+import { keyColumn, matchColumn, textColumns } from '../model/tables.ts';
+import type { ColumnType, Value } from '../ports.ts';
+import { columnType } from '../sql/source.ts';
+import { TEXT_FORMS } from '../text-forms.ts';
+
+/** A column to write: the slot has its name. */
+export interface Assignment {
+  readonly column: string;
+  readonly type: ColumnType;
+}
+
+/** A column with the value that it is given. */
+export interface Filled extends Assignment {
+  readonly value: Value;
+}
+
+/** The columns of the resource's own table that keep these fields. */
+export function columnsOf(resource: ModelResource, values: Readonly<Record<string, Value>>): Filled[] {
+  const columns: Filled[] = [];
+  for (const field of resource.fields.values()) {
+    const value = values[field.name];
+    const { storage, column } = field;
+    // The database counts integer identifiers.
+    if (value === undefined || (field.isIdentifier && resource.identifier.kind === 'integer')) continue;
+    if (storage.in !== 'link' && storage.in !== 'column') continue;
+    columns.push({ column, type: columnType(field), value });
+    const { searchable, distinct } = field.field;
+    if (searchable) columns.push({ column: keyColumn(field), type: 'text', value: formOf(value, TEXT_FORMS.key) });
+    if (distinct) columns.push({ column: matchColumn(field), type: 'text', value: formOf(value, TEXT_FORMS.loose) });
+  }
+  return columns;
+}
+
+function formOf(value: Value, form: (text: string) => string): Value {
+  return value === null ? null : form(value as string);
+}
+
+/** The columns of the texts that are written; `absent` stands for those that are not, which are left out without it. */
+export function textsOf(resource: ModelResource, values: Readonly<Record<string, Value>>, absent?: null): Filled[] {
+  return resource.translations.flatMap((field) => {
+    const text = values[field.name];
+    if (typeof text !== 'string' && absent === undefined) return [];
+    return textColumns(field).map(({ column, kind }): Filled => {
+      const value = typeof text !== 'string' ? null : kind === 'text' ? text : TEXT_FORMS[kind](text);
+      return { column, type: 'text', value };
+    });
+  });
+}
+
+export function slotsOf(columns: readonly Filled[]): Record<string, Value> {
+  return Object.fromEntries(columns.map(({ column, value }) => [column, value]));
+}
