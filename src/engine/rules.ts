@@ -61,7 +61,7 @@ export type Uses = Readonly<Record<string, readonly string[]>>;
 type ResourceOf<U extends Uses> = Exclude<keyof U, 'own'> & string;
 type FieldOf<U extends Uses, R extends keyof U> = U[R][number];
 
-/** A record as it is kept: its columns, its texts in the request's language, links as identifiers. */
+/** A record as it is kept: its columns, its texts in the request's language (null: never written), links as identifiers. */
 export type Stored<F extends string = string> = string extends F
   ? Readonly<Record<string, Value>>
   : Readonly<Record<F | 'id', Value>>;

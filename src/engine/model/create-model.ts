@@ -180,7 +180,9 @@ function connect(resource: Mutable<ModelResource>, resources: ReadonlyMap<string
 function tieTogether(resource: Mutable<ModelResource>, resources: ReadonlyMap<string, ModelResource>): void {
   const { owner, declaration } = resource;
   const all = [...resources.values()].flatMap(({ fields }) => [...fields.values()]);
-  resource.linkedFrom = all.filter(({ storage, target }) => target === resource && /^links?$/.test(storage.in));
+  const links = ({ storage, target }: ModelField): boolean =>
+    target === resource && (storage.in === 'link' || storage.in === 'links');
+  resource.linkedFrom = all.filter(links);
   const shows = ({ storage, target }: ModelField): boolean =>
     target === resource && (storage.in === 'parts' || storage.in === 'part');
   resource.shownBy = [...(owner?.target?.fields.values() ?? [])].find(shows);

@@ -5,8 +5,8 @@
 
 import { type Problem, problem } from '../errors.ts';
 import type { Value } from '../ports.ts';
+import type { Stored } from '../rules.ts';
 import * as lookUps from '../sql/look-ups.ts';
-import type { Stored } from '../unit/reads.ts';
 import { type Condition, parentValues, type Target, type Versioned } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import { misplaced, notFound, parentProblem } from './read.ts';

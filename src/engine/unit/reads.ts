@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { Languages } from '../field.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import type { Dialect, Row, Value } from '../ports.ts';
-import type { Reads as ReadsOfRules } from '../rules.ts';
+import type { Reads as ReadsOfRules, Stored } from '../rules.ts';
 import * as lookUps from '../sql/look-ups.ts';
 import { recordQuery } from '../sql/query.ts';
 import type { Run } from '../sql/run.ts';
@@ -17,9 +17,6 @@ import {
   type Target,
   type Versioned,
 } from './service.ts';
-
-/** A record as it is kept: its columns, its texts in one language (null: never written), the ids of its links. */
-export type Stored = Record<string, Value>;
 
 export class Reads implements ReadsOfRules {
   readonly service: Service;
@@ -91,7 +88,7 @@ export class Reads implements ReadsOfRules {
     const fields = [...columns, ...texts, ...sets];
     const { decode } = this.service.database.dialect;
     return rows.map((row) => {
-      const stored: Stored = {};
+      const stored: Record<string, Value> = {};
       for (const [index, { name: field, storage }] of fields.entries()) {
         const raw = row[index];
         const type = storage.in === 'column' ? storage.type : storage.in === 'links' ? 'json' : undefined;

@@ -8,12 +8,12 @@ import { isProblem, type Problem } from '../errors.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { numberTable, textColumns, VERSION } from '../model/tables.ts';
 import { Slot, type Statement, type Transaction, type Value } from '../ports.ts';
-import type { UnitOfWork } from '../rules.ts';
+import type { Stored, UnitOfWork } from '../rules.ts';
 import * as lookUps from '../sql/look-ups.ts';
 import type { Commit } from './commits.ts';
 import { columnsOf, type Filled, slotsOf, textsOf } from './filled.ts';
 import { Journal, journalStatement } from './journal.ts';
-import { listed, Reads, type Stored } from './reads.ts';
+import { listed, Reads } from './reads.ts';
 import { type Claim, endClaims, releaseFiles } from './released-files.ts';
 import * as rows from './rows.ts';
 import type { Caller, Service } from './service.ts';
@@ -122,12 +122,7 @@ export class Unit extends Reads implements UnitOfWork {
    * Changes fields of a record: its columns, its texts in the unit's language, its links.
    * @param stored the record as it was; without it, the file that a value replaces is not released
    */
-  async update(
-    name: string,
-    id: Value,
-    values: Readonly<Record<string, Value>>,
-    stored?: Readonly<Stored>,
-  ): Promise<void> {
+  async update(name: string, id: Value, values: Readonly<Record<string, Value>>, stored?: Stored): Promise<void> {
     const resource = this.resourceOf(name);
     const columns = columnsOf(resource, values);
     const key = `set ${name} ${columns.map(({ column }) => column).join()}`;
@@ -278,7 +273,7 @@ export class Unit extends Reads implements UnitOfWork {
 
   /** Every field's value: what was not given has its default. A text that nobody wrote is in no language. */
   async #complete(resource: ModelResource, given: Readonly<Record<string, Value>>): Promise<Stored> {
-    const values: Stored = {};
+    const values: Record<string, Value> = {};
     for (const field of resource.fields.values()) {
       const value = given[field.name];
       if (value === undefined && field.storage.in === 'translation') continue;
