@@ -2,11 +2,14 @@
 // Starts the program. On an older Node it hands over to the one that npm brought along when npm started it, and else
 // says in one line what it needs. Plain JavaScript, so that an old Node can read it.
 import { spawn } from 'node:child_process';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const NODE_MAJOR_MIN = 24;
 
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
+  // Beside the packages, where only those who may change the program write. Where it cannot be written there is none.
+  module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
   await import('../src/cli/main.ts');
 } else if (process.env.npm_execpath && !process.env.PURVEYOR_HANDED_OVER) {
   handOver();

@@ -130,7 +130,7 @@ test('what is exported is imported somewhere', () => {
     for (const [, as, from] of text.matchAll(/import \* as (\w+) from '(\.[^']+)'/g))
       for (const [, name] of text.matchAll(new RegExp(`\\b${as}\\.(\\w+)`, 'g')))
         imported.add(`${normalize(join(dirname(file), from!))} ${name}`);
-    for (const [, names, from] of text.matchAll(/\{([^}]*)\} = await import\('(\.[^']+)'\)/g))
+    for (const [, names, from] of text.matchAll(/\{([^{}]*)\} = await import\('(\.[^']+)'\)/g))
       for (const name of names!.split(',')) imported.add(`${normalize(join(dirname(file), from!))} ${name.trim()}`);
   }
   const unused = SOURCES.filter((file) => !PUBLIC.test(file)).flatMap((file) =>

@@ -1,18 +1,9 @@
-/** The command line: each command in a line, its work in a file of its own. */
+/** The command line: each command in a line, its work in a file of its own, which is loaded when the command runs. */
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { createKey, listKeys, revokeKey } from '../store/keys.ts';
-import { backUp } from '../transfer/backup/backup.ts';
-import { restore } from '../transfer/backup/restore.ts';
-import { importOrders } from '../transfer/import/orders.ts';
-import { importShopify } from '../transfer/import/shopify.ts';
 import { type Config, describeSettings, readConfig } from '../wiring/config.ts';
-import { type OpenStore, openStore } from '../wiring/open.ts';
+import type { OpenStore } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
-import { check } from './check.ts';
-import { openApiText } from './openapi.ts';
-import { remarksAfter } from './remarks.ts';
-import { runUntilDue, serve } from './serve.ts';
 
 const EXIT_FAILURE = 1;
 
@@ -29,12 +20,13 @@ program
   .description('serve the store')
   .addHelpText('after', `\n${describeSettings()}`)
   .action(
-    run(async (config) =>
-      runUntilDue(
+    run(async (config) => {
+      const { runUntilDue, serve } = await import('./serve.ts');
+      await runUntilDue(
         serve(config, process.env, (text) => console.log(text)),
         config,
-      ),
-    ),
+      );
+    }),
   );
 
 const keys = program.command('keys').description('make, list and revoke API keys');
@@ -48,6 +40,7 @@ keys
     run(
       withStore(async ({ service }, name: string, { readOnly }: { readOnly?: boolean }) => {
         if (name.trim() === '') throw new Error('Give the key a name that tells what it is for.');
+        const { createKey } = await import('../store/keys.ts');
         const key = await createKey(service, name, readOnly ? 'read-only' : 'read-write');
         if (key === undefined)
           throw new Error(`There is a key “${name}” already; choose another name, or revoke it first.`);
@@ -62,6 +55,7 @@ keys
   .action(
     run(
       withStore(async ({ service }) => {
+        const { listKeys } = await import('../store/keys.ts');
         for (const { name, kind, created } of await listKeys(service))
           console.log(`${new Date(created * 1000).toISOString().slice(0, 10)}  ${kind.padEnd(10)}  ${name}`);
       }),
@@ -75,6 +69,7 @@ keys
   .action(
     run(
       withStore(async ({ service }, name: string) => {
+        const { revokeKey } = await import('../store/keys.ts');
         if (!(await revokeKey(service, name)))
           throw new Error(`There is no key “${name}”; “purveyor keys list” shows those there are.`);
         console.log(`Revoked “${name}”.`);
@@ -88,6 +83,7 @@ program
   .action(
     run(
       withStore(async ({ service, migrated }) => {
+        const { remarksAfter } = await import('./remarks.ts');
         console.log(migrated.length === 0 ? 'The schema is the newest.' : `Applied ${migrated.join(', ')}.`);
         for (const remark of await remarksAfter(migrated, service.database)) console.log(remark);
       }),
@@ -101,6 +97,7 @@ program
   .option('--output <file>', 'a file instead of standard output')
   .action(
     run(async ({ baseUrl, host, port }, { specVersion, output }: { specVersion: string; output?: string }) => {
+      const { openApiText } = await import('./openapi.ts');
       const text = openApiText(specVersion, baseUrl || `http://${host}:${port}`);
       if (output === undefined) process.stdout.write(text);
       else writeFileSync(output, text);
@@ -128,6 +125,7 @@ imports
         file: string,
         { dryRun = false, categoriesFrom }: { dryRun?: boolean; categoriesFrom?: string },
       ) => {
+        const { importShopify } = await import('../transfer/import/shopify.ts');
         process.exitCode = await importShopify(config, file, { dryRun, categoriesFrom }, process);
       },
     ),
@@ -141,6 +139,7 @@ imports
   .addHelpText('after', '\nExit codes: 0 all done, 2 some lines were not taken, 1 nothing was done.')
   .action(
     run(async (config, file: string, { dryRun = false }: { dryRun?: boolean }) => {
+      const { importOrders } = await import('../transfer/import/orders.ts');
       const interruption = new AbortController();
       // A second signal ends the program as it would without this.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
@@ -158,6 +157,7 @@ program
   )
   .action(
     run(async (config, folder: string) => {
+      const { backUp } = await import('../transfer/backup/backup.ts');
       const stopping = new AbortController();
       for (const signal of ['SIGINT', 'SIGTERM'] as const)
         process.once(signal, () => stopping.abort(new Error('Stopped; there is no backup.')));
@@ -176,6 +176,7 @@ program
   )
   .action(
     run(async (config, folder: string, { dryRun = false }: { dryRun?: boolean }) => {
+      const { restore } = await import('../transfer/backup/restore.ts');
       process.exitCode = await restore(config, folder, { dryRun }, process);
     }),
   );
@@ -186,6 +187,7 @@ program
   .addHelpText('after', '\nExit codes: 0 nothing is wrong, 2 something is, 1 the store could not be checked.')
   .action(
     run(async (config) => {
+      const { check } = await import('./check.ts');
       process.exitCode = await check(config, process);
     }),
   );
@@ -211,6 +213,7 @@ function withStore<A extends unknown[]>(
   work: (store: OpenStore, ...rest: A) => Promise<void>,
 ): (config: Config, ...rest: A) => Promise<void> {
   return async (config, ...rest) => {
+    const { openStore } = await import('../wiring/open.ts');
     const store = await openStore(config);
     try {
       await work(store, ...rest);

@@ -14,6 +14,7 @@ import type { HttpOptions, Visit } from './context.ts';
 import { chooseLanguage, unknownLanguage } from './language.ts';
 import type { Limits } from './limits.ts';
 import type { Work } from './load.ts';
+import type { OfferedMethods } from './offered-methods.ts';
 import type { Rate } from './rates.ts';
 import { checkContentType } from './request-body.ts';
 
@@ -21,8 +22,6 @@ import { checkContentType } from './request-body.ts';
 interface RouteConfig {
   /** Needs no key. */
   readonly isPublic?: boolean;
-  /** The methods of the path, when this route answers all others with 405. */
-  readonly refusesWith?: string;
   /** `false`: one form for everybody, whatever `Accept` says, also when it refuses. */
   readonly negotiates?: false;
   /** Media types that the route answers in; JSON when not said. */
@@ -50,11 +49,13 @@ declare module 'fastify' {
 const WRITING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const LENIENT = /(?:^|[,;\s])handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i;
 
-export interface Rates {
+/** What the door goes by beside its settings. */
+export interface Door {
   /** Requests by key. */
   readonly requests: Rate;
   /** Wrong keys by address. */
   readonly failedKeys: Rate;
+  readonly offered: OfferedMethods;
 }
 
 /** @returns undefined when the request may go on; `request.visit` is set then, unless the route is public */
@@ -62,7 +63,7 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   options: HttpOptions,
-  rates: Rates,
+  door: Door,
 ): Promise<Problem | undefined> {
   const malformed = checkForm(request, options.limits) ?? request.hostProblem;
   if (malformed) return malformed;
@@ -73,7 +74,7 @@ export async function admit(
   if (isProblem(sent)) return sent;
   const state = await options.readState();
   const key = authenticate(sent, options.keys, state.keys);
-  if (isProblem(key)) return checkFailedKeys(request, rates.failedKeys) ?? key;
+  if (isProblem(key)) return checkFailedKeys(request, door.failedKeys) ?? key;
   const saysLenient = LENIENT.test(String(request.headers.prefer ?? ''));
   const lenient = saysLenient || options.compatibility === '5.5';
   const mayWrite = key.kind === 'read-write';
@@ -88,9 +89,8 @@ export async function admit(
     lenient,
     saysLenient,
   };
-  if (request.is404)
-    return problem('not-found', `There is no path ${shownPath(request)}. The paths are listed at /api.`);
-  return checkKind(request, config, key) ?? checkRate(reply, key, rates.requests) ?? checkAddress(request, config);
+  if (request.is404) return noRoute(request, door.offered);
+  return checkKind(request, key) ?? checkRate(reply, key, door.requests) ?? checkAddress(request, config);
 }
 
 /**
@@ -147,15 +147,15 @@ function checkForm(
   return undefined;
 }
 
-function checkKind(
-  request: FastifyRequest,
-  { refusesWith }: RouteConfig,
-  key: KnownKey | StoredKey,
-): Problem | undefined {
-  if (refusesWith !== undefined)
-    return problem('method-not-allowed', `${request.method} is not offered here; the path has ${refusesWith}.`, {
-      allow: refusesWith,
-    });
+function noRoute({ method, url }: FastifyRequest, offered: OfferedMethods): Problem {
+  const path = url.split('?')[0]!;
+  const allow = offered.at(path);
+  if (allow === undefined)
+    return problem('not-found', `There is no path ${JSON.stringify(path)}. The paths are listed at /api.`);
+  return problem('method-not-allowed', `${method} is not offered here; the path has ${allow}.`, { allow });
+}
+
+function checkKind(request: FastifyRequest, key: KnownKey | StoredKey): Problem | undefined {
   if (key.kind === 'read-only' && WRITING.has(request.method))
     return problem('read-only-key', `The key “${key.name}” may only read; ${request.method} needs a read/write key.`);
   return undefined;
@@ -182,8 +182,4 @@ function checkLength(request: FastifyRequest): Problem | undefined {
 
 export function tooLarge(limit: number): Problem {
   return problem('content-too-large', `The body is larger than ${limit} bytes, the limit of this path.`);
-}
-
-function shownPath(request: FastifyRequest): string {
-  return JSON.stringify(request.url.split('?')[0]);
 }

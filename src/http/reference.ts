@@ -3,8 +3,7 @@
  * it is public, holds no store data, and is served from here alone: no other host is asked for anything (http.md §11).
  */
 import { readFileSync } from 'node:fs';
-import { METHODS } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONTEXTS_PATH, DOCUMENTATION_PATH } from '../describe/hydra.ts';
 import { SPEC_VERSIONS, type SpecVersion } from '../describe/openapi.ts';
 import {
@@ -126,10 +125,6 @@ function addPublic(
   readAddress = (request: FastifyRequest) => refuseParameters(queryOf(request), false),
 ): void {
   app.get(url, { config: { isPublic: true, offers, readAddress } }, async (request, reply) => send(request, reply));
-  const allowed = ['GET', 'HEAD', 'OPTIONS'];
-  const refused = METHODS.filter((method) => !allowed.includes(method) && app.supportedMethods.includes(method));
-  const config = { refusesWith: allowed.join(', ') };
-  app.route({ method: refused as HTTPMethods[], url, config, handler: () => undefined });
 }
 
 function addPage(app: FastifyInstance, url: string, html: string): void {

@@ -1,5 +1,4 @@
-/** Routes of the declared resources: for each path its operations, and 405 for every other method. */
-import { METHODS } from 'node:http';
+/** Routes of the declared resources: for each path its operations. */
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { type ModelPlace, takesPictures, translationPath, translationsPath, writtenTexts } from '../engine/index.ts';
 import { DATA_TYPES } from './accept.ts';
@@ -76,8 +75,6 @@ function addPath(
   options: HttpOptions,
 ): void {
   const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
-  const offered = Object.keys(handlers);
-  if (offered.length === 0) return;
   const readAddress = of === 'texts of a language' ? textsAddressReader(place) : addressReader(place, of);
   const { upload } = place.resource.declaration;
   for (const [method, handler] of Object.entries(handlers)) {
@@ -96,10 +93,6 @@ function addPath(
       },
     });
   }
-  const allowed = [...offered.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
-  const refused = METHODS.filter((method) => !allowed.includes(method) && app.supportedMethods.includes(method));
-  const refusesWith = allowed.join(', ');
-  app.route({ method: refused as HTTPMethods[], url, config: { refusesWith }, handler: () => undefined });
 }
 
 /** A smaller body is no upload, however low the limit of JSON bodies is. */

@@ -1,6 +1,5 @@
 /** The HTTP server: who may pass, which operation answers, and one form for everything that goes wrong. */
 import { randomUUID } from 'node:crypto';
-import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   type FastifyError,
@@ -18,7 +17,7 @@ import {
   problem,
   SearchGivenUp,
 } from '../engine/index.ts';
-import { admit, type Rates, tooLarge } from './admission.ts';
+import { admit, type Door, tooLarge } from './admission.ts';
 import { sendProblem } from './answer.ts';
 import { type Addressing, addressing } from './base-address.ts';
 import type { HttpOptions } from './context.ts';
@@ -28,6 +27,7 @@ import { commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
 import { isUpload, Load } from './load.ts';
+import { OfferedMethods } from './offered-methods.ts';
 import { inTurn } from './pipeline.ts';
 import { Rate } from './rates.ts';
 import { addReferenceRoutes } from './reference.ts';
@@ -43,10 +43,6 @@ const HEADER_ROOM_BYTES = 4096;
 export async function createServer(options: HttpOptions): Promise<FastifyInstance> {
   const { limits } = options;
   const { world } = options.service;
-  const rates: Rates = {
-    requests: new Rate('requests', limits.rateLimitPerMinute),
-    failedKeys: new Rate('failed-keys', limits.failedKeysPerMinute),
-  };
   const load = new Load(limits);
   const addresses = addressing(options.service, options.followsHost, options.trustProxy);
   const app = fastify({
@@ -73,10 +69,13 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) =>
-      void refuseUnroutable(request as FastifyRequest, reply as unknown as FastifyReply, options, rates, addresses),
+      void refuseUnroutable(request as FastifyRequest, reply as unknown as FastifyReply, options, door, addresses),
   });
-  for (const method of METHODS)
-    if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method);
+  const door: Door = {
+    requests: new Rate('requests', limits.rateLimitPerMinute),
+    failedKeys: new Rate('failed-keys', limits.failedKeysPerMinute),
+    offered: new OfferedMethods(app),
+  };
   app.decorateRequest('visit');
   app.decorateRequest('answerType', '');
   app.decorateRequest('address');
@@ -102,7 +101,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     if (request.routeOptions.config.negotiates === false) reply.removeHeader('vary');
     if (isLastOnConnection(reply)) reply.header('connection', 'close');
     if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT_HEADERS).code(204).send();
-    const refused = await admit(request, reply, options, rates);
+    const refused = await admit(request, reply, options, door);
     if (request.visit) load.know(request);
     // A public path proves nothing about its client.
     if (request.visit && !refused) addresses.keep(request);
@@ -142,12 +141,12 @@ async function refuseUnroutable(
   request: FastifyRequest,
   reply: FastifyReply,
   options: HttpOptions,
-  rates: Rates,
+  door: Door,
   addresses: Addressing,
 ): Promise<void> {
   addresses.address(request);
   reply.headers(commonHeaders(request.service.world.baseUrl));
-  const refused = await admit(request, reply, options, rates).catch((error: FastifyError) => problemOf(error, request));
+  const refused = await admit(request, reply, options, door).catch((error: FastifyError) => problemOf(error, request));
   sendProblem(reply, refused ?? problem('not-found', 'The path is not valid percent-encoded UTF-8.'));
 }
 

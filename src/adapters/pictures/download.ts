@@ -5,7 +5,7 @@
  */
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import type { Agent, buildConnector, Dispatcher } from 'undici';
 import type { PictureRefusal } from '../../engine/ports.ts';
 import { createReach } from './public-address.ts';
 import { createSlots } from './slots.ts';
@@ -26,6 +26,13 @@ export interface DownloadOptions {
   /** Ranges in CIDR notation that may be reached, on any port, beside the public internet. */
   readonly allow: readonly string[];
   readonly lookup?: Lookup;
+}
+
+type Undici = typeof import('undici');
+
+interface Client {
+  readonly undici: Undici;
+  readonly agent: Agent;
 }
 
 interface Downloads {
@@ -57,13 +64,7 @@ export function createDownloads({
     waitingSecondsMax,
     overloaded: 'Too many downloads are waiting.',
   });
-  // An Agent of our own takes no notice of HTTP_PROXY and its kind. Time is limited once, by the signal.
-  const agent = new Agent({
-    connect: checkedConnect(createReach(allow), lookup, secondsMax),
-    pipelining: 0,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  let client: Promise<Client> | undefined;
 
   return {
     fetch: (address) =>
@@ -74,15 +75,17 @@ export function createDownloads({
         );
         return typeof outcome === 'string' ? { refused: 'download', message: outcome } : outcome;
       }),
-    close: () => agent.destroy(),
+    close: async () => (await client)?.agent.destroy(),
   };
 
   /** Gives the bytes, or a sentence that says why there are none. */
   async function follow(address: string, signal: AbortSignal): Promise<Uint8Array | string> {
+    client ??= createClient();
+    const { undici, agent } = await client;
     let url = readAddress(address);
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       if (typeof url === 'string') return url;
-      const response = await request(url, { dispatcher: agent, headers: HEADERS, signal });
+      const response = await undici.request(url, { dispatcher: agent, headers: HEADERS, signal });
       // To leave a body unread emits 'error' on it, which without a listener would end the process.
       response.body.on('error', () => {});
       const location = redirectOf(response);
@@ -91,6 +94,19 @@ export function createDownloads({
       url = readAddress(location, url);
     }
     return `The address redirects more than ${REDIRECTS_MAX} times.`;
+  }
+
+  /** Most stores start without a download, and undici takes a tenth of a start to load. */
+  async function createClient(): Promise<Client> {
+    const undici = await import('undici');
+    // An Agent of our own takes no notice of HTTP_PROXY and its kind. Time is limited once, by the signal.
+    const agent = new undici.Agent({
+      connect: checkedConnect(undici, createReach(allow), lookup, secondsMax),
+      pipelining: 0,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    return { undici, agent };
   }
 
   async function receive({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Uint8Array | string> {
@@ -150,6 +166,7 @@ class AddressNotAllowed extends Error {
  * ones connected to: the name is not looked up again, and one forbidden address among several refuses all.
  */
 function checkedConnect(
+  { buildConnector }: Undici,
   mayReach: (address: string, port: number) => boolean,
   lookup: Lookup,
   secondsMax: number,
