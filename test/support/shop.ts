@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type Ended, Folder, type Running } from '../cli/program.ts';
-import { type Answer, type RequestOptions, sendRequest } from './client.ts';
+import { type Answer, leave, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from './databases.ts';
 import { imageFilesIn } from './files.ts';
 import { attached, png } from './pictures.ts';
@@ -64,6 +64,7 @@ export class Shop {
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    if (this.#address !== '') leave(this.#address);
     this.#serving?.signal(signal);
     await this.#serving?.ended;
     this.#serving = undefined;

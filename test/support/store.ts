@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import { serve } from '../../src/cli/serve.ts';
 import { readConfig } from '../../src/wiring/config.ts';
-import { type Answer, type RequestOptions, sendRequest } from './client.ts';
+import { type Answer, leave, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, databaseNames, freshDatabase } from './databases.ts';
 import { imageFilesIn } from './files.ts';
 
@@ -59,6 +59,7 @@ export class Store {
       imagesFolder,
       settled: () => server.settled(),
       async stop() {
+        leave(server.address);
         await server.stop();
         await database?.remove();
         await rm(imagesFolder, { recursive: true });
