@@ -693,8 +693,8 @@ const HTTP: readonly Mistake[] = [
   {
     name: 'a 405 does not say what is offered',
     file: 'src/http/admission.ts',
-    from: 'allow: refusesWith,',
-    to: '',
+    from: `the path has \${allow}.\`, { allow });`,
+    to: `the path has \${allow}.\`);`,
     tests: ['test/api/methods-and-order-of-checks.test.ts'],
     only: '^methods \\(sqlite\\)',
   },
