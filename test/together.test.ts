@@ -1,12 +1,13 @@
-/** Sharing a process leaves no test file out of `npm test`, and runs none twice. */
+/** Neither sharing a process nor the division of the commands leaves a test file out, or runs one twice. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { filesOfShare } from './support/together.ts';
 
-test('npm test reads every test file once', () => {
+test('npm test and npm run test:faults read every test file once', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const patterns = [...(scripts.test as string).matchAll(/"(test\/[^"]+)"/g)].map(([, pattern]) => pattern!);
+  const commands = `${scripts.test} ${scripts['test:faults']}`;
+  const patterns = [...commands.matchAll(/"(test\/[^"]+)"/g)].map(([, pattern]) => pattern!);
   const read = patterns
     .flatMap((pattern) => globSync(pattern))
     .flatMap((file) => {

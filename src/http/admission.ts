@@ -49,7 +49,7 @@ declare module 'fastify' {
 const WRITING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const LENIENT = /(?:^|[,;\s])handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i;
 
-/** What the door goes by beside its settings. */
+/** The door goes by these beside its settings. */
 export interface Door {
   /** Requests by key. */
   readonly requests: Rate;

@@ -1,4 +1,4 @@
-/** Gives tests empty databases, one of each kind, that belong to nobody else. Tests run through `npm test`. */
+/** Gives tests empty databases, one of each kind, that belong to nobody else. Tests run through the npm scripts. */
 import { statfsSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
