@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, cp, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { Ended } from '../cli/program.ts';
 import { databaseNames } from '../support/databases.ts';
 import { unpackOldStore } from '../support/old-stores.ts';
 import { fill, Shop } from '../support/shop.ts';
-import type { Ended } from './program.ts';
 
 for (const name of databaseNames)
   describe(`the image folder of a store (${name})`, () => {
