@@ -21,6 +21,7 @@ export function isFoundOnce(text: string, from: string): boolean {
   return first !== -1 && text.indexOf(from, first + 1) === -1;
 }
 
+const FRESHNESS = 'test/faults/freshness.test.ts';
 const HISTORY = 'test/faults/history.test.ts';
 const CONCURRENCY = 'test/api/concurrency.test.ts';
 const CONDITIONAL = 'test/api/conditional.test.ts';
@@ -29,6 +30,7 @@ const IDEMPOTENCY = 'test/api/idempotency.test.ts';
 const IMAGE_FILES = 'test/api/image-files.test.ts';
 const JOURNAL = 'test/api/journal.test.ts';
 const JOURNALS = 'test/faults/journal.test.ts';
+const KEPT_READS = 'test/http/kept-reads.test.ts';
 const LANGUAGES = 'test/api/languages.test.ts';
 const MONEY = 'test/api/money.test.ts';
 const PAGES = 'test/api/pages.test.ts';
@@ -683,14 +685,6 @@ const HTTP: readonly Mistake[] = [
     only: '^three server processes',
   },
   {
-    name: 'a remembered answer outlives a commit (SQLite)',
-    file: 'src/http/response-cache.ts',
-    from: 'if (generation !== this.#generation) {',
-    to: 'if (this.#generation === undefined) {',
-    tests: [CONDITIONAL],
-    only: '^If-None-Match \\(sqlite\\)',
-  },
-  {
     name: 'a 405 does not say what is offered',
     file: 'src/http/admission.ts',
     from: `the path has \${allow}.\`, { allow });`,
@@ -939,6 +933,99 @@ const ADAPTERS: readonly Mistake[] = [
   },
 ];
 
+/** Answers that are kept, and when they are used. */
+const KEPT: readonly Mistake[] = [
+  {
+    name: 'a look that has begun serves requests that came later',
+    file: 'src/store/freshness.ts',
+    from: `      this.#next = undefined;
+`,
+    to: `      void look.finally(() => {
+        this.#next = undefined;
+      });
+`,
+    tests: [KEPT_READS],
+  },
+  {
+    name: 'what was just read is used before a look has proved it',
+    file: 'src/store/freshness.ts',
+    from: `this.#taken > until && `,
+    to: ``,
+    tests: [KEPT_READS],
+  },
+  {
+    name: 'an answer outlives a change of what it is made of',
+    file: 'src/store/freshness.ts',
+    from: ` || all.changed > look`,
+    to: ``,
+    tests: [FRESHNESS],
+  },
+  {
+    name: 'an answer outlives a change of its record',
+    file: 'src/store/freshness.ts',
+    from: `return record === undefined || (this.#records.get(record) ?? 0) <= look;`,
+    to: `return true;`,
+    tests: [FRESHNESS],
+  },
+  {
+    name: 'a page is made of two moments: nobody looks after its records are read',
+    file: 'src/http/pages.ts',
+    from: `        await freshness.look();
+`,
+    to: ``,
+    tests: [FRESHNESS],
+  },
+  {
+    name: 'a page is made of two moments: a change meanwhile is passed over',
+    file: 'src/http/pages.ts',
+    from: `!freshness.isUnchangedSince(after, sources) || `,
+    to: ``,
+    tests: [FRESHNESS],
+  },
+  {
+    name: 'a record counts as read at its end, not at its beginning',
+    file: 'src/http/pages.ts',
+    from: `keep(form, ids[index]!, textOf(record, intent), after)`,
+    to: `keep(form, ids[index]!, textOf(record, intent), freshness.taken)`,
+    tests: [KEPT_READS],
+  },
+  {
+    name: 'changes without a position are not seen',
+    file: 'src/engine/unit/journal-reader.ts',
+    from: `[...placed, ...inbox]`,
+    to: `[...placed]`,
+    tests: [FRESHNESS],
+  },
+  {
+    name: 'a second change of a record that waits for its position is not seen',
+    file: 'src/engine/unit/journal-reader.ts',
+    from: `['resource', 'record', 'kind', 'version'].map`,
+    to: `['resource', 'record', 'kind'].map`,
+    tests: [FRESHNESS],
+  },
+  {
+    name: 'a record outlives a change of what it shows of others',
+    file: 'src/http/pages.ts',
+    from: `kind !== 'created' && shown.has(resource)`,
+    to: `kind === 'deleted' && shown.has(resource)`,
+    tests: [FRESHNESS],
+  },
+  {
+    name: 'of very many changes only the first are seen',
+    file: 'src/engine/unit/journal-reader.ts',
+    from: ' || placed.length > CHANGES_MAX',
+    to: '',
+    tests: [KEPT_READS],
+  },
+  {
+    name: 'a change past the program is not seen (SQLite)',
+    file: 'src/store/freshness.ts',
+    from: ' || isUntold',
+    to: '',
+    tests: [KEPT_READS],
+  },
+];
+
 export const MISTAKES: readonly Mistake[] = [
   ...UNIT,
   ...OPERATIONS,
@@ -946,6 +1033,7 @@ export const MISTAKES: readonly Mistake[] = [
   ...STATEMENTS,
   ...FIELDS,
   ...HTTP,
+  ...KEPT,
   ...DOMAIN,
   ...OTHERS,
   ...ADAPTERS,

@@ -14,6 +14,7 @@ import { diskFull } from './disk-full.ts';
 import { FAULTS, type FaultKind, failingCalls } from './failing-calls.ts';
 import { failover } from './failover.ts';
 import { fairness } from './fairness.ts';
+import { freshness } from './freshness.ts';
 import { fuzz } from './fuzz.ts';
 import { history } from './history.ts';
 import { journal } from './journal.ts';
@@ -76,6 +77,10 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     const options = { operations: count, killEvery };
     if (database !== 'postgres') return journal(run, options);
     return withPostgres((postgresUrl) => journal(run, { ...options, postgresUrl }));
+  },
+  freshness: async (run, { count = 100_000, database }) => {
+    if (database !== 'postgres') return freshness(run, { writes: count, servers: 1 });
+    return withPostgres((postgresUrl) => freshness(run, { writes: count, servers: 3, postgresUrl }));
   },
   'failing-calls': (run, { stride, operations, calls }) =>
     failingCalls(run, { stride, faults: calls, ...(operations && { operations }) }),

@@ -5,9 +5,9 @@ import { lockStore } from '../adapters/sqlite/lock.ts';
 import type { Service } from '../engine/index.ts';
 import { drain } from '../http/drain.ts';
 import { createServer } from '../http/server.ts';
+import { Freshness } from '../store/freshness.ts';
 import { startJobs } from '../store/jobs.ts';
 import { digestOf, type FirstKeys, type KnownKey, makeFirstKeys } from '../store/keys.ts';
-import { createStoreStateReader } from '../store/state.ts';
 import { type Config, namesKeys } from '../wiring/config.ts';
 import { fillSettings } from '../wiring/first-start.ts';
 import { claimImages } from '../wiring/image-owner.ts';
@@ -38,7 +38,7 @@ export async function serve(
   const world = { ...worldOf(config), hasOtherAddresses: followsHost(config) };
   world.baseUrl ||= addressOf(config.host, config.port);
   const { service, migrated, close } = await openStore(config, world);
-  const readState = createStoreStateReader(service);
+  const freshness = new Freshness(service);
   const notes = await prepare(service, config, migrated, print).catch(async (error) => {
     await close();
     throw error;
@@ -46,7 +46,7 @@ export async function serve(
   const keys = configuredKeys(config);
   const app = await createServer({
     service,
-    readState,
+    freshness,
     keys,
     compatibility: config.compatibility,
     jsonBodyBytesMax: config.jsonBodyBytesMax,
@@ -65,7 +65,7 @@ export async function serve(
   if (config.baseUrl === '') world.baseUrl = address;
   // Once the store is being served: a start that fails must not use up the only showing of the keys.
   const made = await makeFirstKeys(service, !namesKeys(environment));
-  const noKeys = keys.length === 0 && (await readState()).keys.length === 0;
+  const noKeys = keys.length === 0 && (await freshness.look()).keys.length === 0;
   print(screen(config, config.baseUrl || callableAddress(config.host, port), { made, noKeys, notes }));
   service.database.warning.then((warning) => app.log.warn(warning));
   const jobs = startJobs(service, app.log);

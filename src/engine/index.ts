@@ -32,11 +32,12 @@ export {
   type ModelResource,
 } from './model/model.ts';
 export { LANGUAGE_PARAMETER, translationPath, translationsPath, writtenTexts } from './model/places.ts';
+export { reachedResources, shownResources } from './model/reach.ts';
 export { rowFault } from './model/row-form.ts';
 export { matchColumn, schemaOf } from './model/tables.ts';
 export { act, readAction } from './operations/act.ts';
 export { create } from './operations/create.ts';
-export { list, type Page } from './operations/list.ts';
+export { list, listIds, type Page, readAll } from './operations/list.ts';
 export { takesPictures } from './operations/pictures.ts';
 export { parentProblem, read } from './operations/read.ts';
 export { remove } from './operations/remove.ts';
@@ -98,6 +99,7 @@ export { fillTable, onlyCounts, readLastNumber, readRows } from './sql/table-row
 export { nameMatch } from './text-forms.ts';
 export { isTimeZone } from './time.ts';
 export { allowRemovals, HOLD_SETTING, holdRemovals } from './unit/held-removals.ts';
+export { JournalReader, type SeenChange, type SeenChanges } from './unit/journal-reader.ts';
 export { orderChanges } from './unit/order.ts';
 export { committed, type Reads } from './unit/reads.ts';
 export { releaseLeftFiles, sweepFiles } from './unit/released-files.ts';

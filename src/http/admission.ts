@@ -72,7 +72,7 @@ export async function admit(
   // Without a key nothing is asked of the database.
   const sent = readKey(request.headers['x-auth-token']);
   if (isProblem(sent)) return sent;
-  const state = await options.readState();
+  const state = await options.freshness.look();
   const key = authenticate(sent, options.keys, state.keys);
   if (isProblem(key)) return checkFailedKeys(request, door.failedKeys) ?? key;
   const saysLenient = LENIENT.test(String(request.headers.prefer ?? ''));
@@ -80,7 +80,6 @@ export async function admit(
   const mayWrite = key.kind === 'read-write';
   const { language, isStandIn } = chooseLanguage(request.headers['accept-language'], state, mayWrite);
   request.visit = {
-    generation: state.generation,
     keyName: key.name,
     language,
     defaultLanguage: state.defaultLanguage,

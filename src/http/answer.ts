@@ -5,7 +5,6 @@ import {
   isProblem,
   type ListIntent,
   type ModelPlace,
-  type Page,
   type Problem,
   problemBody,
   problemTypes,
@@ -14,8 +13,8 @@ import { JSON_TYPE, LD_TYPE, MERGE_PATCH_TYPE, negotiate, PROBLEM_TYPE } from '.
 import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE } from './form.ts';
 import { documentationLink, pageLinks } from './headers.ts';
+import type { Rendered } from './kept.ts';
 import type { Representation } from './representations.ts';
-import type { Rendered } from './response-cache.ts';
 import { collectionTag, namesTag } from './tags.ts';
 
 const JSON_CONTENT = `${JSON_TYPE}; charset=utf-8`;
@@ -66,22 +65,21 @@ export function renderTranslations({ body, etag }: Representation): Rendered {
   return { body, etag, headers: {} };
 }
 
-/** A page of a collection as an answer. @param shown the page in the form that was asked for */
+/** A page of a collection as an answer. @param total the number of all its records */
 export function renderPage(
-  page: Page,
+  total: number,
   intent: ListIntent,
   url: string,
   language: string,
   baseUrl: string,
-  shown: object = page.records,
+  body: string,
 ): Rendered {
-  const body = JSON.stringify(shown);
   const headers = {
     'content-language': language,
-    'x-total-count': String(page.total),
-    link: [documentationLink(baseUrl), pageLinks(baseUrl, url, intent, page.total)].filter(Boolean).join(', '),
+    'x-total-count': String(total),
+    link: [documentationLink(baseUrl), pageLinks(baseUrl, url, intent, total)].filter(Boolean).join(', '),
   };
-  return { body, etag: collectionTag(page.total, body), headers };
+  return { body, etag: collectionTag(total, body), headers };
 }
 
 /** Sends what was rendered; a read whose bytes the client has already is a 304. */

@@ -1,13 +1,13 @@
 /** The HTTP side's surroundings, given once, and its knowledge of each request. */
 
 import type { Problem, Service } from '../engine/index.ts';
+import type { Freshness } from '../store/freshness.ts';
 import type { KnownKey } from '../store/keys.ts';
-import type { StoreState } from '../store/state.ts';
 import type { Limits } from './limits.ts';
 
 export interface HttpOptions {
   readonly service: Service;
-  readonly readState: () => Promise<StoreState>;
+  readonly freshness: Freshness;
   /** Keys from the environment. */
   readonly keys: readonly KnownKey[];
   /** `5.5`: every request counts as lenient, and a PUT keeps what it leaves out. */
@@ -29,8 +29,6 @@ export interface HttpOptions {
 
 /** Facts about an admitted request. */
 export interface Visit {
-  /** The database's generation when the request began, where it has one. */
-  readonly generation: number | undefined;
   readonly keyName: string;
   readonly language: string;
   readonly defaultLanguage: string;

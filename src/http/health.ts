@@ -10,7 +10,7 @@ const OFFERS = ['application/json', 'text/plain', '*/*'];
 /** A probe writes to the disk: however often somebody asks, it runs once in so long. */
 const PROBE_LASTS_MS = 1000;
 
-export function addHealthRoutes(app: FastifyInstance, { service, readState }: HttpOptions): void {
+export function addHealthRoutes(app: FastifyInstance, { service, freshness }: HttpOptions): void {
   const route = { config: { isPublic: true, offers: OFFERS, work: 'none' }, logLevel: 'warn' } as const;
   app.get('/healthz', route, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),
@@ -19,7 +19,7 @@ export function addHealthRoutes(app: FastifyInstance, { service, readState }: Ht
   app.get('/readyz', route, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     if (!probe || performance.now() - probe.at > PROBE_LASTS_MS)
-      probe = { at: performance.now(), result: Promise.allSettled([readState(), service.images.check()]) };
+      probe = { at: performance.now(), result: Promise.allSettled([freshness.look(), service.images.check()]) };
     const [database, images] = await probe.result;
     if (database!.status === 'fulfilled' && images!.status === 'fulfilled') return reply.send({ status: 'ready' });
     const missing = [

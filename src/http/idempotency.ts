@@ -20,7 +20,7 @@ import { hashOf } from '../store/keys.ts';
 import { contentType, sendOutcome, sendProblem } from './answer.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE, Form } from './form.ts';
-import type { Rendered } from './response-cache.ts';
+import type { Rendered } from './kept.ts';
 
 export type Answer = Rendered & { readonly status: number };
 

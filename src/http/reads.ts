@@ -2,63 +2,85 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   isProblem,
-  list,
   type ModelPlace,
   type Problem,
+  reachedResources,
   read,
   readTranslations,
   textsIn,
   type View,
   view,
 } from '../engine/index.ts';
+import { type Freshness, recordKey, type Sources } from '../store/freshness.ts';
 import { callerOf, targetOf, textsCallerOf } from './address.ts';
-import { renderPage, renderRecord, renderTranslations, renderView, sendProblem, sendRendered } from './answer.ts';
+import { renderRecord, renderTranslations, renderView, sendProblem, sendRendered } from './answer.ts';
 import type { HttpOptions } from './context.ts';
-import { represent, shownPage, shownTexts } from './representations.ts';
-import type { Rendered, ResponseCache } from './response-cache.ts';
+import { Kept, type Rendered } from './kept.ts';
+import { type Composed, createPages, embeddedIn } from './pages.ts';
+import { represent, shownTexts } from './representations.ts';
 
 export type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-export function handleList(place: ModelPlace, options: HttpOptions, cache: ResponseCache): Handle {
-  return cached(
-    cache,
-    async (request) => {
-      const { service, url, visit } = request;
-      const intent = request.address.intent!;
-      const page = await list(service, callerOf(request, options), targetOf(request, place), intent);
-      if (isProblem(page)) return page;
-      const shown = shownPage(request, place, page, intent);
-      return renderPage(page, intent, url, visit.language, service.world.baseUrl, shown);
-    },
-    options,
-  );
+/** Answers of reads that are kept, and the texts of records that lists are made of. */
+interface KeptReads {
+  readonly answers: Kept<Rendered>;
+  readonly records: Kept<string>;
 }
 
-export function handleRead(place: ModelPlace, options: HttpOptions, cache: ResponseCache): Handle {
-  return cached(
-    cache,
-    async (request) => {
+/** @param bytesMax of both together; 0 keeps nothing */
+export function keptReads(freshness: Freshness, bytesMax: number): KeptReads {
+  return {
+    answers: new Kept(freshness, bytesMax / 2, ({ body }) => body),
+    records: new Kept(freshness, bytesMax / 2, (text) => text),
+  };
+}
+
+export function handleList(place: ModelPlace, options: HttpOptions, kept: KeptReads): Handle {
+  const pages = createPages(place, options, kept.records);
+  return cached(options, kept.answers, {
+    sourcesOf: () => pages.sources,
+    render: (request) => pages.read(request),
+    renderAgain: (request) => pages.compose(request),
+  });
+}
+
+export function handleRead(place: ModelPlace, options: HttpOptions, kept: KeptReads): Handle {
+  return cached(options, kept.answers, {
+    sourcesOf: recordSources(place, options.freshness),
+    render: async (request) => {
       const target = targetOf(request, place);
       const found = await read(request.service, callerOf(request, options), target);
       if (isProblem(found)) return found;
       return renderRecord(represent(request, found, target), place, request.visit.language);
     },
-    options,
-  );
+  });
 }
 
-export function handleView(place: ModelPlace, declared: View, options: HttpOptions, cache: ResponseCache): Handle {
-  return cached(
-    cache,
-    async (request) => {
+export function handleView(place: ModelPlace, declared: View, options: HttpOptions, kept: KeptReads): Handle {
+  // A view may ask for anything.
+  const sources = { all: options.freshness.dependence(() => true) };
+  return cached(options, kept.answers, {
+    sourcesOf: () => sources,
+    render: async (request) => {
       const target = targetOf(request, place);
       const found = await view(request.service, callerOf(request, options), target, declared);
       if (isProblem(found)) return found;
       const shown = 'shows' in declared ? { ...target, field: declared.shows } : { ...target, view: declared };
       return renderView(represent(request, found, shown), request.visit.language);
     },
-    options,
-  );
+  });
+}
+
+/** One record that its identifier names concern its own changes; where parents are in the path, theirs do too. */
+function recordSources(place: ModelPlace, freshness: Freshness): (request: FastifyRequest) => Sources {
+  const { item, parents, fixed, resource } = place;
+  if (!item?.isIdentifier || parents.length > 0 || fixed.size > 0 || resource.isToldByOwner) {
+    const reached = reachedResources(place);
+    const sources = { all: freshness.dependence((change) => reached.has(change.resource)) };
+    return () => sources;
+  }
+  const all = embeddedIn(place, freshness);
+  return ({ address }) => ({ all, record: recordKey(resource.name, String(address.id)) });
 }
 
 /** Never kept for another request: a read-only key sees less of it than a read/write key. */
@@ -84,21 +106,30 @@ export function handleTranslation(place: ModelPlace, options: HttpOptions): Hand
   };
 }
 
-/** Answers a read from the cache, or renders it and keeps it there. */
+interface CachedRead {
+  readonly sourcesOf: (request: FastifyRequest) => Sources;
+  readonly render: (request: FastifyRequest) => Promise<Rendered | Problem>;
+  /** Renders an answer that was kept and holds no more; undefined where that has to be done from the start. */
+  readonly renderAgain?: (request: FastifyRequest) => Promise<Composed | undefined>;
+}
+
+/** Answers a read from what is kept, or renders it and keeps it. */
 function cached(
-  cache: ResponseCache,
-  render: (request: FastifyRequest) => Promise<Rendered | Problem>,
-  { followsHost }: HttpOptions,
+  { followsHost, freshness }: HttpOptions,
+  answers: Kept<Rendered>,
+  { sourcesOf, render, renderAgain }: CachedRead,
 ): Handle {
   return async (request, reply) => {
-    const { generation, language, lenient } = request.visit;
+    const { language, lenient } = request.visit;
     const at = followsHost ? request.service.world.baseUrl : '';
     const key = `${at} ${language} ${lenient} ${request.answerType} ${request.raw.url}`;
-    const known = cache.get(key, generation);
+    const known = answers.get(key);
     if (known) return sendRendered(request, reply, known);
-    const rendered = await render(request);
+    const again = renderAgain && answers.knows(key) ? await renderAgain(request) : undefined;
+    const after = again?.after ?? freshness.taken;
+    const rendered = again?.rendered ?? (await render(request));
     if (isProblem(rendered)) return sendProblem(reply, rendered);
-    cache.set(key, generation, rendered);
+    answers.set(key, rendered, sourcesOf(request), after);
     return sendRendered(request, reply, rendered);
   };
 }

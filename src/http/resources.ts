@@ -5,8 +5,15 @@ import { DATA_TYPES } from './accept.ts';
 import { addressReader, type Of, textsAddressReader } from './address.ts';
 import type { HttpOptions } from './context.ts';
 import type { Load, Work } from './load.ts';
-import { type Handle, handleList, handleRead, handleTranslation, handleTranslations, handleView } from './reads.ts';
-import { ResponseCache } from './response-cache.ts';
+import {
+  type Handle,
+  handleList,
+  handleRead,
+  handleTranslation,
+  handleTranslations,
+  handleView,
+  keptReads,
+} from './reads.ts';
 import {
   handleAction,
   handleCreate,
@@ -17,14 +24,14 @@ import {
 } from './writes.ts';
 
 export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, load: Load): void {
-  const cache = new ResponseCache(options.responseCacheBytesMax);
+  const kept = keptReads(options.freshness, options.responseCacheBytesMax);
   for (const place of options.service.model.places) {
     const { operations } = place;
     const item: Partial<Record<string, Handle>> = {};
     const collection: Partial<Record<string, Handle>> = {};
-    if (operations.has('list')) collection.GET = handleList(place, options, cache);
+    if (operations.has('list')) collection.GET = handleList(place, options, kept);
     if (operations.has('create')) collection.POST = handleCreate(place, options, load);
-    if (operations.has('read')) item.GET = handleRead(place, options, cache);
+    if (operations.has('read')) item.GET = handleRead(place, options, kept);
     if (operations.has('replace')) item.PUT = handleUpdate(place, 'replace', options);
     if (operations.has('patch')) item.PATCH = handleUpdate(place, 'patch', options);
     if (operations.has('remove')) item.DELETE = handleRemove(place, options);
@@ -45,7 +52,7 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, lo
     for (const action of actions)
       handlers[action.name] = { [action.method]: handleAction(place!, action, options, load) };
     for (const declared of views)
-      handlers[declared.name] = { ...handlers[declared.name], GET: handleView(place!, declared, options, cache) };
+      handlers[declared.name] = { ...handlers[declared.name], GET: handleView(place!, declared, options, kept) };
     for (const [name, own] of Object.entries(handlers))
       for (const { path } of [place!, ...place!.aliases]) addPath(app, `${path}/${name}`, 'more', own, place!, options);
   }

@@ -30,11 +30,11 @@ import { applyPreference, renderRecord, renderView, sendOutcome, sendProblem } f
 import type { HttpOptions } from './context.ts';
 import { Form, formBody } from './form.ts';
 import { type Answer, answerOnce } from './idempotency.ts';
+import type { Rendered } from './kept.ts';
 import type { Load } from './load.ts';
 import type { Handle } from './reads.ts';
 import { represent, type Shown, shownTexts } from './representations.ts';
 import { isLinkedData, readJsonObject } from './request-body.ts';
-import type { Rendered } from './response-cache.ts';
 import { type Conditions, conditionOf, refusalOf } from './tags.ts';
 
 export function handleCreate(place: ModelPlace, options: HttpOptions, load: Load): Handle {

@@ -1,13 +1,11 @@
 /**
- * Every request asks the store for this first: its API keys (hashes) and its languages. One statement; remembered only
- * while the database can tell that nothing was committed since.
+ * Every request asks the store for this first: its API keys (hashes) and its languages. The same statement tells what
+ * changed since it was asked before, so whoever keeps an answer knows whether it still holds (`freshness.ts`).
  */
 import { sql } from 'kysely';
-import type { Row, Service, Value } from '../engine/index.ts';
+import { JournalReader, type Row, type SeenChanges, type Service, type Value } from '../engine/index.ts';
 
 export interface StoreState {
-  /** The database's generation that this was read in, where it has one. */
-  readonly generation: number | undefined;
   readonly keys: readonly StoredKey[];
   /** Codes of the enabled languages. */
   readonly languages: readonly string[];
@@ -26,39 +24,51 @@ export interface StoredKey {
 
 export type KeyKind = 'read-write' | 'read-only';
 
-export function createStoreStateReader(service: Service): () => Promise<StoreState> {
-  const { database } = service;
-  let known: StoreState | undefined;
-  return async () => {
-    const generation = database.generation();
-    if (known && generation !== undefined && generation === known.generation) return known;
-    known = { generation, ...(await readStoreState(service)) };
-    return known;
-  };
-}
-
-async function readStoreState({ database, statements }: Service): Promise<Omit<StoreState, 'generation'>> {
-  const statement = statements.get('store state', (dialect) => {
+/** @returns reads the state with the changes since its last call; one call at a time */
+export function stateReader({
+  database,
+  statements,
+}: Pick<Service, 'database' | 'statements'>): () => Promise<{ state: StoreState; seen: SeenChanges }> {
+  const { dialect } = database;
+  const journal = new JournalReader(dialect);
+  const statement = statements.get('store state', () => {
     const key = dialect.jsonArray([sql.id('name'), sql.id('kind'), sql.id('hash')]);
     const language = dialect.jsonArray([sql.id('code'), sql.id('enabled'), sql.id('is_default')]);
     return sql`select
       (select ${dialect.jsonAggregate(key, sql.id('name'))} from ${sql.table('api_key')}),
-      (select ${dialect.jsonAggregate(language, sql.id('code'))} from ${sql.table('language')})`;
+      (select ${dialect.jsonAggregate(language, sql.id('code'))} from ${sql.table('language')}),
+      ${journal.columns}`;
   });
-  const [row] = await database.query(statement, {});
-  const { decode } = database.dialect;
-  const keys = rowsOf(decode.json(row![0] as never));
-  const languages = rowsOf(decode.json(row![1] as never));
-  const isTrue = (raw: unknown): boolean => decode.boolean(raw as never) === true;
-  return {
-    keys: keys.map(([name, kind, hash]) => ({ name: name as string, kind: kind as KeyKind, hash: hash as string })),
-    languages: languages.filter(([, enabled]) => isTrue(enabled)).map(([code]) => code as string),
-    disabledLanguages: languages.filter(([, enabled]) => !isTrue(enabled)).map(([code]) => code as string),
-    everyLanguage: languages.map(([code]) => code as string),
-    defaultLanguage: languages.find(([, , isDefault]) => isTrue(isDefault))![0] as string,
+  return async () => {
+    const [row] = await database.query(statement, journal.values);
+    const [keys, languages, ...changes] = row!;
+    return { state: stateOf(keys, languages, dialect.decode), seen: journal.see(changes) };
   };
 }
 
-function rowsOf(value: Value): Row[] {
-  return value as unknown as Row[];
+/** The state as it is now, for whoever asks once. */
+export async function readStoreState(service: Service): Promise<StoreState> {
+  return (await stateReader(service)()).state;
+}
+
+function stateOf(keys: unknown, languages: unknown, decode: Service['database']['dialect']['decode']): StoreState {
+  const rowsOf = (raw: unknown): Row[] => decode.json(raw as never) as unknown as Row[];
+  const isTrue = (raw: Value): boolean => decode.boolean(raw as never) === true;
+  const all = rowsOf(languages).map(([code, enabled, isDefault]) => ({
+    code: code as string,
+    isEnabled: isTrue(enabled as Value),
+    isDefault: isTrue(isDefault as Value),
+  }));
+  const codes = (which: typeof all): string[] => which.map(({ code }) => code);
+  return {
+    keys: rowsOf(keys).map(([name, kind, hash]) => ({
+      name: name as string,
+      kind: kind as KeyKind,
+      hash: hash as string,
+    })),
+    languages: codes(all.filter(({ isEnabled }) => isEnabled)),
+    disabledLanguages: codes(all.filter(({ isEnabled }) => !isEnabled)),
+    everyLanguage: codes(all),
+    defaultLanguage: all.find(({ isDefault }) => isDefault)!.code,
+  };
 }

@@ -120,7 +120,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   responseCacheBytesMax: setting(
     'RESPONSE_CACHE_BYTES_MAX',
     '67108864',
-    'memory for answers kept until the next change, SQLite only; 0 keeps none',
+    'memory for answers and records that are kept while they hold; 0 keeps none',
     whole(0),
   ),
   downloadSecondsMax: setting('DOWNLOAD_SECONDS_MAX', '10', 'longest download of an image', whole(1)),

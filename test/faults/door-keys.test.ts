@@ -4,8 +4,8 @@ import { METHODS } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { createServer } from '../../src/http/server.ts';
+import { Freshness } from '../../src/store/freshness.ts';
 import { digestOf } from '../../src/store/keys.ts';
-import { createStoreStateReader } from '../../src/store/state.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { fillSettings } from '../../src/wiring/first-start.ts';
 import { openStore, worldOf } from '../../src/wiring/open.ts';
@@ -40,7 +40,7 @@ describe('every route', () => {
       service,
       keys,
       limits: config,
-      readState: createStoreStateReader(service),
+      freshness: new Freshness(service),
       followsHost: false,
       version: '0',
     });

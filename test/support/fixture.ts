@@ -11,9 +11,9 @@ import type { Database, ImageStore, Migration, Pictures } from '../../src/engine
 import type { Resource } from '../../src/engine/resource.ts';
 import { createService } from '../../src/engine/unit/service.ts';
 import { createServer } from '../../src/http/server.ts';
+import { Freshness } from '../../src/store/freshness.ts';
 import { digestOf } from '../../src/store/keys.ts';
 import { ownCaller, placeOf, targetAt } from '../../src/store/own-requests.ts';
-import { createStoreStateReader } from '../../src/store/state.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 
 const KEY = 'fixture-key';
@@ -59,7 +59,7 @@ export async function serveDeclarations(
   await save(service, ownCaller('en'), targetAt(placeOf(service, 'Language')), 'create', english);
   const app = await createServer({
     service,
-    readState: createStoreStateReader(service),
+    freshness: new Freshness(service),
     keys: [{ name: 'fixture', kind: 'read-write', digest: digestOf(KEY) }],
     compatibility: 'none',
     jsonBodyBytesMax: 0,

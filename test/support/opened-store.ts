@@ -47,6 +47,17 @@ export async function made(
   return outcome;
 }
 
+/** Changes a record. @throws {Error} where that is refused */
+export async function changed(
+  service: Service,
+  resource: string,
+  id: Value,
+  body: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const outcome = await save(service, CALLER, targetAt(placeOf(service, resource), { id }), 'patch', body);
+  if (isProblem(outcome)) throw new Error(`${resource} ${id}: ${outcome.detail}`);
+}
+
 /** The same, with some of its methods done by others. */
 export function instead<T extends object>(whole: T, others: Partial<T>): T {
   return new Proxy(whole, {
@@ -68,6 +79,42 @@ export function holdingCommits(service: Service, gate: Promise<void>, isReached:
       return result;
     });
   return { ...service, database: instead(database, { transaction }) };
+}
+
+/** Holds back what a statement has read, from the moment that it is asked to until it is told to go on. */
+export interface Hold {
+  readonly service: Service;
+  /** The next statement with this text waits once it has read. */
+  on(text: string): void;
+  /** Resolves when it has read. */
+  reached(): Promise<void>;
+  release(): void;
+}
+
+export function holdingReads(service: Service): Hold {
+  const { database } = service;
+  let text: string | undefined;
+  let [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held =
+    (read: Database['query']): Database['query'] =>
+    async (statement, values) => {
+      const rows = await read.call(database, statement, values);
+      if (text === undefined || !statement.sql.includes(text)) return rows;
+      text = undefined;
+      reached.resolve();
+      await released.promise;
+      return rows;
+    };
+  const others = { query: held(database.query), search: held(database.search) };
+  return {
+    service: { ...service, database: instead(database, others) },
+    on(part) {
+      text = part;
+      [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    },
+    reached: () => reached.promise,
+    release: () => released.resolve(),
+  };
 }
 
 /** The store, which tells of every statement that it runs in transactions. */

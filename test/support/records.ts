@@ -6,6 +6,9 @@ import assert from 'node:assert/strict';
 import type { Json } from './openapi.ts';
 import type { Store } from './store.ts';
 
+/** Makes records by requests. */
+type Maker = Pick<Store, 'get' | 'post' | 'put' | 'made'>;
+
 export interface Prepared {
   /** The path's parameters. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -13,10 +16,10 @@ export interface Prepared {
 }
 
 export class Records {
-  readonly #store: Store;
+  readonly #store: Maker;
   readonly #paths: Json;
 
-  constructor(store: Store, document: Json) {
+  constructor(store: Maker, document: Json) {
     this.#store = store;
     this.#paths = document.paths;
   }

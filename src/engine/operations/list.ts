@@ -1,9 +1,13 @@
 /** Reads one page of a collection: always one statement, whatever its length and whatever hangs on its records. */
-import type { Problem } from '../errors.ts';
+import { sql } from 'kysely';
+import { isProblem, type Problem } from '../errors.ts';
 import type { ShownRecord } from '../field.ts';
+import type { Row, Value } from '../ports.ts';
 import type { ListIntent } from '../request/intent.ts';
-import { pageQuery } from '../sql/query.ts';
-import { searching } from '../unit/reads.ts';
+import { pageQuery, recordsQuery } from '../sql/query.ts';
+import type { Selection } from '../sql/selection.ts';
+import type { Statements } from '../sql/shapes.ts';
+import { committed, searching } from '../unit/reads.ts';
 import {
   type Caller,
   languageMode,
@@ -12,11 +16,14 @@ import {
   readOf,
   type Service,
   type Target,
+  type Versioned,
 } from '../unit/service.ts';
 import { unknownParent } from './read.ts';
 
 export interface Page {
   readonly records: readonly ShownRecord[];
+  /** Their identifiers. */
+  readonly ids: readonly Value[];
   /** How many records the filters let through. */
   readonly total: number;
 }
@@ -27,11 +34,65 @@ export async function list(
   target: Target,
   intent: ListIntent,
 ): Promise<Page | Problem> {
-  const { place } = target;
+  const { name, selection, statements } = readOf(service, target.place, languageMode(caller), intent.fields);
+  const rows = await pageRows(service, caller, target, intent, { name: `page ${name}`, selection, statements });
+  if (isProblem(rows)) return rows;
+  const records = shownRows(rows, selection);
+  return { records: records.map((row) => selection.record(row, caller)), ...identified(rows, selection) };
+}
+
+/** Which records a page shows, without reading what they show. */
+export async function listIds(
+  service: Service,
+  caller: Caller,
+  target: Target,
+  intent: ListIntent,
+): Promise<Omit<Page, 'records'> | Problem> {
+  const { statements } = service.whole;
+  const name = `page of ids ${target.place.path} ${languageMode(caller)}`;
+  const rows = await pageRows(service, caller, target, intent, { name, selection: NOTHING, statements });
+  return isProblem(rows) ? rows : identified(rows, NOTHING);
+}
+
+/** Those of these records that there are, by their identifiers: one statement. */
+export async function readAll(
+  service: Service,
+  caller: Caller,
+  { place, fields }: Target,
+  ids: readonly Value[],
+): Promise<ReadonlyMap<Value, Versioned>> {
   const mode = languageMode(caller);
-  const { name, selection, statements } = readOf(service, place, mode, intent.fields);
-  const statement = statements.get(`page ${name} ${intent.shape}`, () =>
-    pageQuery(place, selection, intent, queryContext(service, mode)),
+  const { name, selection, statements } = readOf(service, place, mode, fields);
+  const statement = statements.get(`records ${name}`, () =>
+    recordsQuery(place, selection, queryContext(service, mode)),
+  );
+  const { language, defaultLanguage } = caller;
+  const values = { ids: [...ids], language, default_language: defaultLanguage };
+  const rows = await committed(service, caller).run(statement, values);
+  const id = selection.expressions.length;
+  return new Map(
+    rows.map((row) => [row[id] as Value, { record: selection.record(row, caller), version: Number(row[id + 1]) }]),
+  );
+}
+
+const NOTHING: Selection = { expressions: [], joins: sql``, record: () => ({}) };
+
+interface Read {
+  readonly name: string;
+  readonly selection: Selection;
+  readonly statements: Statements;
+}
+
+async function pageRows(
+  service: Service,
+  caller: Caller,
+  target: Target,
+  intent: ListIntent,
+  { name, selection, statements }: Read,
+): Promise<Row[] | Problem> {
+  const { place } = target;
+  const statement = statements.get(`${name} ${intent.shape}`, () =>
+    pageQuery(place, selection, intent, queryContext(service, languageMode(caller))),
   );
   const reads = searching(service, caller);
   const unfit = place.declaration.admission ? await unknownParent(reads, target) : undefined;
@@ -44,11 +105,20 @@ export async function list(
     language: caller.language,
     default_language: caller.defaultLanguage,
   });
+  const unknown = totalOf(rows, selection) === 0 ? await unknownParent(reads, target) : undefined;
+  return unknown ?? rows;
+}
+
+/** Behind the values of each row are its id, its version and the total; on an empty page there is a row without an id. */
+function shownRows(rows: readonly Row[], { expressions }: Selection): Row[] {
+  return rows.filter((row) => row[expressions.length] !== null);
+}
+
+function identified(rows: readonly Row[], selection: Selection): Omit<Page, 'records'> {
   const id = selection.expressions.length;
-  const total = Number(rows[0]![id + 2]);
-  if (total === 0) {
-    const unknown = await unknownParent(reads, target);
-    if (unknown) return unknown;
-  }
-  return { records: rows.filter((row) => row[id] !== null).map((row) => selection.record(row, caller)), total };
+  return { ids: shownRows(rows, selection).map((row) => row[id] as Value), total: totalOf(rows, selection) };
+}
+
+function totalOf(rows: readonly Row[], { expressions }: Selection): number {
+  return Number(rows[0]![expressions.length + 2]);
 }

@@ -19,6 +19,16 @@ export function recordQuery(place: ModelPlace, selection: Selection, { dialect }
     where ${and(recordConditions(place, 'a', dialect))}`;
 }
 
+/** Records of a place by their identifiers, in no order. Rows: the record's values, its id, its version. */
+export function recordsQuery(place: ModelPlace, selection: Selection, { dialect }: QueryContext): Expression {
+  const { table, identifierField, identifierType } = place.resource;
+  const id = sql.id('a', identifierField);
+  const listed = dialect.listed(new Slot('ids', identifierType, true));
+  return sql`select ${sql.join([...selection.expressions, id, sql.id('a', VERSION)])}
+    from ${sql.table(table)} as ${sql.id('a')} ${selection.joins}
+    where ${and([sql`${id} in (select value from ${listed})`, ...placeConditions(place, 'a', dialect)])}`;
+}
+
 /**
  * One page. Rows: the record's values (all null when the page is empty), its id, its version, then the number of records
  * that the filters let through; at least one row. The ids of the page are found first, so that what hangs on a record is

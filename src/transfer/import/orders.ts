@@ -5,7 +5,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseUnavailable, shortened } from '../../engine/index.ts';
-import { createStoreStateReader } from '../../store/state.ts';
+import { readStoreState } from '../../store/state.ts';
 import type { Config } from '../../wiring/config.ts';
 import { fillSettings } from '../../wiring/first-start.ts';
 import { claimImages } from '../../wiring/image-owner.ts';
@@ -41,7 +41,7 @@ export async function importOrders(
     try {
       await claimImages(service, config);
       await fillSettings(service, config);
-      const { defaultLanguage } = await createStoreStateReader(service)();
+      const { defaultLanguage } = await readStoreState(service);
       const report = new OrdersReport(dryRun, (line) => display.above(() => stdout.write(`${line}\n`)));
       const take = takeOrders(service, defaultLanguage, dryRun);
       const stopped = await takeLines(readLines(chunksOf(file)), take, {

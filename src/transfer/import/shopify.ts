@@ -1,6 +1,6 @@
 /** `purveyor import shopify FILE`: reads the export, brings it into the store, prints the report; gives the exit code. */
 import { readFile } from 'node:fs/promises';
-import { createStoreStateReader } from '../../store/state.ts';
+import { readStoreState } from '../../store/state.ts';
 import type { Config } from '../../wiring/config.ts';
 import { fillSettings } from '../../wiring/first-start.ts';
 import { claimImages } from '../../wiring/image-owner.ts';
@@ -36,7 +36,7 @@ export async function importShopify(
   try {
     await claimImages(service, config);
     await fillSettings(service, config);
-    const { defaultLanguage } = await createStoreStateReader(service)();
+    const { defaultLanguage } = await readStoreState(service);
     const report = await runImport(file, storeCatalogue(service, defaultLanguage), {
       dryRun,
       onProgress: display.show,

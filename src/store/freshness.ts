@@ -1,0 +1,149 @@
+/**
+ * Says whether what was read earlier is what the store holds now. Each look at the store tells what changed since the look
+ * before. One look serves all requests that came before it began, so it is at least as new as each of them. Of what was read
+ * and kept three things are asked:
+ *
+ * 1. A look that began after the reading has been taken: whatever was committed before the reading is told by then.
+ * 2. No look since the one before the reading has told a change that concerns it.
+ * 3. So the store holds now what it held at that look, and at every moment between.
+ */
+import { orderChanges, type SeenChange, type Service } from '../engine/index.ts';
+import { type StoreState, stateReader } from './state.ts';
+
+/** The origin of an answer, as far as changes can concern it. */
+export interface Sources {
+  /** Every change of these resources concerns it. */
+  readonly all: Dependence;
+  /** One record whose changes concern it, as `recordKey` names it. */
+  readonly record?: string | undefined;
+}
+
+/** A set of resources of which many answers are made. It knows when one of them changed last. */
+export interface Dependence {
+  readonly concerns: (change: SeenChange) => boolean;
+  /** The number of the look that told of it. */
+  changed: number;
+}
+
+/** When something was read, by the numbers of looks. */
+export interface Reading {
+  /** The look that was taken before it began. */
+  readonly after: number;
+  /** The newest look that had begun when it had ended. */
+  readonly until: number;
+}
+
+/** So many records are known to have changed; with more, everything counts as changed. */
+const RECORDS_MAX = 50_000;
+
+export class Freshness {
+  readonly #service: Service;
+  readonly #read: ReturnType<typeof stateReader>;
+  readonly #dependences: Dependence[] = [];
+  /** For each record that changed, the look that told of it last. */
+  #records = new Map<string, number>();
+  /** The last look after which nothing that was read before may be used. */
+  #everything = 0;
+  #begun = 0;
+  #taken = 0;
+  #state: StoreState | undefined;
+  #generation: number | undefined;
+  /** Looks that are asked for and not ended. */
+  #open = 0;
+  /** Settles when the last of them has ended. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** The one that has not begun. */
+  #next: Promise<StoreState> | undefined;
+
+  constructor(service: Service) {
+    this.#service = service;
+    this.#read = stateReader(service);
+  }
+
+  /** The number of the newest look: a reading that begins now is after it. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** The number of the newest look that has begun: a reading that ends now is until it. */
+  get begun(): number {
+    return this.#begun;
+  }
+
+  /** Looks at the store. @returns its state at a moment after this call */
+  look(): Promise<StoreState> {
+    if (this.#open === 0 && this.#isUnchanged()) {
+      this.#begun += 1;
+      this.#taken = this.#begun;
+      return Promise.resolve(this.#state!);
+    }
+    // One that has begun may have seen the store before this call.
+    this.#next ??= this.#inTurn();
+    return this.#next;
+  }
+
+  /** Whether what was read and made of these sources is what the store holds at the newest look. */
+  holds({ after, until }: Reading, sources: Sources): boolean {
+    return this.#taken > until && this.isUnchangedSince(after, sources);
+  }
+
+  /** Whether no look after that one has told a change that concerns these sources. */
+  isUnchangedSince(look: number, { all, record }: Sources): boolean {
+    if (this.#everything > look || all.changed > look) return false;
+    return record === undefined || (this.#records.get(record) ?? 0) <= look;
+  }
+
+  /** A set of resources that lives as long as the program. */
+  dependence(concerns: Dependence['concerns']): Dependence {
+    const made = { concerns, changed: 0 };
+    this.#dependences.push(made);
+    return made;
+  }
+
+  #isUnchanged(): boolean {
+    const generation = this.#service.database.generation();
+    return this.#state !== undefined && generation !== undefined && generation === this.#generation;
+  }
+
+  #inTurn(): Promise<StoreState> {
+    this.#open += 1;
+    const look = this.#last.then(() => {
+      this.#next = undefined;
+      return this.#take().finally(() => {
+        this.#open -= 1;
+      });
+    });
+    this.#last = look.catch(() => {});
+    return look;
+  }
+
+  async #take(): Promise<StoreState> {
+    this.#begun += 1;
+    const number = this.#begun;
+    const generation = this.#service.database.generation();
+    const { state, seen } = await this.#read();
+    const isSameState = JSON.stringify(state) === JSON.stringify(this.#state);
+    // A commit that the journal does not tell of: of what no record shows, or past the program.
+    const isUntold = seen.changes?.length === 0 && generation !== undefined && generation !== this.#generation;
+    if (seen.changes === undefined || isUntold || !isSameState) this.#everything = number;
+    else for (const change of seen.changes) this.#note(change, number);
+    if (seen.isBehind) orderChanges(this.#service).catch(() => {});
+    this.#taken = number;
+    this.#state = state;
+    this.#generation = generation;
+    return state;
+  }
+
+  #note(change: SeenChange, look: number): void {
+    for (const dependence of this.#dependences) if (dependence.concerns(change)) dependence.changed = look;
+    if (this.#records.size === RECORDS_MAX) {
+      this.#records.clear();
+      this.#everything = look;
+    }
+    this.#records.set(recordKey(change.resource, change.record), look);
+  }
+}
+
+export function recordKey(resource: string, record: string): string {
+  return `${resource} ${record}`;
+}

@@ -1,0 +1,160 @@
+/**
+ * A server that keeps answers and one that keeps none give the same, byte for byte and header for header, at every path and
+ * after every kind of write: whatever a write changes, directly or by way of others, no answer is used that shows it otherwise.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { openApiDocument } from '../../src/describe/openapi.ts';
+import type { Service } from '../../src/engine/unit/service.ts';
+import type { Json } from '../support/openapi.ts';
+import { openedStore } from '../support/opened-store.ts';
+import { Records } from '../support/records.ts';
+import { INJECT_KEY, serverOf } from '../support/served-here.ts';
+
+/** After each write one in so many answers is compared, in turn, and after some writes all are. */
+const STRIDE = 16;
+const ALL_AFTER = 20;
+
+const FORMS: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { accept: 'application/ld+json' },
+  { 'accept-language': 'de' },
+];
+
+// The declarations decide which answers a change concerns. Other tests show that both databases tell of every change.
+test('answers that are kept are as those read anew, at every path, after every kind of write', async (context) => {
+  const { service, remove } = await openedStore('sqlite');
+  const kept = await serverOf(service);
+  const anew = await serverOf(service, { RESPONSE_CACHE_BYTES_MAX: '0' });
+  try {
+    const answers = new Compared(kept, anew);
+    const document = documentOf(service);
+    const records = new Records(makerAt(kept), document);
+    await answers.find(records, document);
+    await answers.compareAll('at first');
+    await answers.compareAll('a second time');
+    let [writes, done] = [0, 0];
+    for (const [method, path] of writesOf(document)) {
+      const { parameters, body } = await records.prepare(path, method);
+      // Of the very record that is compared, where there is one at this path.
+      const url = answers.urls.get(path) ?? urlOf(path, parameters);
+      const { statusCode } = await kept.inject(requestOf(method, url, body));
+      writes += 1;
+      if (statusCode < 300) done += 1;
+      const where = `after ${method} ${url}: ${statusCode}`;
+      if (writes % ALL_AFTER === 0) await answers.compareAll(where);
+      else await answers.compareSome(where, STRIDE, writes);
+    }
+    await answers.compareAll('in the end');
+    assert.ok(done > writes / 2, `${done} of ${writes} writes were done`);
+    context.diagnostic(`${done} kinds of writes, ${answers.urls.size} paths, ${answers.compared} answers compared`);
+  } finally {
+    await kept.close();
+    await anew.close();
+    await remove();
+  }
+});
+
+class Compared {
+  /** For each path with GET, the address of a record or a collection there. */
+  readonly urls = new Map<string, string>();
+  compared = 0;
+  readonly #kept: FastifyInstance;
+  readonly #anew: FastifyInstance;
+
+  constructor(kept: FastifyInstance, anew: FastifyInstance) {
+    this.#kept = kept;
+    this.#anew = anew;
+  }
+
+  async find(records: Records, document: Json): Promise<void> {
+    for (const [path, methods] of Object.entries<Json>(document.paths)) {
+      if (!methods.get) continue;
+      const { parameters } = await records.prepare(path, 'get');
+      this.urls.set(path, urlOf(path, parameters));
+    }
+  }
+
+  compareAll(where: string): Promise<void> {
+    return this.compareSome(where, 1, 0);
+  }
+
+  async compareSome(where: string, stride: number, turn: number): Promise<void> {
+    let index = turn;
+    for (const url of this.urls.values())
+      for (const headers of FORMS) {
+        index += 1;
+        if (index % stride === 0) await this.#compare(url, headers, where);
+      }
+  }
+
+  async #compare(url: string, headers: Readonly<Record<string, string>>, where: string): Promise<void> {
+    const request = { ...requestOf('get', url), headers: { 'x-auth-token': INJECT_KEY, ...headers } };
+    const [one, other] = [await this.#kept.inject(request), await this.#anew.inject(request)];
+    this.compared += 1;
+    const about = `GET ${url} ${JSON.stringify(headers)} ${where}`;
+    assert.equal(one.statusCode, other.statusCode, about);
+    // A problem names its own request.
+    if (one.statusCode !== 200) return;
+    assert.equal(one.body, other.body, about);
+    assert.deepEqual({ ...one.headers, date: '' }, { ...other.headers, date: '' }, about);
+  }
+}
+
+/** Everything that writes: what makes and changes first, then what removes. */
+function writesOf(document: Json): [method: string, path: string][] {
+  const writes = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => ['post', 'put', 'patch', 'delete'].includes(method))
+      .map((method): [string, string] => [method, path]),
+  );
+  // Parts go before what they are parts of, so that there is something to remove.
+  const depth = (path: string): number => path.split('/').length;
+  const removals = writes.filter(([method]) => method === 'delete').sort(([, a], [, b]) => depth(b) - depth(a));
+  return [...writes.filter(([method]) => method !== 'delete'), ...removals];
+}
+
+function documentOf({ model }: Service): Json {
+  return openApiDocument(model, { baseUrl: '', programVersion: 'test', specVersion: '3.1.0' }) as Json;
+}
+
+function urlOf(path: string, parameters: Readonly<Record<string, string>>): string {
+  return `/api${path.replace(/\{(\w+)\}/g, (_, name) => parameters[name]!)}`;
+}
+
+function requestOf(method: string, url: string, body?: unknown): InjectOptions {
+  const headers = { 'x-auth-token': INJECT_KEY, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  return {
+    method: method as 'GET',
+    url,
+    headers,
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  };
+}
+
+/** Makes records by way of a server. */
+function makerAt(app: FastifyInstance): ConstructorParameters<typeof Records>[0] {
+  const send = async (method: string, path: string, body?: unknown) => {
+    const { statusCode, headers, body: text, rawPayload } = await app.inject(requestOf(method, path, body));
+    return {
+      status: statusCode,
+      headers: headers as Record<string, string>,
+      text,
+      bytes: rawPayload,
+      get json() {
+        return JSON.parse(text);
+      },
+    };
+  };
+  return {
+    get: (path) => send('get', path),
+    post: (path, body) => send('post', path, body),
+    put: (path, body) => send('put', path, body),
+    async made(path, body) {
+      const answer = await send('post', path, body);
+      assert.equal(answer.status, 201, answer.text);
+      return answer.json;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** Kept answers, step by step: what comes between a look at the store, a reading, and the use of what was read. */
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import type { Service } from '../../src/engine/unit/service.ts';
+import { Kept } from '../../src/http/kept.ts';
+import { Freshness } from '../../src/store/freshness.ts';
+import { createKey } from '../../src/store/keys.ts';
+import { databaseNames } from '../support/databases.ts';
+import { changed, type Hold, holdingReads, made, type OpenedStore, openedStore } from '../support/opened-store.ts';
+import { INJECT_KEY, serverOf } from '../support/served-here.ts';
+
+/** Texts that the statement of a look has, and that of a page. */
+const [LOOK, PAGE] = ['api_key', 'count(*)'];
+
+for (const name of databaseNames)
+  describe(`what is kept (${name})`, () => {
+    let opened: OpenedStore;
+    let service: Service;
+    let hold: Hold;
+    let app: FastifyInstance;
+    let number = 0;
+    before(async () => {
+      opened = await openedStore(name);
+      service = opened.service;
+      hold = holdingReads(service);
+      app = await serverOf(hold.service);
+    });
+    after(async () => {
+      await app.close();
+      await opened.remove();
+    });
+    let id: number;
+    beforeEach(async () => {
+      number += 1;
+      const { record } = await made(service, 'Product', { sku: `S${number}`, name: 'before', price: 1 });
+      id = record.id as number;
+    });
+
+    const get = async (path: string) =>
+      (await app.inject({ url: path, headers: { 'x-auth-token': INJECT_KEY } })).json();
+
+    test('is not served to a request that came after the look had begun', async () => {
+      const freshness = new Freshness(hold.service);
+      await freshness.look();
+      await createKey(service, `seen ${number}`, 'read-only');
+      hold.on(LOOK);
+      const first = freshness.look();
+      await hold.reached();
+      await createKey(service, `late ${number}`, 'read-only');
+      const second = freshness.look();
+      hold.release();
+      const names = async (look: typeof first) => (await look).keys.map((key) => key.name);
+      assert.deepEqual((await names(first)).includes(`late ${number}`), false);
+      assert.ok((await names(second)).includes(`late ${number}`));
+    });
+
+    test('is used once a look that began later has told of no change of it', async () => {
+      const freshness = new Freshness(service);
+      const kept = new Kept<string>(freshness, 1e6, (text) => text);
+      const sources = { all: freshness.dependence(() => false), record: `Product ${id}` };
+      await freshness.look();
+      kept.set('unchanged', 'A', sources, freshness.taken);
+      assert.equal(kept.get('unchanged'), undefined, 'before a look');
+      await freshness.look();
+      assert.equal(kept.get('unchanged'), 'A');
+
+      const { taken } = freshness;
+      await changed(service, 'Product', id, { name: 'after' });
+      kept.set('read after the change', 'B', sources, taken);
+      assert.equal(kept.get('read after the change'), undefined, 'a page could mix it with what was kept before');
+      await freshness.look();
+      assert.equal(kept.get('unchanged'), undefined);
+    });
+
+    test('is what was read when the reading began, though a change was looked at before it ended', async () => {
+      await get('/api/products?itemsPerPage=50');
+      hold.on(PAGE);
+      const reading = get('/api/products?itemsPerPage=51');
+      await hold.reached();
+      await changed(service, 'Product', id, { name: 'after' });
+      assert.equal((await get(`/api/products/${id}`)).name, 'after');
+      hold.release();
+      const shown = (page: { id: number; name: string }[]) => page.find((record) => record.id === id)!.name;
+      assert.equal(shown(await reading), 'before', 'as the store was when it was asked');
+      assert.equal(shown(await get('/api/products?itemsPerPage=50')), 'after');
+      assert.equal(shown(await get('/api/products?itemsPerPage=51')), 'after');
+    });
+
+    test('is forgotten where more has changed than is told', async () => {
+      await get(`/api/products/${id}`);
+      await get(`/api/products/${id}`);
+      for (let many = 0; many < 5; many += 1) {
+        const tags = Array.from({ length: 201 }, (_, index) => `tag ${number} ${many} ${index}`);
+        await made(service, 'Product', { sku: `many ${number} ${many}`, name: 'many', price: 1, tags });
+      }
+      await changed(service, 'Product', id, { name: 'after' });
+      assert.equal((await get(`/api/products/${id}`)).name, 'after');
+    });
+
+    if (name === 'sqlite')
+      test('is forgotten after a change past the program', async () => {
+        await get(`/api/products/${id}`);
+        await get(`/api/products/${id}`);
+        const { file } = await service.database
+          .query({ sql: 'select file from pragma_database_list', places: [] }, {})
+          .then(([row]) => ({ file: row![0] as string }));
+        const other = new DatabaseSync(file);
+        other.exec(`update product_text set name = 'by hand' where product_id = ${id}`);
+        other.close();
+        assert.equal((await get(`/api/products/${id}`)).name, 'by hand');
+      });
+  });

@@ -1,0 +1,22 @@
+/** A server in the test's own process that does not listen: requests are given to it (`inject`). */
+import type { FastifyInstance } from 'fastify';
+import type { Service } from '../../src/engine/unit/service.ts';
+import { createServer } from '../../src/http/server.ts';
+import { Freshness } from '../../src/store/freshness.ts';
+import { digestOf } from '../../src/store/keys.ts';
+import { readConfig } from '../../src/wiring/config.ts';
+
+export const INJECT_KEY = 'a-key-of-the-tests';
+
+export function serverOf(service: Service, settings: Readonly<Record<string, string>> = {}): Promise<FastifyInstance> {
+  const config = readConfig({ LOG_LEVEL: 'silent', WAIT_MS_MAX: '0', ...settings });
+  return createServer({
+    ...config,
+    service,
+    freshness: new Freshness(service),
+    keys: [{ name: 'tests', kind: 'read-write', digest: digestOf(INJECT_KEY) }],
+    limits: config,
+    followsHost: false,
+    version: '0',
+  });
+}
