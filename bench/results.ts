@@ -62,6 +62,10 @@ function spread(numbers: readonly number[] | undefined, decimals = 0): string {
   return `${shown(median(sorted))} [${shown(sorted[0]!)}–${shown(sorted.at(-1)!)}]`;
 }
 
+export function medianOf(numbers: readonly number[]): number {
+  return median([...numbers].sort((one, other) => one - other));
+}
+
 function median(sorted: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

@@ -8,11 +8,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
-import { serve } from '../../src/cli/serve.ts';
-import { readConfig } from '../../src/wiring/config.ts';
 import { type Answer, leave, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, databaseNames, freshDatabase } from './databases.ts';
 import { imageFilesIn } from './files.ts';
+import { serveBeside } from './store-threads.ts';
 
 export const READ_WRITE_KEY = 'read-write-key-of-the-tests';
 export const READ_ONLY_KEY = 'read-only-key-of-the-tests';
@@ -53,7 +52,7 @@ export class Store {
       IMAGES_URL: `file:${imagesFolder}`,
       ...this.#settings,
     };
-    const server = await serve(readConfig(environment), environment, () => {});
+    const server = await serveBeside(environment);
     this.#running = {
       address: server.address,
       imagesFolder,
