@@ -30,6 +30,7 @@ const IDEMPOTENCY = 'test/api/idempotency.test.ts';
 const IMAGE_FILES = 'test/api/image-files.test.ts';
 const JOURNAL = 'test/api/journal.test.ts';
 const JOURNALS = 'test/faults/journal.test.ts';
+const KEPT_AND_ANEW = 'test/http/kept-and-anew.test.ts';
 const KEPT_READS = 'test/http/kept-reads.test.ts';
 const LANGUAGES = 'test/api/languages.test.ts';
 const MONEY = 'test/api/money.test.ts';
@@ -37,6 +38,7 @@ const PAGES = 'test/api/pages.test.ts';
 const PRODUCT = 'test/api/product.test.ts';
 const RELEASED = 'test/faults/released-files.test.ts';
 const READ_ONLY = 'test/api/read-only.test.ts';
+const REPEATS = 'test/http/repeats.test.ts';
 const SEARCH = 'test/api/search.test.ts';
 const STOCK = 'test/api/order-stock.test.ts';
 const TREE = 'test/api/category-tree.test.ts';
@@ -1006,8 +1008,8 @@ const KEPT: readonly Mistake[] = [
   {
     name: 'a record outlives a change of what it shows of others',
     file: 'src/http/pages.ts',
-    from: `kind !== 'created' && shown.has(resource)`,
-    to: `kind === 'deleted' && shown.has(resource)`,
+    from: `(kind !== 'created' && records.has(resource))`,
+    to: `(kind === 'deleted' && records.has(resource))`,
     tests: [FRESHNESS],
   },
   {
@@ -1023,6 +1025,64 @@ const KEPT: readonly Mistake[] = [
     from: ' || isUntold',
     to: '',
     tests: [KEPT_READS],
+  },
+  {
+    name: 'a search outlives the texts that it found',
+    file: 'src/engine/model/reach.ts',
+    from: `    for (const { resource: searched } of search?.in ?? []) visit(searched);
+`,
+    to: ``,
+    tests: [KEPT_READS],
+  },
+  {
+    name: 'a record outlives the default language that it was read in',
+    file: 'src/http/pages.ts',
+    from: `\${at} \${language} \${defaultLanguage} \${place.path}`,
+    to: `\${at} \${language} \${place.path}`,
+    tests: [KEPT_READS],
+  },
+  {
+    name: 'two changes that are alike count as one',
+    file: 'src/engine/unit/journal-reader.ts',
+    from: `      before.set(key, alike - 1);
+`,
+    to: ``,
+    tests: [KEPT_READS],
+  },
+  {
+    name: 'a record outlives the deletion of one that it names',
+    file: 'src/http/pages.ts',
+    from: ` || (kind === 'deleted' && identifiers.has(resource))`,
+    to: ``,
+    tests: [KEPT_AND_ANEW],
+  },
+  {
+    name: 'an answer outlives a change of keys and languages',
+    file: 'src/store/freshness.ts',
+    from: ` || !isSameState`,
+    to: ``,
+    tests: [KEPT_READS, REPEATS],
+  },
+  {
+    name: 'a repeat is answered for a key that was revoked',
+    file: 'src/http/repeats.ts',
+    from: `state !== this.#freshness.state || `,
+    to: ``,
+    tests: [REPEATS],
+  },
+  {
+    name: 'a repeat overtakes the write in front of it',
+    file: 'src/http/repeats.ts',
+    from: `answer.socket === null || `,
+    to: ``,
+    tests: [REPEATS],
+  },
+  {
+    name: 'a request counts as a repeat, whatever its headers are',
+    file: 'src/http/repeats.ts',
+    from: `return known.head === headOf(request) ? known : undefined;`,
+    to: `return known;`,
+    tests: [REPEATS],
   },
 ];
 

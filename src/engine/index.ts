@@ -99,7 +99,7 @@ export { fillTable, onlyCounts, readLastNumber, readRows } from './sql/table-row
 export { nameMatch } from './text-forms.ts';
 export { isTimeZone } from './time.ts';
 export { allowRemovals, HOLD_SETTING, holdRemovals } from './unit/held-removals.ts';
-export { JournalReader, type SeenChange, type SeenChanges } from './unit/journal-reader.ts';
+export { JournalReader, type SeenChange } from './unit/journal-reader.ts';
 export { orderChanges } from './unit/order.ts';
 export { committed, type Reads } from './unit/reads.ts';
 export { releaseLeftFiles, sweepFiles } from './unit/released-files.ts';

@@ -93,7 +93,7 @@ export function sendRendered(
   applyPreference(request, reply);
   if (isRead(request) && namesTag(request.headers['if-none-match'], rendered.etag))
     return reply.removeHeader('accept-patch').code(304).send();
-  return sendEncoded(reply.code(status).header('content-type', contentType(request)), rendered.body);
+  return sendEncoded(reply.code(status).header('content-type', contentType(request)), rendered.body, rendered);
 }
 
 /** Sends what came of a write: its answer, or the problem that kept it from being done. */

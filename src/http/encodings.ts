@@ -3,12 +3,14 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ENCODING_MARKS } from './tags.ts';
 
-type Coding = keyof typeof ENCODING_MARKS;
+export type Coding = keyof typeof ENCODING_MARKS;
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The encoding that the body of the answer still has to get. */
     coding: Coding | undefined;
+    /** The answer or the file that the body is of: its encodings are kept as long as it is. */
+    encodedOf: object | undefined;
   }
 }
 
@@ -31,10 +33,11 @@ const ENCODERS: Readonly<Record<Coding, (content: Content, done: Done) => void>>
 /** Encodes whatever answers were sent to be encoded. */
 export function encodeAnswers(app: FastifyInstance): void {
   app.decorateRequest('coding');
+  app.decorateRequest('encodedOf');
   app.addHook('onSend', (request, _reply, payload, done) => {
-    const { coding } = request;
+    const { coding, encodedOf } = request;
     if (coding === undefined || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) done(null, payload);
-    else encode(payload, coding).then((encoded) => done(null, encoded), done);
+    else encode(payload, coding, encodedOf).then((encoded) => done(null, encoded), done);
   });
 }
 
@@ -44,25 +47,34 @@ export function tagFor({ headers }: FastifyRequest, etag: string, body: Content)
   return coding === undefined ? etag : `${etag.slice(0, -1)};${ENCODING_MARKS[coding]}"`;
 }
 
-/** Sends the body in the coding that its client prefers. */
-export function sendEncoded(reply: FastifyReply, body: Content): FastifyReply {
+/**
+ * Sends the body in the coding that its client prefers.
+ * @param of the answer that it is the body of, where that may be kept
+ */
+export function sendEncoded(reply: FastifyReply, body: Content, of?: object): FastifyReply {
   const { request } = reply;
+  request.encodedOf = of ?? (typeof body === 'string' ? undefined : body);
   request.coding = chooseCoding(request.headers['accept-encoding'], body);
   if (request.coding !== undefined) reply.header('content-encoding', request.coding);
   return reply.send(body);
 }
 
-/** The bytes of a file that is kept are encoded once, and its encodings are kept as long. */
-const kept = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>();
+/** The body of an answer or a file that is kept is encoded once, and its encodings are kept as long. */
+const kept = new WeakMap<object, Map<Coding, Promise<Buffer>>>();
 
 /** Keeps an encoding that was made elsewhere. */
 export function keepEncoded(file: Buffer, coding: Coding, encoded: Buffer): void {
   encodingsOf(file).set(coding, Promise.resolve(encoded));
 }
 
-function encode(content: Content, coding: Coding): Promise<Buffer> {
-  if (typeof content === 'string') return run(content, coding);
-  const encodings = encodingsOf(content);
+/** The encoded body of an answer that was sent; undefined where none was made. */
+export function encodedBody(of: object, coding: Coding): Promise<Buffer> | undefined {
+  return kept.get(of)?.get(coding);
+}
+
+function encode(content: Content, coding: Coding, of: object | undefined): Promise<Buffer> {
+  if (of === undefined) return run(content, coding);
+  const encodings = encodingsOf(of);
   const known = encodings.get(coding);
   if (known) return known;
   const encoded = run(content, coding);
@@ -70,9 +82,9 @@ function encode(content: Content, coding: Coding): Promise<Buffer> {
   return encoded;
 }
 
-function encodingsOf(file: Buffer): Map<Coding, Promise<Buffer>> {
-  const known = kept.get(file) ?? new Map<Coding, Promise<Buffer>>();
-  kept.set(file, known);
+function encodingsOf(of: object): Map<Coding, Promise<Buffer>> {
+  const known = kept.get(of) ?? new Map<Coding, Promise<Buffer>>();
+  kept.set(of, known);
   return known;
 }
 

@@ -13,9 +13,9 @@ export interface Rendered {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** V8 keeps a string in one or two bytes a character. */
-const CHARACTER_BYTES_MAX = 2;
-/** The size of an entry beside its text: its key, headers and bookkeeping. */
+/** V8 keeps a string in one or two bytes a character; the encodings of an answer take less than another. */
+const CHARACTER_BYTES_MAX = 3;
+/** The size of an entry beside its texts. */
 const ENTRY_BYTES = 1024;
 
 interface Entry<T> {
@@ -30,14 +30,14 @@ export class Kept<T> {
 
   /**
    * @param bytesMax 0 keeps nothing
-   * @param textOf what of a value takes its memory
+   * @param lengthOf the characters of a value's texts
    */
-  constructor(freshness: Freshness, bytesMax: number, textOf: (value: T) => string) {
+  constructor(freshness: Freshness, bytesMax: number, lengthOf: (value: T) => number) {
     this.#freshness = freshness;
     if (bytesMax > 0)
       this.#entries = new LRUCache({
         maxSize: bytesMax,
-        sizeCalculation: ({ value }) => textOf(value).length * CHARACTER_BYTES_MAX + ENTRY_BYTES,
+        sizeCalculation: ({ value }, key) => (lengthOf(value) + key.length) * CHARACTER_BYTES_MAX + ENTRY_BYTES,
       });
   }
 

@@ -55,7 +55,8 @@ export function createPages(place: ModelPlace, options: HttpOptions, records: Ke
   const formOf = (request: FastifyRequest): string => {
     const at = followsHost ? request.service.world.baseUrl : '';
     const fields = request.address.intent!.fields?.map(({ name }) => name).join() ?? '';
-    return `${at} ${request.visit.language} ${place.path} ${fields}`;
+    const { language, defaultLanguage } = request.visit;
+    return `${at} ${language} ${defaultLanguage} ${place.path} ${fields}`;
   };
   const keep = (form: string, id: Value, text: string, after: number): string => {
     const record = recordKey(place.resource.name, String(id));
@@ -115,8 +116,11 @@ export function createPages(place: ModelPlace, options: HttpOptions, records: Ke
 
 /** The resources of which a record of this place shows something: a new record is shown by no other before that changes. */
 export function embeddedIn(place: ModelPlace, freshness: Freshness): Dependence {
-  const shown = shownResources(place);
-  return freshness.dependence(({ resource, kind }) => kind !== 'created' && shown.has(resource));
+  const { records, identifiers } = shownResources(place);
+  return freshness.dependence(
+    ({ resource, kind }) =>
+      (kind !== 'created' && records.has(resource)) || (kind === 'deleted' && identifiers.has(resource)),
+  );
 }
 
 function textOf(

@@ -17,27 +17,33 @@ import { renderRecord, renderTranslations, renderView, sendProblem, sendRendered
 import type { HttpOptions } from './context.ts';
 import { Kept, type Rendered } from './kept.ts';
 import { type Composed, createPages, embeddedIn } from './pages.ts';
+import { Repeats } from './repeats.ts';
 import { represent, shownTexts } from './representations.ts';
 
 export type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Answers of reads that are kept, and the texts of records that lists are made of. */
-interface KeptReads {
+export interface KeptReads {
   readonly answers: Kept<Rendered>;
   readonly records: Kept<string>;
+  readonly repeats: Repeats;
 }
 
 /** @param bytesMax of both together; 0 keeps nothing */
 export function keptReads(freshness: Freshness, bytesMax: number): KeptReads {
-  return {
-    answers: new Kept(freshness, bytesMax / 2, ({ body }) => body),
-    records: new Kept(freshness, bytesMax / 2, (text) => text),
-  };
+  const half = Math.ceil(bytesMax / 2);
+  const answers = new Kept<Rendered>(freshness, half, ({ body, headers }) => body.length + lengthOf(headers));
+  const records = new Kept<string>(freshness, half, (text) => text.length);
+  return { answers, records, repeats: new Repeats(freshness, answers) };
+}
+
+function lengthOf(headers: Rendered['headers']): number {
+  return Object.values(headers).reduce((length, value) => length + value.length, 0);
 }
 
 export function handleList(place: ModelPlace, options: HttpOptions, kept: KeptReads): Handle {
   const pages = createPages(place, options, kept.records);
-  return cached(options, kept.answers, {
+  return cached(options, kept, {
     sourcesOf: () => pages.sources,
     render: (request) => pages.read(request),
     renderAgain: (request) => pages.compose(request),
@@ -45,7 +51,7 @@ export function handleList(place: ModelPlace, options: HttpOptions, kept: KeptRe
 }
 
 export function handleRead(place: ModelPlace, options: HttpOptions, kept: KeptReads): Handle {
-  return cached(options, kept.answers, {
+  return cached(options, kept, {
     sourcesOf: recordSources(place, options.freshness),
     render: async (request) => {
       const target = targetOf(request, place);
@@ -59,7 +65,7 @@ export function handleRead(place: ModelPlace, options: HttpOptions, kept: KeptRe
 export function handleView(place: ModelPlace, declared: View, options: HttpOptions, kept: KeptReads): Handle {
   // A view may ask for anything.
   const sources = { all: options.freshness.dependence(() => true) };
-  return cached(options, kept.answers, {
+  return cached(options, kept, {
     sourcesOf: () => sources,
     render: async (request) => {
       const target = targetOf(request, place);
@@ -116,15 +122,21 @@ interface CachedRead {
 /** Answers a read from what is kept, or renders it and keeps it. */
 function cached(
   { followsHost, freshness }: HttpOptions,
-  answers: Kept<Rendered>,
+  { answers, repeats }: KeptReads,
   { sourcesOf, render, renderAgain }: CachedRead,
 ): Handle {
   return async (request, reply) => {
-    const { language, lenient } = request.visit;
+    // The default language stands in where a text is missing, and may be another by now.
+    const { language, defaultLanguage, lenient, saysLenient } = request.visit;
     const at = followsHost ? request.service.world.baseUrl : '';
-    const key = `${at} ${language} ${lenient} ${request.answerType} ${request.raw.url}`;
+    const form = `${at} ${language} ${defaultLanguage} ${lenient} ${saysLenient} ${request.answerType} `;
+    const key = `${form}${request.raw.url}`;
     const known = answers.get(key);
-    if (known) return sendRendered(request, reply, known);
+    if (known) {
+      sendRendered(request, reply, known);
+      void repeats.remember(request, reply, form, known);
+      return reply;
+    }
     const again = renderAgain && answers.knows(key) ? await renderAgain(request) : undefined;
     const after = again?.after ?? freshness.taken;
     const rendered = again?.rendered ?? (await render(request));

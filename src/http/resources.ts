@@ -12,7 +12,7 @@ import {
   handleTranslation,
   handleTranslations,
   handleView,
-  keptReads,
+  type KeptReads,
 } from './reads.ts';
 import {
   handleAction,
@@ -23,8 +23,7 @@ import {
   handleUpdate,
 } from './writes.ts';
 
-export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, load: Load): void {
-  const kept = keptReads(options.freshness, options.responseCacheBytesMax);
+export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, load: Load, kept: KeptReads): void {
   for (const place of options.service.model.places) {
     const { operations } = place;
     const item: Partial<Record<string, Handle>> = {};

@@ -30,6 +30,7 @@ import { isUpload, Load } from './load.ts';
 import { OfferedMethods } from './offered-methods.ts';
 import { inTurn } from './pipeline.ts';
 import { Rate } from './rates.ts';
+import { keptReads } from './reads.ts';
 import { addReferenceRoutes } from './reference.ts';
 import { isForm, readBody } from './request-body.ts';
 import { addResourceRoutes } from './resources.ts';
@@ -126,13 +127,17 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   });
   app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(reply, problemOf(error, request)));
   app.setNotFoundHandler((_request, reply) => reply);
-  if (options.logLevel === 'debug' || options.logLevel === 'trace') logRequests(app);
+  const isLogged = options.logLevel === 'debug' || options.logLevel === 'trace';
+  if (isLogged) logRequests(app);
   addHealthRoutes(app, options);
   addImageRoutes(app, options);
   addReferenceRoutes(app, options);
-  addResourceRoutes(app, options, load);
+  const kept = keptReads(options.freshness, options.responseCacheBytesMax);
+  addResourceRoutes(app, options, load, kept);
   meetExpectations(app, addresses);
   closeStalled(app, limits);
+  // A request that nobody but this sees is in no log.
+  if (!isLogged) kept.repeats.stand(app);
   return app;
 }
 

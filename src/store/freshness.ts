@@ -7,7 +7,7 @@
  * 2. No look since the one before the reading has told a change that concerns it.
  * 3. So the store holds now what it held at that look, and at every moment between.
  */
-import { orderChanges, type SeenChange, type Service } from '../engine/index.ts';
+import type { SeenChange, Service } from '../engine/index.ts';
 import { type StoreState, stateReader } from './state.ts';
 
 /** The origin of an answer, as far as changes can concern it. */
@@ -70,13 +70,22 @@ export class Freshness {
     return this.#begun;
   }
 
+  /** The store's state at the newest look: the same object as long as it says the same. */
+  get state(): StoreState | undefined {
+    return this.#state;
+  }
+
+  /** Looks at the store, where that needs no statement. @returns whether it does not */
+  lookAtOnce(): boolean {
+    if (this.#open > 0 || !this.#isUnchanged()) return false;
+    this.#begun += 1;
+    this.#taken = this.#begun;
+    return true;
+  }
+
   /** Looks at the store. @returns its state at a moment after this call */
   look(): Promise<StoreState> {
-    if (this.#open === 0 && this.#isUnchanged()) {
-      this.#begun += 1;
-      this.#taken = this.#begun;
-      return Promise.resolve(this.#state!);
-    }
+    if (this.lookAtOnce()) return Promise.resolve(this.#state!);
     // One that has begun may have seen the store before this call.
     this.#next ??= this.#inTurn();
     return this.#next;
@@ -101,8 +110,13 @@ export class Freshness {
   }
 
   #isUnchanged(): boolean {
-    const generation = this.#service.database.generation();
-    return this.#state !== undefined && generation !== undefined && generation === this.#generation;
+    if (this.#state === undefined || this.#generation === undefined) return false;
+    try {
+      return this.#service.database.generation() === this.#generation;
+    } catch {
+      // The statement of the look tells what is wrong.
+      return false;
+    }
   }
 
   #inTurn(): Promise<StoreState> {
@@ -121,26 +135,26 @@ export class Freshness {
     this.#begun += 1;
     const number = this.#begun;
     const generation = this.#service.database.generation();
-    const { state, seen } = await this.#read();
+    const { state, changes } = await this.#read();
     const isSameState = JSON.stringify(state) === JSON.stringify(this.#state);
     // A commit that the journal does not tell of: of what no record shows, or past the program.
-    const isUntold = seen.changes?.length === 0 && generation !== undefined && generation !== this.#generation;
-    if (seen.changes === undefined || isUntold || !isSameState) this.#everything = number;
-    else for (const change of seen.changes) this.#note(change, number);
-    if (seen.isBehind) orderChanges(this.#service).catch(() => {});
+    const isUntold = changes?.length === 0 && generation !== undefined && generation !== this.#generation;
+    if (changes === undefined || isUntold || !isSameState) this.#everything = number;
+    else for (const change of changes) this.#note(change, number);
     this.#taken = number;
-    this.#state = state;
+    if (!isSameState) this.#state = state;
     this.#generation = generation;
-    return state;
+    return this.#state!;
   }
 
   #note(change: SeenChange, look: number): void {
     for (const dependence of this.#dependences) if (dependence.concerns(change)) dependence.changed = look;
-    if (this.#records.size === RECORDS_MAX) {
+    const key = recordKey(change.resource, change.record);
+    if (this.#records.size === RECORDS_MAX && !this.#records.has(key)) {
       this.#records.clear();
       this.#everything = look;
     }
-    this.#records.set(recordKey(change.resource, change.record), look);
+    this.#records.set(key, look);
   }
 }
 

@@ -5,6 +5,9 @@ import { forgetAnswers } from './kept-answers.ts';
 
 const SWEEP_INTERVAL_MS = 3600 * 1000;
 
+/** Changes of a process that ended, or of an import, are put in order by whoever serves the store. */
+const ORDER_INTERVAL_MS = 1000;
+
 /** Changes of so long are put in order together, which costs little more than one. Whoever reads the journal orders it first. */
 const ORDER_PAUSE_MS = 50;
 
@@ -49,7 +52,8 @@ export function startJobs(service: Service, log: Log): Jobs {
     if (changes.length > 0 && !service.database.dialect.writesInTurn) void orderSoon();
     if (releasesFiles) void sweep();
   });
-  const timer = setInterval(() => void tidyUp(), SWEEP_INTERVAL_MS);
+  const timers = [setInterval(() => void tidyUp(), SWEEP_INTERVAL_MS)];
+  if (!service.database.dialect.writesInTurn) timers.push(setInterval(() => void orderSoon(), ORDER_INTERVAL_MS));
   void order();
   void tidyUp();
   const settled = async (): Promise<void> => {
@@ -59,7 +63,7 @@ export function startJobs(service: Service, log: Log): Jobs {
     settled,
     async stop() {
       stopListening();
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       stopped.abort();
       await Promise.all([orderSoon(), settled(), tidyUp()]);
     },

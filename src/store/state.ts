@@ -3,7 +3,7 @@
  * changed since it was asked before, so whoever keeps an answer knows whether it still holds (`freshness.ts`).
  */
 import { sql } from 'kysely';
-import { JournalReader, type Row, type SeenChanges, type Service, type Value } from '../engine/index.ts';
+import { JournalReader, type Row, type SeenChange, type Service, type Value } from '../engine/index.ts';
 
 export interface StoreState {
   readonly keys: readonly StoredKey[];
@@ -24,11 +24,11 @@ export interface StoredKey {
 
 export type KeyKind = 'read-write' | 'read-only';
 
-/** @returns reads the state with the changes since its last call; one call at a time */
-export function stateReader({
-  database,
-  statements,
-}: Pick<Service, 'database' | 'statements'>): () => Promise<{ state: StoreState; seen: SeenChanges }> {
+/** @returns reads the state with the changes since its last call (undefined: nobody can tell); one call at a time */
+export function stateReader({ database, statements }: Pick<Service, 'database' | 'statements'>): () => Promise<{
+  state: StoreState;
+  changes: readonly SeenChange[] | undefined;
+}> {
   const { dialect } = database;
   const journal = new JournalReader(dialect);
   const statement = statements.get('store state', () => {
@@ -41,8 +41,8 @@ export function stateReader({
   });
   return async () => {
     const [row] = await database.query(statement, journal.values);
-    const [keys, languages, ...changes] = row!;
-    return { state: stateOf(keys, languages, dialect.decode), seen: journal.see(changes) };
+    const [keys, languages, ...told] = row!;
+    return { state: stateOf(keys, languages, dialect.decode), changes: journal.see(told) };
   };
 }
 

@@ -8,7 +8,16 @@ import { Kept } from '../../src/http/kept.ts';
 import { Freshness } from '../../src/store/freshness.ts';
 import { createKey } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
-import { changed, type Hold, holdingReads, made, type OpenedStore, openedStore } from '../support/opened-store.ts';
+import {
+  CALLER,
+  changed,
+  type Hold,
+  holdingReads,
+  made,
+  type OpenedStore,
+  openedStore,
+  removed,
+} from '../support/opened-store.ts';
 import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
 /** Texts that the statement of a look has, and that of a page. */
@@ -38,8 +47,8 @@ for (const name of databaseNames)
       id = record.id as number;
     });
 
-    const get = async (path: string) =>
-      (await app.inject({ url: path, headers: { 'x-auth-token': INJECT_KEY } })).json();
+    const get = async (path: string, headers: Record<string, string> = {}) =>
+      (await app.inject({ url: path, headers: { 'x-auth-token': INJECT_KEY, ...headers } })).json();
 
     test('is not served to a request that came after the look had begun', async () => {
       const freshness = new Freshness(hold.service);
@@ -58,7 +67,7 @@ for (const name of databaseNames)
 
     test('is used once a look that began later has told of no change of it', async () => {
       const freshness = new Freshness(service);
-      const kept = new Kept<string>(freshness, 1e6, (text) => text);
+      const kept = new Kept<string>(freshness, 1e6, (text) => text.length);
       const sources = { all: freshness.dependence(() => false), record: `Product ${id}` };
       await freshness.look();
       kept.set('unchanged', 'A', sources, freshness.taken);
@@ -86,6 +95,51 @@ for (const name of databaseNames)
       assert.equal(shown(await reading), 'before', 'as the store was when it was asked');
       assert.equal(shown(await get('/api/products?itemsPerPage=50')), 'after');
       assert.equal(shown(await get('/api/products?itemsPerPage=51')), 'after');
+    });
+
+    test('is what a search finds by the texts of other records, as long as there are these', async () => {
+      const word = `cotton${number}`;
+      const { record } = await made(service, 'Attribute', { name: 'Stuff' }, [], '/attributes_text');
+      const attribute = record.id as number;
+      await made(service, 'AttributeValueText', { value: word }, [id, attribute]);
+      const found = async () => (await get(`/api/products?search=${word}`)).length;
+      assert.deepEqual([await found(), await found()], [1, 1]);
+      await removed(service, 'Attribute', attribute, '/attributes_text');
+      assert.equal(await found(), 0);
+    });
+
+    test('has the texts of the default language where others are missing, whichever that is', async () => {
+      await made(service, 'Language', { code: 'fr', name: 'French' });
+      await changed(service, 'Product', id, { name: 'danach' }, { ...CALLER, language: 'de' });
+      const shown = async (): Promise<string> => {
+        const page = await get('/api/products?itemsPerPage=60', { 'accept-language': 'fr' });
+        return page.find((record: { id: number }) => record.id === id).name;
+      };
+      assert.deepEqual([await shown(), await shown()], ['before', 'before']);
+      await changed(service, 'Product', id, { price: 2 });
+      hold.on(PAGE);
+      const reading = shown();
+      await hold.reached();
+      await changed(service, 'Language', 'de', { is_default: true });
+      hold.release();
+      await reading;
+      assert.deepEqual([await shown(), await shown()], ['danach', 'danach']);
+      await changed(service, 'Language', 'en', { is_default: true });
+      assert.equal(await shown(), 'before');
+      await removed(service, 'Language', 'fr');
+    });
+
+    test('tells a record that was made again from the one before', async () => {
+      const create = () => made(service, 'Language', { code: 'it', name: 'Italian' });
+      await create();
+      await changed(service, 'Language', 'it', { name: 'before' });
+      await removed(service, 'Language', 'it');
+      await create();
+      assert.equal((await get('/api/languages/it')).name, 'Italian');
+      assert.equal((await get('/api/languages/it')).name, 'Italian');
+      await changed(service, 'Language', 'it', { name: 'before' });
+      assert.equal((await get('/api/languages/it')).name, 'before');
+      await removed(service, 'Language', 'it');
     });
 
     test('is forgotten where more has changed than is told', async () => {

@@ -3,9 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isProblem } from '../../src/engine/errors.ts';
+import type { ModelPlace } from '../../src/engine/model/model.ts';
+import { remove } from '../../src/engine/operations/remove.ts';
 import { save } from '../../src/engine/operations/save.ts';
 import type { Database, Statement, Value } from '../../src/engine/ports.ts';
 import type { Service, Written } from '../../src/engine/unit/service.ts';
+import { inUnit } from '../../src/engine/unit/unit.ts';
 import { ownCaller, placeOf, targetAt } from '../../src/store/own-requests.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { fillSettings } from '../../src/wiring/first-start.ts';
@@ -41,8 +44,9 @@ export async function made(
   resource: string,
   body: Readonly<Record<string, unknown>>,
   parents: Value[] = [],
+  path?: string,
 ): Promise<Written> {
-  const outcome = await save(service, CALLER, targetAt(placeOf(service, resource), { parents }), 'create', body);
+  const outcome = await save(service, CALLER, targetAt(placeAt(service, resource, path), { parents }), 'create', body);
   if (isProblem(outcome)) throw new Error(`${resource}: ${outcome.detail} ${JSON.stringify(outcome.violations)}`);
   return outcome;
 }
@@ -53,9 +57,23 @@ export async function changed(
   resource: string,
   id: Value,
   body: Readonly<Record<string, unknown>>,
+  caller = CALLER,
 ): Promise<void> {
-  const outcome = await save(service, CALLER, targetAt(placeOf(service, resource), { id }), 'patch', body);
+  const outcome = await save(service, caller, targetAt(placeOf(service, resource), { id }), 'patch', body);
   if (isProblem(outcome)) throw new Error(`${resource} ${id}: ${outcome.detail}`);
+}
+
+/** Deletes a record. @throws {Error} where that is refused */
+export async function removed(service: Service, resource: string, id: Value, path?: string): Promise<void> {
+  const target = targetAt(placeAt(service, resource, path), { id });
+  const outcome = await inUnit(service, CALLER, (unit) => remove(unit, target));
+  if (isProblem(outcome)) throw new Error(`${resource} ${id}: ${outcome.detail}`);
+}
+
+/** @param path where its records are listed and made; its first place when not said */
+function placeAt(service: Service, resource: string, path: string | undefined): ModelPlace {
+  const { places } = service.model.resources.get(resource)!;
+  return places.find(({ collectionPath }) => path === undefined || collectionPath === path)!;
 }
 
 /** The same, with some of its methods done by others. */

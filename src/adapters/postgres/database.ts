@@ -104,7 +104,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  /** Telling costs a query here, so nobody can keep what was read. */
+  /** Telling costs a query here. */
   generation(): undefined {}
 
   migrate(migrations: readonly Migration[]): Promise<string[]> {

@@ -211,7 +211,7 @@ class SqliteDatabase implements Database {
   /**
    * Nothing acknowledged hangs on it. After a failure the log stays as it is: the next fold writes the same pages again,
    * and the next commit writes over a mark that could not be written. A transaction that changed nothing does not count:
-   * the mark is a commit, after which no answer may be remembered.
+   * the mark is a commit of which no journal tells, so all that is kept is forgotten.
    */
   #foldNowAndThen(): void {
     const rowsChanged = this.#writer.rowsChanged();

@@ -1,35 +1,40 @@
 /** Whose changes can change an answer: the resources that a record shows, and those that decide which records a list has. */
 import type { ModelField, ModelPlace, ModelResource } from './model.ts';
 
-/**
- * The resources, by name, of which a record at this place shows something: their records, or only that there are such.
- * Its own is among them where a record shows others of its kind.
- */
-export function shownResources({ outputs }: ModelPlace): ReadonlySet<string> {
-  const names = new Set<string>();
-  addShown(outputs, names);
-  return names;
+/** Resources by name. A record's own is among them where it shows others of its kind. */
+interface ShownResources {
+  /** Something of their records is shown. */
+  readonly records: Set<string>;
+  /** Of their records only the identifiers are shown, which go when such a record is deleted. */
+  readonly identifiers: Set<string>;
+}
+
+/** The resources of which a record at this place shows something. */
+export function shownResources({ outputs }: ModelPlace): ShownResources {
+  const shown = { records: new Set<string>(), identifiers: new Set<string>() };
+  addShown(outputs, shown);
+  return shown;
 }
 
 /** As far as `sql/selection.ts` goes. */
-function addShown(outputs: readonly ModelField[], names: Set<string>): void {
+function addShown(outputs: readonly ModelField[], shown: ShownResources): void {
   for (const { storage, target } of outputs)
     switch (storage.in) {
       case 'link':
       case 'links':
-        addTold(target!, names);
-        if (storage.embedded) addShown(target!.outputs, names);
+        (storage.embedded ? shown.records : shown.identifiers).add(toldAs(target!));
+        if (storage.embedded) addShown(target!.outputs, shown);
         break;
       case 'path':
-        addTold(target!, names);
-        addShown(shownFields(target!, storage.shown), names);
+        shown.records.add(toldAs(target!));
+        addShown(shownFields(target!, storage.shown), shown);
         break;
       // A change of a part is told as one of the record that shows it.
       case 'parts':
-        addShown(target!.outputs, names);
+        addShown(target!.outputs, shown);
         break;
       case 'part':
-        addShown(shownFields(target!, storage.shown), names);
+        addShown(shownFields(target!, storage.shown), shown);
         break;
       default:
     }
@@ -40,18 +45,19 @@ function shownFields({ outputs }: ModelResource, shown: readonly string[]): Mode
 }
 
 /** The resource under whose name changes of this one's records are told. */
-function addTold({ name, isToldByOwner, owner }: ModelResource, names: Set<string>): void {
-  names.add(isToldByOwner ? owner!.target!.name : name);
+function toldAs({ name, isToldByOwner, owner }: ModelResource): string {
+  return isToldByOwner ? owner!.target!.name : name;
 }
 
-/** The resources, by name, by which a list at this place may be filtered, sorted or found: whatever can be reached from it. */
+/** The resources, by name, by which a list at this place may be filtered, sorted or searched, and those that it shows. */
 export function reachedResources({ resource, parents }: ModelPlace): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (reached: ModelResource): void => {
     if (names.has(reached.name)) return;
     names.add(reached.name);
-    const { fields, owner } = reached;
+    const { fields, owner, search } = reached;
     for (const { target } of [...fields.values(), ...(owner ? [owner] : [])]) if (target) visit(target);
+    for (const { resource: searched } of search?.in ?? []) visit(searched);
   };
   for (const each of [resource, ...parents.map(({ target }) => target)]) visit(each);
   return names;

@@ -16,14 +16,6 @@ export interface SeenChange {
   readonly kind: ChangeKind;
 }
 
-/** The changes from one look to the next. */
-export interface SeenChanges {
-  /** Undefined: too many to tell, or this is the first look. */
-  readonly changes: readonly SeenChange[] | undefined;
-  /** More changes wait for their positions than a look reads. */
-  readonly isBehind: boolean;
-}
-
 /** More changes than this between two looks are not told one by one. */
 const CHANGES_MAX = 1000;
 
@@ -34,8 +26,8 @@ type Entry = [resource: string, record: string, kind: ChangeKind, version: numbe
 export class JournalReader {
   readonly #dialect: Dialect;
   #position: number | undefined;
-  /** Changes that were told before they had a position, as JSON. */
-  #waiting: ReadonlySet<string> = new Set();
+  /** Changes that were told before they had a position, as JSON, and how many are alike. */
+  #waiting: ReadonlyMap<string, number> = new Map();
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
@@ -60,23 +52,40 @@ export class JournalReader {
     return { [KNOWN_POSITION.name]: this.#position ?? Number.MAX_SAFE_INTEGER };
   }
 
-  /** Takes what the columns gave. One look at a time. */
-  see([last, told, waiting]: readonly unknown[]): SeenChanges {
-    const isFirst = this.#position === undefined;
+  /**
+   * Takes what the columns gave. One look at a time.
+   * @returns the changes since the look before; undefined where these are too many to tell, or cannot be known
+   */
+  see([last, told, waiting]: readonly unknown[]): readonly SeenChange[] | undefined {
+    const known = this.#position;
     const placed = this.#entries(told);
     const inbox = this.#entries(waiting);
     this.#position = Number(last);
-    const before = this.#waiting;
-    this.#waiting = new Set(inbox.map((entry) => JSON.stringify(entry)));
-    const isBehind = inbox.length > CHANGES_MAX;
-    if (isFirst || isBehind || placed.length > CHANGES_MAX) return { changes: undefined, isBehind };
-    const changes = [...placed, ...inbox]
-      .filter((entry) => !before.has(JSON.stringify(entry)))
-      .map(([resource, record, kind]) => ({ resource, record, kind }));
-    return { changes, isBehind };
+    // Each of these is placed by now, or waits still, and was told.
+    const before = new Map(this.#waiting);
+    this.#waiting = counted(inbox);
+    // A position that is lower is another database's: a standby took over that had not heard of everything.
+    const isAnother = known === undefined || this.#position < known;
+    if (isAnother || inbox.length > CHANGES_MAX || placed.length > CHANGES_MAX) return undefined;
+    const isNew = (entry: Entry): boolean => {
+      const key = JSON.stringify(entry);
+      const alike = before.get(key) ?? 0;
+      before.set(key, alike - 1);
+      return alike < 1;
+    };
+    return [...placed, ...inbox].filter(isNew).map(([resource, record, kind]) => ({ resource, record, kind }));
   }
 
   #entries(raw: unknown): Entry[] {
     return this.#dialect.decode.json(raw as never) as unknown as Entry[];
   }
+}
+
+function counted(entries: readonly Entry[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const entry of entries) {
+    const key = JSON.stringify(entry);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
 }

@@ -1,0 +1,123 @@
+/**
+ * Requests that are as one that was answered before: the same headers on the same connection, byte for byte, for an answer
+ * that is kept. They get that answer, with the headers that it had, before the rest of the server looks at them; all that
+ * it would find out about them it has found out before. Only what differs from request to request is left: whether the
+ * answer still holds, and whether another request of the connection is to be answered first.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Freshness } from '../store/freshness.ts';
+import type { StoreState } from '../store/state.ts';
+import { type Coding, encodedBody } from './encodings.ts';
+import type { Kept, Rendered } from './kept.ts';
+
+/** The last request of a connection that got a kept answer, as far as the next may be like it. */
+interface Known {
+  /** Names and values of its headers. */
+  readonly head: string;
+  /** Begins the keys of the answers to requests with these headers. */
+  readonly form: string;
+  readonly coding: Coding | undefined;
+  /** Its key and its language are these as long as the store says the same of both. */
+  readonly state: StoreState;
+}
+
+/** Of a request that has a body, or asks for more than the answer, the headers say so. */
+const NEVER = [
+  'content-length',
+  'transfer-encoding',
+  'if-none-match',
+  'if-match',
+  'range',
+  'expect',
+  'upgrade',
+] as const;
+
+/** An answer with one of these is not like the next: it is the last of its connection, or counted. */
+const UNLIKE = ['connection', 'ratelimit'] as const;
+
+/** An answer as it was sent. */
+interface Sent {
+  /** Names and values in turn. */
+  readonly headers: string[];
+  readonly body: string | Buffer;
+}
+
+export class Repeats {
+  readonly #freshness: Freshness;
+  readonly #answers: Kept<Rendered>;
+  readonly #known = new WeakMap<Socket, Known>();
+  /** By form and coding. */
+  readonly #sent = new WeakMap<Rendered, Map<string, Sent>>();
+
+  constructor(freshness: Freshness, answers: Kept<Rendered>) {
+    this.#freshness = freshness;
+    this.#answers = answers;
+  }
+
+  /** A kept answer was sent: later ones of this form are sent as it was. */
+  async remember(request: FastifyRequest, reply: FastifyReply, form: string, rendered: Rendered): Promise<void> {
+    const { raw, coding } = request;
+    if (raw.method !== 'GET' || NEVER.some((name) => raw.headers[name] !== undefined)) return;
+    if (UNLIKE.some((name) => reply.hasHeader(name))) return;
+    const state = this.#freshness.state!;
+    const { 'content-length': _, ...headers } = reply.getHeaders();
+    // An answer to a failed encoding is a problem, and no repeat has it.
+    const body = coding === undefined ? rendered.body : await encodedBody(rendered, coding)?.catch(() => undefined);
+    if (body === undefined) return;
+    const told = { ...headers, 'content-length': Buffer.byteLength(body) };
+    const forms = this.#sent.get(rendered) ?? new Map<string, Sent>();
+    const lines = Object.entries(told).flatMap(([name, value]) => [name, String(value)]);
+    this.#sent.set(rendered, forms.set(`${form}${coding}`, { headers: lines, body }));
+    this.#known.set(raw.socket, { head: headOf(raw), form, coding, state });
+  }
+
+  /** Answers requests that it knows; the others go on to the server. Call it once the server has its routes. */
+  stand(app: FastifyInstance): void {
+    const { server } = app;
+    const listeners = server.listeners('request') as ((request: IncomingMessage, answer: ServerResponse) => void)[];
+    server.removeAllListeners('request');
+    server.on('request', (request: IncomingMessage, answer: ServerResponse) => {
+      const goOn = (): void => {
+        for (const listener of listeners) listener.call(server, request, answer);
+      };
+      const known = this.#knownOf(request, answer);
+      if (!known) goOn();
+      else if (this.#freshness.lookAtOnce()) this.#answer(request, answer, known) || goOn();
+      else
+        this.#freshness.look().then(
+          () => this.#answer(request, answer, known) || goOn(),
+          // The server tells what is wrong.
+          goOn,
+        );
+    });
+  }
+
+  /** The request before, where this one's headers are the same; undefined where it is not the next to be answered. */
+  #knownOf(request: IncomingMessage, answer: ServerResponse): Known | undefined {
+    const { socket, method } = request;
+    const known = this.#known.get(socket);
+    if (!known || method !== 'GET' || answer.socket === null || isLast(answer)) return undefined;
+    return known.head === headOf(request) ? known : undefined;
+  }
+
+  /** @returns whether there is an answer that holds */
+  #answer({ url }: IncomingMessage, answer: ServerResponse, { form, coding, state }: Known): boolean {
+    if (state !== this.#freshness.state || answer.destroyed) return false;
+    const rendered = this.#answers.get(`${form}${url}`);
+    const sent = rendered && this.#sent.get(rendered)?.get(`${form}${coding}`);
+    if (!sent) return false;
+    answer.writeHead(200, sent.headers);
+    answer.end(sent.body);
+    return true;
+  }
+}
+
+function headOf({ rawHeaders, httpVersion }: IncomingMessage): string {
+  return `${httpVersion}\n${rawHeaders.join('\n')}`;
+}
+
+function isLast(answer: ServerResponse & { maxRequestsOnConnectionReached?: boolean }): boolean {
+  return answer.maxRequestsOnConnectionReached === true;
+}
