@@ -18,6 +18,7 @@ import { seedStore } from './seed.ts';
 import { ask, type RunningServer, startServer } from './servers.ts';
 
 const WRITES_PER_SECOND = 50;
+const COPIED_IMAGES = `${FOLDER}postgres-images`;
 
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '3' } },
@@ -36,7 +37,7 @@ await compareDatabase('SQLite', {});
 const postgres = await PostgresServer.make();
 try {
   await copyStore(postgres.url);
-  await compareDatabase('PostgreSQL', { DATABASE_URL: postgres.url });
+  await compareDatabase('PostgreSQL', { DATABASE_URL: postgres.url, IMAGES_URL: `file:${COPIED_IMAGES}` });
 } finally {
   await postgres.remove();
 }
@@ -117,8 +118,8 @@ async function copyStore(url: string): Promise<void> {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   };
-  await rm(`${FOLDER}postgres-images`, { recursive: true, force: true });
+  await rm(COPIED_IMAGES, { recursive: true, force: true });
   run('backup', `sqlite:${STORE_FILE}`, IMAGES_FOLDER);
-  run('restore', url, `${FOLDER}postgres-images`);
+  run('restore', url, COPIED_IMAGES);
   await rm(folder, { recursive: true });
 }

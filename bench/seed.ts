@@ -14,6 +14,7 @@ import type { Service } from '../src/engine/unit/service.ts';
 import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
 import { type Config, readConfig } from '../src/wiring/config.ts';
 import { fillSettings } from '../src/wiring/first-start.ts';
+import { claimImages } from '../src/wiring/image-owner.ts';
 import { openStore } from '../src/wiring/open.ts';
 import { CLASSES, createRandom, MEMBERSHIPS, productBody, STICKERS, TAGS, TAX_CLASSES } from './catalogue.ts';
 import { BASE_URL, FOLDER, IMAGES_FOLDER, PRODUCTS, STORE_FILE } from './places.ts';
@@ -53,6 +54,8 @@ async function fillStore(print: (line: string) => void): Promise<void> {
   const store = await openStore(config);
   try {
     await fillSettings(store.service, config);
+    // So that every copy of the store has the folder.
+    await claimImages(store.service, config);
     const service = forSeeding(store.service);
     const pictures = await makePictures();
     for (const name of TAGS) await make(service, 'Tag', { name });
