@@ -958,22 +958,22 @@ const KEPT: readonly Mistake[] = [
   {
     name: 'an answer outlives a change of what it is made of',
     file: 'src/store/freshness.ts',
-    from: ` || all.changed > look`,
+    from: `    for (const { changed } of all) if (changed > look) return false;
+`,
     to: ``,
     tests: [FRESHNESS],
   },
   {
     name: 'an answer outlives a change of its record',
     file: 'src/store/freshness.ts',
-    from: `return record === undefined || (this.#records.get(record) ?? 0) <= look;`,
-    to: `return true;`,
+    from: `if ((this.#records.get(record) ?? 0) > look) return false;`,
+    to: `if (record === '') return false;`,
     tests: [FRESHNESS],
   },
   {
     name: 'a page is made of two moments: nobody looks after its records are read',
     file: 'src/http/pages.ts',
-    from: `        await freshness.look();
-`,
+    from: `if (!known || missing.length > 0) await freshness.look();`,
     to: ``,
     tests: [FRESHNESS],
   },
@@ -1083,6 +1083,13 @@ const KEPT: readonly Mistake[] = [
     from: `return known.head === headOf(request) ? known : undefined;`,
     to: `return known;`,
     tests: [REPEATS],
+  },
+  {
+    name: 'a list does not hear of new records',
+    file: 'src/http/pages.ts',
+    from: `change.resource === resource.name && change.kind !== 'updated'`,
+    to: `change.resource === resource.name && change.kind === 'deleted'`,
+    tests: [KEPT_AND_ANEW],
   },
 ];
 

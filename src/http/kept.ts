@@ -1,5 +1,5 @@
 /**
- * Answers and records that are kept as they were rendered. Each is used only while it is what the store holds
+ * Answers, and what they are made of, kept as they were rendered. Each is used only while it is what the store holds
  * (`store/freshness.ts`), and what was used longest ago gives way.
  */
 import { LRUCache } from 'lru-cache';
@@ -13,47 +13,54 @@ export interface Rendered {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** V8 keeps a string in one or two bytes a character; the encodings of an answer take less than another. */
-const CHARACTER_BYTES_MAX = 3;
 /** The size of an entry beside its texts. */
 const ENTRY_BYTES = 1024;
 
-interface Entry<T> {
-  readonly value: T;
+interface Entry {
+  readonly value: unknown;
   readonly reading: Reading;
   readonly sources: Sources;
 }
 
+/** The memory that everything kept shares. */
+export type Memory = LRUCache<string, Entry>;
+
+/** @param bytesMax 0 keeps nothing */
+export function memoryOf(bytesMax: number): Memory | undefined {
+  return bytesMax > 0 ? new LRUCache({ maxSize: bytesMax }) : undefined;
+}
+
+/** The values of one kind. */
 export class Kept<T> {
   readonly #freshness: Freshness;
-  readonly #entries: LRUCache<string, Entry<T>> | undefined;
+  readonly #memory: Memory | undefined;
+  readonly #kind: string;
+  readonly #textsOf: (value: T) => Iterable<string>;
 
   /**
-   * @param bytesMax 0 keeps nothing
-   * @param lengthOf the characters of a value's texts
+   * @param kind begins the keys of these values and of no others
+   * @param textsOf the texts of a value, which take its memory
    */
-  constructor(freshness: Freshness, bytesMax: number, lengthOf: (value: T) => number) {
+  constructor(freshness: Freshness, memory: Memory | undefined, kind: string, textsOf: (value: T) => Iterable<string>) {
     this.#freshness = freshness;
-    if (bytesMax > 0)
-      this.#entries = new LRUCache({
-        maxSize: bytesMax,
-        sizeCalculation: ({ value }, key) => (lengthOf(value) + key.length) * CHARACTER_BYTES_MAX + ENTRY_BYTES,
-      });
+    this.#memory = memory;
+    this.#kind = kind;
+    this.#textsOf = textsOf;
   }
 
   get keepsNothing(): boolean {
-    return this.#entries === undefined;
+    return this.#memory === undefined;
   }
 
   /** A value that holds at the newest look at the store. */
   get(key: string): T | undefined {
-    const entry = this.#entries?.get(key);
-    return entry && this.#freshness.holds(entry.reading, entry.sources) ? entry.value : undefined;
+    const entry = this.#memory?.get(this.#kind + key);
+    return entry && this.#freshness.holds(entry.reading, entry.sources) ? (entry.value as T) : undefined;
   }
 
   /** Whether something was kept under this key, which may hold no more. */
   knows(key: string): boolean {
-    return this.#entries?.has(key) ?? false;
+    return this.#memory?.has(this.#kind + key) ?? false;
   }
 
   /**
@@ -62,7 +69,16 @@ export class Kept<T> {
    */
   set(key: string, value: T, sources: Sources, after: number): void {
     // A change since then would make it useless from the start.
-    if (!this.#entries || !this.#freshness.isUnchangedSince(after, sources)) return;
-    this.#entries.set(key, { value, sources, reading: { after, until: this.#freshness.begun } });
+    if (!this.#memory || !this.#freshness.isUnchangedSince(after, sources)) return;
+    let size = ENTRY_BYTES + bytesOf(key);
+    for (const text of this.#textsOf(value)) size += bytesOf(text);
+    for (const record of sources.records ?? []) size += bytesOf(record);
+    this.#memory.set(this.#kind + key, { value, sources, reading: { after, until: this.#freshness.begun } }, { size });
   }
+}
+
+/** V8 keeps a character in one byte, or in two where one of the text needs it. The encodings of a text take less than half of it. */
+function bytesOf(text: string): number {
+  const isNarrow = Buffer.byteLength(text) === text.length;
+  return Math.ceil(text.length * (isNarrow ? 1 : 2) * 1.5);
 }

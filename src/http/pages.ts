@@ -5,6 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import {
   isProblem,
+  type ListIntent,
   list,
   listIds,
   type ModelPlace,
@@ -14,7 +15,6 @@ import {
   readAll,
   type ShownRecord,
   shownResources,
-  type Target,
   type Value,
 } from '../engine/index.ts';
 import { type Dependence, type Freshness, recordKey, type Sources } from '../store/freshness.ts';
@@ -22,36 +22,65 @@ import { JSON_TYPE } from './accept.ts';
 import { callerOf, targetOf } from './address.ts';
 import { renderPage } from './answer.ts';
 import type { HttpOptions } from './context.ts';
-import type { Kept, Rendered } from './kept.ts';
+import { Kept, type Memory, type Rendered } from './kept.ts';
 import { shownPage } from './representations.ts';
 
-/** A page, and the look at the store at which it holds. */
-export interface Composed {
+/** An answer that was made, with what it was made of, and the look at the store at which it holds. */
+export interface Made {
   readonly rendered: Rendered;
+  readonly sources: Sources;
   readonly after: number;
 }
 
+/** The parts that pages are made of. */
+export interface KeptPages {
+  readonly records: Kept<string>;
+  /** Which records a page has. */
+  readonly members: Kept<Members>;
+}
+
+interface Members {
+  readonly ids: readonly Value[];
+  readonly total: number;
+}
+
+export function keptPages(freshness: Freshness, memory: Memory | undefined): KeptPages {
+  return {
+    records: new Kept(freshness, memory, 'record ', (text) => [text]),
+    members: new Kept(freshness, memory, 'members ', ({ ids }) => ids.map(String)),
+  };
+}
+
 interface Pages {
-  /** Whatever decides which records a page has, and what they show. */
-  readonly sources: Sources;
   /** Reads a page as a whole. */
-  read(request: FastifyRequest): Promise<Rendered | Problem>;
-  /** Makes a page of kept records, as far as they hold; undefined where it has to be read as a whole. */
-  compose(request: FastifyRequest): Promise<Composed | undefined>;
+  read(request: FastifyRequest): Promise<Made | Problem>;
+  /** Makes a page of what is kept, as far as it holds; undefined where it has to be read as a whole. */
+  compose(request: FastifyRequest): Promise<Made | undefined>;
 }
 
 /** While others write without pause, no page would come together: then it is read as a whole. */
 const TRIES_MAX = 2;
 
-export function createPages(place: ModelPlace, options: HttpOptions, records: Kept<string>): Pages {
+export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptPages): Pages {
   const { freshness, followsHost } = options;
+  const { resource } = place;
   const reached = reachedResources(place);
-  const sources = { all: freshness.dependence(({ resource }) => reached.has(resource)) };
+  const anyReached = freshness.dependence((change) => reached.has(change.resource));
+  const comesOrGoes = freshness.dependence((change) => change.resource === resource.name && change.kind !== 'updated');
   const embedded = embeddedIn(place, freshness);
   // Elsewhere a record may be shown otherwise, or its changes be told under another name.
   const isComposable =
-    place.parents.length === 0 && place.fixed.size === 0 && !place.resource.isToldByOwner && !records.keepsNothing;
+    place.parents.length === 0 && place.fixed.size === 0 && !resource.isToldByOwner && !kept.records.keepsNothing;
 
+  /** Whatever decides which records a page has: of a list of all records by their identifiers, only that there are these. */
+  const decides = ({ filters, search, orders }: ListIntent): Dependence =>
+    filters.length === 0 && !search && orders.length === 0 && resource.defaultOrder.length === 0
+      ? comesOrGoes
+      : anyReached;
+  const sourcesOf = (intent: ListIntent, ids: readonly Value[]): Sources => ({
+    all: [decides(intent), embedded],
+    records: ids.map((id) => recordKey(resource.name, String(id))),
+  });
   const formOf = (request: FastifyRequest): string => {
     const at = followsHost ? request.service.world.baseUrl : '';
     const fields = request.address.intent!.fields?.map(({ name }) => name).join() ?? '';
@@ -59,55 +88,60 @@ export function createPages(place: ModelPlace, options: HttpOptions, records: Ke
     return `${at} ${language} ${defaultLanguage} ${place.path} ${fields}`;
   };
   const keep = (form: string, id: Value, text: string, after: number): string => {
-    const record = recordKey(place.resource.name, String(id));
-    records.set(`${form} ${id}`, text, { all: embedded, record }, after);
+    const sources = { all: [embedded], records: [recordKey(resource.name, String(id))] };
+    kept.records.set(`${form} ${id}`, text, sources, after);
     return text;
   };
-  const targetOfPage = (request: FastifyRequest): Target => ({
-    ...targetOf(request, place),
-    fields: request.address.intent!.fields,
-  });
+  const keepMembers = (form: string, request: FastifyRequest, { ids, total }: Members, after: number): void => {
+    const sources = { all: [decides(request.address.intent!)] };
+    kept.members.set(`${form} ${request.url}`, { ids, total }, sources, after);
+  };
+  const rendered = (request: FastifyRequest, total: number, body: string): Rendered => {
+    const { service, url, visit } = request;
+    return renderPage(total, request.address.intent!, url, visit.language, service.world.baseUrl, body);
+  };
 
   return {
-    sources,
     async read(request) {
-      const { service, url, visit, answerType } = request;
       const intent = request.address.intent!;
       const after = freshness.taken;
-      const page = await list(service, callerOf(request, options), targetOf(request, place), intent);
+      const page = await list(request.service, callerOf(request, options), targetOf(request, place), intent);
       if (isProblem(page)) return page;
       const { total, ids } = page;
-      if (answerType !== JSON_TYPE || !isComposable)
-        return render(total, JSON.stringify(shownPage(request, place, page, intent)));
-      const form = formOf(request);
-      const texts = page.records.map((record, index) => keep(form, ids[index]!, textOf(record, intent), after));
-      return render(total, `[${texts.join()}]`);
-
-      function render(all: number, body: string): Rendered {
-        return renderPage(all, intent, url, visit.language, service.world.baseUrl, body);
+      if (request.answerType !== JSON_TYPE || !isComposable) {
+        const body = JSON.stringify(shownPage(request, place, page, intent));
+        return { rendered: rendered(request, total, body), sources: { all: [anyReached] }, after };
       }
+      const form = formOf(request);
+      keepMembers(form, request, page, after);
+      const texts = page.records.map((record, index) => keep(form, ids[index]!, textOf(record, intent), after));
+      return { rendered: rendered(request, total, `[${texts.join()}]`), sources: sourcesOf(intent, ids), after };
     },
     async compose(request) {
       if (!isComposable || request.answerType !== JSON_TYPE) return undefined;
-      const { service, url, visit } = request;
+      const { service } = request;
       const intent = request.address.intent!;
       const caller = callerOf(request, options);
       const form = formOf(request);
       for (let tries = 0; tries < TRIES_MAX; tries += 1) {
         const after = freshness.taken;
-        const page = await listIds(service, caller, targetOf(request, place), intent);
+        const known = kept.members.get(`${form} ${request.url}`);
+        const page = known ?? (await listIds(service, caller, targetOf(request, place), intent));
         if (isProblem(page)) return undefined;
-        const known = new Map(page.ids.map((id) => [id, records.get(`${form} ${id}`)]));
-        const missing = page.ids.filter((id) => known.get(id) === undefined);
-        if (missing.length > 0)
-          for (const [id, { record }] of await readAll(service, caller, targetOfPage(request), missing))
-            known.set(id, keep(form, id, textOf(record, intent), after));
-        await freshness.look();
-        const texts = page.ids.map((id) => known.get(id));
-        if (!freshness.isUnchangedSince(after, sources) || texts.includes(undefined)) continue;
-        const body = `[${texts.join()}]`;
-        const rendered = renderPage(page.total, intent, url, visit.language, service.world.baseUrl, body);
-        return { rendered, after };
+        if (!known) keepMembers(form, request, page, after);
+        const texts = new Map(page.ids.map((id) => [id, kept.records.get(`${form} ${id}`)]));
+        const missing = page.ids.filter((id) => texts.get(id) === undefined);
+        if (missing.length > 0) {
+          const target = { ...targetOf(request, place), fields: intent.fields };
+          for (const [id, { record }] of await readAll(service, caller, target, missing))
+            texts.set(id, keep(form, id, textOf(record, intent), after));
+        }
+        const shown = page.ids.map((id) => texts.get(id));
+        const sources = sourcesOf(intent, page.ids);
+        // All that is kept holds at one look; what was just read has to be proved.
+        if (!known || missing.length > 0) await freshness.look();
+        if (!freshness.isUnchangedSince(after, sources) || shown.includes(undefined)) continue;
+        return { rendered: rendered(request, page.total, `[${shown.join()}]`), sources, after };
       }
       return undefined;
     },

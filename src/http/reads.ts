@@ -15,78 +15,70 @@ import { type Freshness, recordKey, type Sources } from '../store/freshness.ts';
 import { callerOf, targetOf, textsCallerOf } from './address.ts';
 import { renderRecord, renderTranslations, renderView, sendProblem, sendRendered } from './answer.ts';
 import type { HttpOptions } from './context.ts';
-import { Kept, type Rendered } from './kept.ts';
-import { type Composed, createPages, embeddedIn } from './pages.ts';
+import { Kept, memoryOf, type Rendered } from './kept.ts';
+import { createPages, embeddedIn, type KeptPages, keptPages, type Made } from './pages.ts';
 import { Repeats } from './repeats.ts';
 import { represent, shownTexts } from './representations.ts';
 
 export type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Answers of reads that are kept, and the texts of records that lists are made of. */
+/** Answers that are kept, and the parts of pages. */
 export interface KeptReads {
   readonly answers: Kept<Rendered>;
-  readonly records: Kept<string>;
+  readonly pages: KeptPages;
   readonly repeats: Repeats;
 }
 
-/** @param bytesMax of both together; 0 keeps nothing */
+/** @param bytesMax of all together; 0 keeps nothing */
 export function keptReads(freshness: Freshness, bytesMax: number): KeptReads {
-  const half = Math.ceil(bytesMax / 2);
-  const answers = new Kept<Rendered>(freshness, half, ({ body, headers }) => body.length + lengthOf(headers));
-  const records = new Kept<string>(freshness, half, (text) => text.length);
-  return { answers, records, repeats: new Repeats(freshness, answers) };
-}
-
-function lengthOf(headers: Rendered['headers']): number {
-  return Object.values(headers).reduce((length, value) => length + value.length, 0);
+  const memory = memoryOf(bytesMax);
+  const answers = new Kept<Rendered>(freshness, memory, 'answer ', ({ body, headers }) => [
+    body,
+    ...Object.values(headers),
+  ]);
+  return { answers, pages: keptPages(freshness, memory), repeats: new Repeats(freshness, answers) };
 }
 
 export function handleList(place: ModelPlace, options: HttpOptions, kept: KeptReads): Handle {
-  const pages = createPages(place, options, kept.records);
-  return cached(options, kept, {
-    sourcesOf: () => pages.sources,
-    render: (request) => pages.read(request),
-    renderAgain: (request) => pages.compose(request),
-  });
+  const pages = createPages(place, options, kept.pages);
+  return cached(options, kept, pages.read, pages.compose);
 }
 
 export function handleRead(place: ModelPlace, options: HttpOptions, kept: KeptReads): Handle {
-  return cached(options, kept, {
-    sourcesOf: recordSources(place, options.freshness),
-    render: async (request) => {
-      const target = targetOf(request, place);
-      const found = await read(request.service, callerOf(request, options), target);
-      if (isProblem(found)) return found;
-      return renderRecord(represent(request, found, target), place, request.visit.language);
-    },
+  const sourcesOf = recordSources(place, options.freshness);
+  return cached(options, kept, async (request) => {
+    const after = options.freshness.taken;
+    const target = targetOf(request, place);
+    const found = await read(request.service, callerOf(request, options), target);
+    if (isProblem(found)) return found;
+    const rendered = renderRecord(represent(request, found, target), place, request.visit.language);
+    return { rendered, sources: sourcesOf(request), after };
   });
 }
 
 export function handleView(place: ModelPlace, declared: View, options: HttpOptions, kept: KeptReads): Handle {
   // A view may ask for anything.
-  const sources = { all: options.freshness.dependence(() => true) };
-  return cached(options, kept, {
-    sourcesOf: () => sources,
-    render: async (request) => {
-      const target = targetOf(request, place);
-      const found = await view(request.service, callerOf(request, options), target, declared);
-      if (isProblem(found)) return found;
-      const shown = 'shows' in declared ? { ...target, field: declared.shows } : { ...target, view: declared };
-      return renderView(represent(request, found, shown), request.visit.language);
-    },
+  const sources = { all: [options.freshness.dependence(() => true)] };
+  return cached(options, kept, async (request) => {
+    const after = options.freshness.taken;
+    const target = targetOf(request, place);
+    const found = await view(request.service, callerOf(request, options), target, declared);
+    if (isProblem(found)) return found;
+    const shown = 'shows' in declared ? { ...target, field: declared.shows } : { ...target, view: declared };
+    return { rendered: renderView(represent(request, found, shown), request.visit.language), sources, after };
   });
 }
 
-/** One record that its identifier names concern its own changes; where parents are in the path, theirs do too. */
+/** The changes of a record that its identifier names concern it; where parents are in the path, theirs do too. */
 function recordSources(place: ModelPlace, freshness: Freshness): (request: FastifyRequest) => Sources {
   const { item, parents, fixed, resource } = place;
   if (!item?.isIdentifier || parents.length > 0 || fixed.size > 0 || resource.isToldByOwner) {
     const reached = reachedResources(place);
-    const sources = { all: freshness.dependence((change) => reached.has(change.resource)) };
+    const sources = { all: [freshness.dependence((change) => reached.has(change.resource))] };
     return () => sources;
   }
-  const all = embeddedIn(place, freshness);
-  return ({ address }) => ({ all, record: recordKey(resource.name, String(address.id)) });
+  const all = [embeddedIn(place, freshness)];
+  return ({ address }) => ({ all, records: [recordKey(resource.name, String(address.id))] });
 }
 
 /** Never kept for another request: a read-only key sees less of it than a read/write key. */
@@ -112,18 +104,13 @@ export function handleTranslation(place: ModelPlace, options: HttpOptions): Hand
   };
 }
 
-interface CachedRead {
-  readonly sourcesOf: (request: FastifyRequest) => Sources;
-  readonly render: (request: FastifyRequest) => Promise<Rendered | Problem>;
-  /** Renders an answer that was kept and holds no more; undefined where that has to be done from the start. */
-  readonly renderAgain?: (request: FastifyRequest) => Promise<Composed | undefined>;
-}
-
-/** Answers a read from what is kept, or renders it and keeps it. */
+/** Answers a read from what is kept, or makes the answer and keeps it. */
 function cached(
-  { followsHost, freshness }: HttpOptions,
+  { followsHost }: HttpOptions,
   { answers, repeats }: KeptReads,
-  { sourcesOf, render, renderAgain }: CachedRead,
+  make: (request: FastifyRequest) => Promise<Made | Problem>,
+  /** Makes an answer that was kept and holds no more; undefined where that has to be done from the start. */
+  makeAgain?: (request: FastifyRequest) => Promise<Made | undefined>,
 ): Handle {
   return async (request, reply) => {
     // The default language stands in where a text is missing, and may be another by now.
@@ -137,11 +124,10 @@ function cached(
       void repeats.remember(request, reply, form, known);
       return reply;
     }
-    const again = renderAgain && answers.knows(key) ? await renderAgain(request) : undefined;
-    const after = again?.after ?? freshness.taken;
-    const rendered = again?.rendered ?? (await render(request));
-    if (isProblem(rendered)) return sendProblem(reply, rendered);
-    answers.set(key, rendered, sourcesOf(request), after);
-    return sendRendered(request, reply, rendered);
+    const again = answers.knows(key) ? await makeAgain?.(request) : undefined;
+    const made = again ?? (await make(request));
+    if (isProblem(made)) return sendProblem(reply, made);
+    answers.set(key, made.rendered, made.sources, made.after);
+    return sendRendered(request, reply, made.rendered);
   };
 }

@@ -12,10 +12,10 @@ import { type StoreState, stateReader } from './state.ts';
 
 /** The origin of an answer, as far as changes can concern it. */
 export interface Sources {
-  /** Every change of these resources concerns it. */
-  readonly all: Dependence;
-  /** One record whose changes concern it, as `recordKey` names it. */
-  readonly record?: string | undefined;
+  /** Changes of whole resources that concern it. */
+  readonly all: readonly Dependence[];
+  /** Single records whose changes concern it, as `recordKey` names them. */
+  readonly records?: readonly string[];
 }
 
 /** A set of resources of which many answers are made. It knows when one of them changed last. */
@@ -97,9 +97,11 @@ export class Freshness {
   }
 
   /** Whether no look after that one has told a change that concerns these sources. */
-  isUnchangedSince(look: number, { all, record }: Sources): boolean {
-    if (this.#everything > look || all.changed > look) return false;
-    return record === undefined || (this.#records.get(record) ?? 0) <= look;
+  isUnchangedSince(look: number, { all, records = [] }: Sources): boolean {
+    if (this.#everything > look) return false;
+    for (const { changed } of all) if (changed > look) return false;
+    for (const record of records) if ((this.#records.get(record) ?? 0) > look) return false;
+    return true;
   }
 
   /** A set of resources that lives as long as the program. */

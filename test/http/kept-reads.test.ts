@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../src/engine/unit/service.ts';
-import { Kept } from '../../src/http/kept.ts';
+import { Kept, memoryOf } from '../../src/http/kept.ts';
 import { Freshness } from '../../src/store/freshness.ts';
 import { createKey } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
@@ -20,11 +20,11 @@ import {
 } from '../support/opened-store.ts';
 import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
-/** Texts that the statement of a look has, and that of a page. */
-const [LOOK, PAGE] = ['api_key', 'count(*)'];
+/** Texts that the statement of a look has, that of a page, and that of some of its records. */
+const [LOOK, PAGE, RECORDS] = ['api_key', 'count(*)', 'as listed'];
 
 for (const name of databaseNames)
-  describe(`what is kept (${name})`, () => {
+  describe(`what is kept (${name})`, { timeout: 60_000 }, () => {
     let opened: OpenedStore;
     let service: Service;
     let hold: Hold;
@@ -67,8 +67,8 @@ for (const name of databaseNames)
 
     test('is used once a look that began later has told of no change of it', async () => {
       const freshness = new Freshness(service);
-      const kept = new Kept<string>(freshness, 1e6, (text) => text.length);
-      const sources = { all: freshness.dependence(() => false), record: `Product ${id}` };
+      const kept = new Kept<string>(freshness, memoryOf(1e6), '', (text) => [text]);
+      const sources = { all: [freshness.dependence(() => false)], records: [`Product ${id}`] };
       await freshness.look();
       kept.set('unchanged', 'A', sources, freshness.taken);
       assert.equal(kept.get('unchanged'), undefined, 'before a look');
@@ -117,7 +117,7 @@ for (const name of databaseNames)
       };
       assert.deepEqual([await shown(), await shown()], ['before', 'before']);
       await changed(service, 'Product', id, { price: 2 });
-      hold.on(PAGE);
+      hold.on(RECORDS);
       const reading = shown();
       await hold.reached();
       await changed(service, 'Language', 'de', { is_default: true });
