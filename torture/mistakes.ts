@@ -975,7 +975,7 @@ const KEPT: readonly Mistake[] = [
     file: 'src/http/pages.ts',
     from: `if (!known || missing.length > 0) await freshness.look();`,
     to: ``,
-    tests: [FRESHNESS],
+    tests: [KEPT_READS],
   },
   {
     name: 'a page is made of two moments: a change meanwhile is passed over',
@@ -996,13 +996,6 @@ const KEPT: readonly Mistake[] = [
     file: 'src/engine/unit/journal-reader.ts',
     from: `[...placed, ...inbox]`,
     to: `[...placed]`,
-    tests: [FRESHNESS],
-  },
-  {
-    name: 'a second change of a record that waits for its position is not seen',
-    file: 'src/engine/unit/journal-reader.ts',
-    from: `['resource', 'record', 'kind', 'version'].map`,
-    to: `['resource', 'record', 'kind'].map`,
     tests: [FRESHNESS],
   },
   {
@@ -1035,13 +1028,6 @@ const KEPT: readonly Mistake[] = [
     tests: [KEPT_READS],
   },
   {
-    name: 'a record outlives the default language that it was read in',
-    file: 'src/http/pages.ts',
-    from: `\${at} \${language} \${defaultLanguage} \${place.path}`,
-    to: `\${at} \${language} \${place.path}`,
-    tests: [KEPT_READS],
-  },
-  {
     name: 'two changes that are alike count as one',
     file: 'src/engine/unit/journal-reader.ts',
     from: `      before.set(key, alike - 1);
@@ -1054,21 +1040,7 @@ const KEPT: readonly Mistake[] = [
     file: 'src/http/pages.ts',
     from: ` || (kind === 'deleted' && identifiers.has(resource))`,
     to: ``,
-    tests: [KEPT_AND_ANEW],
-  },
-  {
-    name: 'an answer outlives a change of keys and languages',
-    file: 'src/store/freshness.ts',
-    from: ` || !isSameState`,
-    to: ``,
-    tests: [KEPT_READS, REPEATS],
-  },
-  {
-    name: 'a repeat is answered for a key that was revoked',
-    file: 'src/http/repeats.ts',
-    from: `state !== this.#freshness.state || `,
-    to: ``,
-    tests: [REPEATS],
+    tests: [KEPT_READS],
   },
   {
     name: 'a repeat overtakes the write in front of it',

@@ -129,6 +129,35 @@ for (const name of databaseNames)
       await removed(service, 'Language', 'fr');
     });
 
+    test('stands in one answer only with what holds at the same moment', async () => {
+      const [one, other] = [id, id - 1];
+      const items = [one, other].map((product_id) => ({ product_id, amount: 1 }));
+      const stocks = async (): Promise<number[]> => {
+        const page = await get('/api/products?itemsPerPage=70');
+        return [one, other].map((each) => page.find((record: { id: number }) => record.id === each).amount);
+      };
+      for (const each of [one, other]) await changed(service, 'Product', each, { amount: 10 });
+      await stocks();
+      await changed(service, 'Product', one, { price: 3 });
+      hold.on(RECORDS, 'before');
+      const reading = stocks();
+      await hold.reached();
+      await made(service, 'Order', { email: 'ada@example.com', items });
+      hold.release();
+      const [first, second] = await reading;
+      assert.equal(first, second, 'one order takes one of each');
+      assert.deepEqual(await stocks(), [9, 9]);
+    });
+
+    test('shows no identifier of a record that was deleted', async () => {
+      const { record } = await made(service, 'Sticker', { name: `New ${number}` });
+      await changed(service, 'Product', id, { stickers: [record.id as number] });
+      const shown = async () => (await get(`/api/products/${id}`)).stickers;
+      assert.deepEqual([await shown(), await shown()], [[record.id], [record.id]]);
+      await removed(service, 'Sticker', record.id!);
+      assert.deepEqual(await shown(), []);
+    });
+
     test('tells a record that was made again from the one before', async () => {
       const create = () => made(service, 'Language', { code: 'it', name: 'Italian' });
       await create();

@@ -99,35 +99,35 @@ export function holdingCommits(service: Service, gate: Promise<void>, isReached:
   return { ...service, database: instead(database, { transaction }) };
 }
 
-/** Holds back what a statement has read, from the moment that it is asked to until it is told to go on. */
+/** Holds a statement back, from the moment that it is asked to until it is told to go on. */
 export interface Hold {
   readonly service: Service;
-  /** The next statement with this text waits once it has read. */
-  on(text: string): void;
-  /** Resolves when it has read. */
+  /** The next statement with this text waits once it has read, or before. */
+  on(text: string, when?: 'before' | 'after'): void;
+  /** Resolves when it waits. */
   reached(): Promise<void>;
   release(): void;
 }
 
 export function holdingReads(service: Service): Hold {
   const { database } = service;
-  let text: string | undefined;
+  let [text, when]: [string | undefined, 'before' | 'after'] = [undefined, 'after'];
   let [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const held =
     (read: Database['query']): Database['query'] =>
     async (statement, values) => {
-      const rows = await read.call(database, statement, values);
-      if (text === undefined || !statement.sql.includes(text)) return rows;
+      if (text === undefined || !statement.sql.includes(text)) return read.call(database, statement, values);
       text = undefined;
+      const rows = when === 'after' ? await read.call(database, statement, values) : undefined;
       reached.resolve();
       await released.promise;
-      return rows;
+      return rows ?? read.call(database, statement, values);
     };
   const others = { query: held(database.query), search: held(database.search) };
   return {
     service: { ...service, database: instead(database, others) },
-    on(part) {
-      text = part;
+    on(part, moment = 'after') {
+      [text, when] = [part, moment];
       [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     },
     reached: () => reached.promise,
