@@ -7,7 +7,7 @@ import { Connection, statusesIn } from '../support/connection.ts';
 import { assertUnchanged } from '../support/expect.ts';
 import { attached, noisePng } from '../support/pictures.ts';
 import { head } from '../support/raw.ts';
-import { onEachDatabase, onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
+import { onEachDatabase, onOneDatabase, READ_WRITE_KEY, SERVED_HERE } from '../support/store.ts';
 
 const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;
 const JSON_BODY = 'Content-Type: application/json';
@@ -21,7 +21,7 @@ const SHORT_WAITS = {
   STALLED_SECONDS_MAX: '1',
 };
 
-onOneDatabase('a client that is slow', SHORT_WAITS, (store) => {
+onOneDatabase('a client that is slow', { ...SERVED_HERE, ...SHORT_WAITS }, (store) => {
   before(() => store.product());
   const open = (text: string) => new Connection(store.address).send(text);
 
@@ -108,7 +108,7 @@ onOneDatabase('a client that is slow', SHORT_WAITS, (store) => {
   });
 });
 
-onOneDatabase('connections', { CONNECTIONS_MAX: '5', REQUESTS_PER_CONNECTION_MAX: '3' }, (store) => {
+onOneDatabase('connections', { ...SERVED_HERE, CONNECTIONS_MAX: '5', REQUESTS_PER_CONNECTION_MAX: '3' }, (store) => {
   test('are so many at once; one more is closed, and there is a place again when one goes', async () => {
     const ask = (connection: Connection) => connection.send(head('GET /api/tags', KEY)).says(/200 OK/);
     const held = Array.from({ length: 5 }, () => new Connection(store.address));
@@ -129,7 +129,7 @@ onOneDatabase('connections', { CONNECTIONS_MAX: '5', REQUESTS_PER_CONNECTION_MAX
   });
 });
 
-onOneDatabase('1,000 requests on one connection', { REQUESTS_WAITING_MAX: '2000' }, (store) => {
+onOneDatabase('1,000 requests on one connection', { ...SERVED_HERE, REQUESTS_WAITING_MAX: '2000' }, (store) => {
   test('are answered in their order', async () => {
     for (let index = 1; index <= 10; index += 1) await store.made('/api/tags', { name: `Tag ${index}` });
     const ids = Array.from({ length: 1000 }, (_, index) => 1 + ((index * 7) % 10));
@@ -142,7 +142,7 @@ onOneDatabase('1,000 requests on one connection', { REQUESTS_WAITING_MAX: '2000'
   });
 });
 
-onEachDatabase('a client that goes away', {}, (store) => {
+onEachDatabase('a client that goes away', SERVED_HERE, (store) => {
   test('in the middle of a body has done nothing', () =>
     assertUnchanged(store, async () => {
       const body = JSON.stringify({ name: 'Never' });
@@ -169,7 +169,7 @@ onEachDatabase('a client that goes away', {}, (store) => {
   });
 });
 
-onOneDatabase('tunnels and upgrades', {}, (store) => {
+onOneDatabase('tunnels and upgrades', SERVED_HERE, (store) => {
   test('are not offered: CONNECT is refused and the connection closed', async () => {
     for (const text of [head('CONNECT store:443', KEY), head('CONNECT store:443')]) {
       const answer = await new Connection(store.address).send(text).closes();

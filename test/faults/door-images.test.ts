@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readRange } from '../../src/http/byte-range.ts';
 import { attached, fileAt, noisePng } from '../support/pictures.ts';
 import { head } from '../support/raw.ts';
-import { onOneDatabase } from '../support/store.ts';
+import { onOneDatabase, SERVED_HERE } from '../support/store.ts';
 
 describe('a range of 100 bytes', () => {
   const cases: [string | undefined, ReturnType<typeof readRange>][] = [
@@ -37,7 +37,7 @@ describe('a range of 100 bytes', () => {
     test(String(header), () => assert.deepEqual(readRange(header, 100), expected));
 });
 
-onOneDatabase('an image file', {}, (store) => {
+onOneDatabase('an image file', SERVED_HERE, (store) => {
   let url: string;
   let bytes: Buffer;
   before(async () => {

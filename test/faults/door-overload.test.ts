@@ -7,7 +7,7 @@ import { Room } from '../../src/http/room.ts';
 import { Connection, statusesIn } from '../support/connection.ts';
 import { attached, noisePng } from '../support/pictures.ts';
 import { head } from '../support/raw.ts';
-import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
+import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY, SERVED_HERE } from '../support/store.ts';
 
 describe('a room', () => {
   const makeRoom = (atOnceMax: number, waitingMax: number, waitMsMax = 0) => {
@@ -137,6 +137,7 @@ describe('a room', () => {
 
 const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;
 const SMALL_ROOMS = {
+  ...SERVED_HERE,
   READS_AT_ONCE_MAX: '2',
   LISTS_AT_ONCE_MAX: '1',
   WRITES_AT_ONCE_MAX: '1',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Connection, statusesIn } from '../support/connection.ts';
 import { head } from '../support/raw.ts';
-import { onEachDatabase, READ_WRITE_KEY } from '../support/store.ts';
+import { onEachDatabase, READ_WRITE_KEY, SERVED_HERE } from '../support/store.ts';
 
 const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;
 
@@ -28,7 +28,7 @@ function bodiesIn(received: string) {
 }
 
 /** Reads that stand behind a write begin side by side, and here nobody is to be told to come again. */
-const ROOM = { REQUESTS_WAITING_MAX: '10000' };
+const ROOM = { ...SERVED_HERE, REQUESTS_WAITING_MAX: '10000' };
 
 onEachDatabase('requests sent without waiting', ROOM, (store) => {
   const send = (...requests: string[]) => new Connection(store.address).send(requests.join('')).closes();

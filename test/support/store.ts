@@ -8,6 +8,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
+import { serve } from '../../src/cli/serve.ts';
+import { readConfig } from '../../src/wiring/config.ts';
 import { type Answer, leave, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, databaseNames, freshDatabase } from './databases.ts';
 import { imageFilesIn } from './files.ts';
@@ -31,6 +33,12 @@ const USUAL_SETTINGS: Settings = {
   WAIT_MS_MAX: '0',
 };
 
+/**
+ * For tests that follow what a server hears of its connections, one step after the other: it is served in the test's own
+ * thread. A server in another one hears of a connection's end a moment later.
+ */
+export const SERVED_HERE: Settings = { TEST_SERVED: 'here' };
+
 /** A running store, as its clients see it; requests carry the read/write key unless they say otherwise. */
 export class Store {
   readonly database: DatabaseName;
@@ -52,7 +60,10 @@ export class Store {
       IMAGES_URL: `file:${imagesFolder}`,
       ...this.#settings,
     };
-    const server = await serveBeside(environment);
+    const isHere = this.#settings.TEST_SERVED === 'here';
+    const server = isHere
+      ? await serve(readConfig(environment), environment, () => {})
+      : await serveBeside(environment);
     this.#running = {
       address: server.address,
       imagesFolder,
