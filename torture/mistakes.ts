@@ -1063,6 +1063,13 @@ const KEPT: readonly Mistake[] = [
     to: `change.resource === resource.name && change.kind === 'deleted'`,
     tests: [KEPT_AND_ANEW],
   },
+  {
+    name: 'a repeat is answered for a key that was revoked on the way',
+    file: 'src/http/repeats.ts',
+    from: 'state: visit.state });',
+    to: 'state: this.#freshness.state! });',
+    tests: [REPEATS],
+  },
 ];
 
 export const MISTAKES: readonly Mistake[] = [

@@ -80,6 +80,7 @@ export async function admit(
   const mayWrite = key.kind === 'read-write';
   const { language, isStandIn } = chooseLanguage(request.headers['accept-language'], state, mayWrite);
   request.visit = {
+    state,
     keyName: key.name,
     language,
     defaultLanguage: state.defaultLanguage,

@@ -3,6 +3,7 @@
 import type { Problem, Service } from '../engine/index.ts';
 import type { Freshness } from '../store/freshness.ts';
 import type { KnownKey } from '../store/keys.ts';
+import type { StoreState } from '../store/state.ts';
 import type { Limits } from './limits.ts';
 
 export interface HttpOptions {
@@ -29,6 +30,8 @@ export interface HttpOptions {
 
 /** Facts about an admitted request. */
 export interface Visit {
+  /** The keys and languages that it was admitted by. */
+  readonly state: StoreState;
   readonly keyName: string;
   readonly language: string;
   readonly defaultLanguage: string;

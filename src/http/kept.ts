@@ -2,8 +2,10 @@
  * Answers, and what they are made of, kept as they were rendered. Each is used only while it is what the store holds
  * (`store/freshness.ts`), and what was used longest ago gives way.
  */
+import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Freshness, Reading, Sources } from '../store/freshness.ts';
+import type { HttpOptions } from './context.ts';
 
 /** A whole answer to a read, ready to send. */
 export interface Rendered {
@@ -75,6 +77,14 @@ export class Kept<T> {
     for (const record of sources.records ?? []) size += bytesOf(record);
     this.#memory.set(this.#kind + key, { value, sources, reading: { after, until: this.#freshness.begun } }, { size });
   }
+}
+
+/**
+ * Tells apart the wordings of one record: the address that it names, its language, and the language that stands in where a text
+ * is missing, which may be another by now. Begins the keys of what is kept.
+ */
+export function wordingOf({ service, visit }: FastifyRequest, { followsHost }: HttpOptions): string {
+  return `${followsHost ? service.world.baseUrl : ''} ${visit.language} ${visit.defaultLanguage}`;
 }
 
 /** V8 keeps a character in one byte, or in two where one of the text needs it. The encodings of a text take less than half of it. */

@@ -22,7 +22,7 @@ import { JSON_TYPE } from './accept.ts';
 import { callerOf, targetOf } from './address.ts';
 import { renderPage } from './answer.ts';
 import type { HttpOptions } from './context.ts';
-import { Kept, type Memory, type Rendered } from './kept.ts';
+import { Kept, type Memory, type Rendered, wordingOf } from './kept.ts';
 import { shownPage } from './representations.ts';
 
 /** An answer that was made, with what it was made of, and the look at the store at which it holds. */
@@ -62,10 +62,9 @@ interface Pages {
 const TRIES_MAX = 2;
 
 export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptPages): Pages {
-  const { freshness, followsHost } = options;
+  const { freshness } = options;
   const { resource } = place;
-  const reached = reachedResources(place);
-  const anyReached = freshness.dependence((change) => reached.has(change.resource));
+  const anyReached = reachedFrom(place, freshness);
   const comesOrGoes = freshness.dependence((change) => change.resource === resource.name && change.kind !== 'updated');
   const embedded = embeddedIn(place, freshness);
   // Elsewhere a record may be shown otherwise, or its changes be told under another name.
@@ -82,10 +81,8 @@ export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptP
     records: ids.map((id) => recordKey(resource.name, String(id))),
   });
   const formOf = (request: FastifyRequest): string => {
-    const at = followsHost ? request.service.world.baseUrl : '';
     const fields = request.address.intent!.fields?.map(({ name }) => name).join() ?? '';
-    const { language, defaultLanguage } = request.visit;
-    return `${at} ${language} ${defaultLanguage} ${place.path} ${fields}`;
+    return `${wordingOf(request, options)} ${place.path} ${fields}`;
   };
   const keep = (form: string, id: Value, text: string, after: number): string => {
     const sources = { all: [embedded], records: [recordKey(resource.name, String(id))] };
@@ -96,7 +93,7 @@ export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptP
     const sources = { all: [decides(request.address.intent!)] };
     kept.members.set(`${form} ${request.url}`, { ids, total }, sources, after);
   };
-  const rendered = (request: FastifyRequest, total: number, body: string): Rendered => {
+  const render = (request: FastifyRequest, total: number, body: string): Rendered => {
     const { service, url, visit } = request;
     return renderPage(total, request.address.intent!, url, visit.language, service.world.baseUrl, body);
   };
@@ -110,12 +107,12 @@ export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptP
       const { total, ids } = page;
       if (request.answerType !== JSON_TYPE || !isComposable) {
         const body = JSON.stringify(shownPage(request, place, page, intent));
-        return { rendered: rendered(request, total, body), sources: { all: [anyReached] }, after };
+        return { rendered: render(request, total, body), sources: { all: [anyReached] }, after };
       }
       const form = formOf(request);
       keepMembers(form, request, page, after);
       const texts = page.records.map((record, index) => keep(form, ids[index]!, textOf(record, intent), after));
-      return { rendered: rendered(request, total, `[${texts.join()}]`), sources: sourcesOf(intent, ids), after };
+      return { rendered: render(request, total, `[${texts.join()}]`), sources: sourcesOf(intent, ids), after };
     },
     async compose(request) {
       if (!isComposable || request.answerType !== JSON_TYPE) return undefined;
@@ -133,7 +130,7 @@ export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptP
         const missing = page.ids.filter((id) => texts.get(id) === undefined);
         if (missing.length > 0) {
           const target = { ...targetOf(request, place), fields: intent.fields };
-          for (const [id, { record }] of await readAll(service, caller, target, missing))
+          for (const [id, record] of await readAll(service, caller, target, missing))
             texts.set(id, keep(form, id, textOf(record, intent), after));
         }
         const shown = page.ids.map((id) => texts.get(id));
@@ -141,11 +138,17 @@ export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptP
         // All that is kept holds at one look; what was just read has to be proved.
         if (!known || missing.length > 0) await freshness.look();
         if (!freshness.isUnchangedSince(after, sources) || shown.includes(undefined)) continue;
-        return { rendered: rendered(request, page.total, `[${shown.join()}]`), sources, after };
+        return { rendered: render(request, page.total, `[${shown.join()}]`), sources, after };
       }
       return undefined;
     },
   };
+}
+
+/** The resources that decide which records are at this place, or what they show. */
+export function reachedFrom(place: ModelPlace, freshness: Freshness): Dependence {
+  const reached = reachedResources(place);
+  return freshness.dependence(({ resource }) => reached.has(resource));
 }
 
 /** The resources of which a record of this place shows something: a new record is shown by no other before that changes. */
@@ -157,9 +160,6 @@ export function embeddedIn(place: ModelPlace, freshness: Freshness): Dependence 
   );
 }
 
-function textOf(
-  record: ShownRecord,
-  { fields }: { readonly fields?: Parameters<typeof onlyFields>[1] | undefined },
-): string {
+function textOf(record: ShownRecord, { fields }: Pick<ListIntent, 'fields'>): string {
   return JSON.stringify(fields ? onlyFields(record, fields) : record);
 }

@@ -4,7 +4,6 @@ import {
   isProblem,
   type ModelPlace,
   type Problem,
-  reachedResources,
   read,
   readTranslations,
   textsIn,
@@ -15,8 +14,8 @@ import { type Freshness, recordKey, type Sources } from '../store/freshness.ts';
 import { callerOf, targetOf, textsCallerOf } from './address.ts';
 import { renderRecord, renderTranslations, renderView, sendProblem, sendRendered } from './answer.ts';
 import type { HttpOptions } from './context.ts';
-import { Kept, memoryOf, type Rendered } from './kept.ts';
-import { createPages, embeddedIn, type KeptPages, keptPages, type Made } from './pages.ts';
+import { Kept, memoryOf, type Rendered, wordingOf } from './kept.ts';
+import { createPages, embeddedIn, type KeptPages, keptPages, type Made, reachedFrom } from './pages.ts';
 import { Repeats } from './repeats.ts';
 import { represent, shownTexts } from './representations.ts';
 
@@ -73,8 +72,7 @@ export function handleView(place: ModelPlace, declared: View, options: HttpOptio
 function recordSources(place: ModelPlace, freshness: Freshness): (request: FastifyRequest) => Sources {
   const { item, parents, fixed, resource } = place;
   if (!item?.isIdentifier || parents.length > 0 || fixed.size > 0 || resource.isToldByOwner) {
-    const reached = reachedResources(place);
-    const sources = { all: [freshness.dependence((change) => reached.has(change.resource))] };
+    const sources = { all: [reachedFrom(place, freshness)] };
     return () => sources;
   }
   const all = [embeddedIn(place, freshness)];
@@ -106,17 +104,15 @@ export function handleTranslation(place: ModelPlace, options: HttpOptions): Hand
 
 /** Answers a read from what is kept, or makes the answer and keeps it. */
 function cached(
-  { followsHost }: HttpOptions,
+  options: HttpOptions,
   { answers, repeats }: KeptReads,
   make: (request: FastifyRequest) => Promise<Made | Problem>,
   /** Makes an answer that was kept and holds no more; undefined where that has to be done from the start. */
   makeAgain?: (request: FastifyRequest) => Promise<Made | undefined>,
 ): Handle {
   return async (request, reply) => {
-    // The default language stands in where a text is missing, and may be another by now.
-    const { language, defaultLanguage, lenient, saysLenient } = request.visit;
-    const at = followsHost ? request.service.world.baseUrl : '';
-    const form = `${at} ${language} ${defaultLanguage} ${lenient} ${saysLenient} ${request.answerType} `;
+    const { lenient, saysLenient } = request.visit;
+    const form = `${wordingOf(request, options)} ${lenient} ${saysLenient} ${request.answerType} `;
     const key = `${form}${request.raw.url}`;
     const known = answers.get(key);
     if (known) {

@@ -8,18 +8,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Freshness } from '../store/freshness.ts';
+import { hashOf } from '../store/keys.ts';
 import type { StoreState } from '../store/state.ts';
 import { type Coding, encodedBody } from './encodings.ts';
 import type { Kept, Rendered } from './kept.ts';
 
 /** The last request of a connection that got a kept answer, as far as the next may be like it. */
 interface Known {
-  /** Names and values of its headers. */
+  /** The digest of its headers: a key is among them, and is never kept as it is. */
   readonly head: string;
   /** Begins the keys of the answers to requests with these headers. */
   readonly form: string;
   readonly coding: Coding | undefined;
-  /** Its key and its language are these as long as the store says the same of both. */
+  /** The keys and languages that it was admitted by: another request is, as long as the store has the same. */
   readonly state: StoreState;
 }
 
@@ -58,19 +59,20 @@ export class Repeats {
 
   /** A kept answer was sent: later ones of this form are sent as it was. */
   async remember(request: FastifyRequest, reply: FastifyReply, form: string, rendered: Rendered): Promise<void> {
-    const { raw, coding } = request;
+    const { raw, coding, visit } = request;
     if (raw.method !== 'GET' || NEVER.some((name) => raw.headers[name] !== undefined)) return;
     if (UNLIKE.some((name) => reply.hasHeader(name))) return;
-    const state = this.#freshness.state!;
+    this.#known.set(raw.socket, { head: headOf(raw), form, coding, state: visit.state });
+    const forms = this.#sent.get(rendered) ?? new Map<string, Sent>();
+    this.#sent.set(rendered, forms);
+    if (forms.has(`${form}${coding}`)) return;
     const { 'content-length': _, ...headers } = reply.getHeaders();
     // An answer to a failed encoding is a problem, and no repeat has it.
     const body = coding === undefined ? rendered.body : await encodedBody(rendered, coding)?.catch(() => undefined);
     if (body === undefined) return;
     const told = { ...headers, 'content-length': Buffer.byteLength(body) };
-    const forms = this.#sent.get(rendered) ?? new Map<string, Sent>();
     const lines = Object.entries(told).flatMap(([name, value]) => [name, String(value)]);
-    this.#sent.set(rendered, forms.set(`${form}${coding}`, { headers: lines, body }));
-    this.#known.set(raw.socket, { head: headOf(raw), form, coding, state });
+    forms.set(`${form}${coding}`, { headers: lines, body });
   }
 
   /** Answers requests that it knows; the others go on to the server. Call it once the server has its routes. */
@@ -115,7 +117,7 @@ export class Repeats {
 }
 
 function headOf({ rawHeaders, httpVersion }: IncomingMessage): string {
-  return `${httpVersion}\n${rawHeaders.join('\n')}`;
+  return hashOf(`${httpVersion}\n${rawHeaders.join('\n')}`);
 }
 
 function isLast(answer: ServerResponse & { maxRequestsOnConnectionReached?: boolean }): boolean {

@@ -106,7 +106,7 @@ const UPLOAD_FROM_MIN = 65_536;
 
 /**
  * Tells a request's kind of work, and how large its body may be. Collections and views read much; an item's own path,
- * and those of its texts, read one record. A record that may be made with pictures is a write as any other until its
+ * and those of its texts, read one record. A record that may be made with pictures is a usual write until its
  * body is larger than those may be.
  */
 function loadOf(

@@ -141,7 +141,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   return app;
 }
 
-/** An address that the router cannot even decode: as any unknown path, behind the key. */
+/** An address that the router cannot even decode: like an unknown path, behind the key. */
 async function refuseUnroutable(
   request: FastifyRequest,
   reply: FastifyReply,

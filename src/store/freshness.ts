@@ -1,11 +1,12 @@
 /**
  * Says whether what was read earlier is what the store holds now. Each look at the store tells what changed since the look
  * before. One look serves all requests that came before it began, so it is at least as new as each of them. Of what was read
- * and kept three things are asked:
+ * and kept two things are asked:
  *
  * 1. A look that began after the reading has been taken: whatever was committed before the reading is told by then.
  * 2. No look since the one before the reading has told a change that concerns it.
- * 3. So the store holds now what it held at that look, and at every moment between.
+ *
+ * Then the store holds at the newest look what it held when that was read, and at every moment between.
  */
 import type { SeenChange, Service } from '../engine/index.ts';
 import { type StoreState, stateReader } from './state.ts';
@@ -37,11 +38,11 @@ export interface Reading {
 const RECORDS_MAX = 50_000;
 
 export class Freshness {
-  readonly #service: Service;
+  readonly #database: Service['database'];
   readonly #read: ReturnType<typeof stateReader>;
   readonly #dependences: Dependence[] = [];
   /** For each record that changed, the look that told of it last. */
-  #records = new Map<string, number>();
+  readonly #records = new Map<string, number>();
   /** The last look after which nothing that was read before may be used. */
   #everything = 0;
   #begun = 0;
@@ -55,8 +56,8 @@ export class Freshness {
   /** The one that has not begun. */
   #next: Promise<StoreState> | undefined;
 
-  constructor(service: Service) {
-    this.#service = service;
+  constructor(service: Pick<Service, 'database' | 'statements'>) {
+    this.#database = service.database;
     this.#read = stateReader(service);
   }
 
@@ -114,7 +115,7 @@ export class Freshness {
   #isUnchanged(): boolean {
     if (this.#state === undefined || this.#generation === undefined) return false;
     try {
-      return this.#service.database.generation() === this.#generation;
+      return this.#database.generation() === this.#generation;
     } catch {
       // The statement of the look tells what is wrong.
       return false;
@@ -136,7 +137,7 @@ export class Freshness {
   async #take(): Promise<StoreState> {
     this.#begun += 1;
     const number = this.#begun;
-    const generation = this.#service.database.generation();
+    const generation = this.#database.generation();
     const { state, changes } = await this.#read();
     const isSameState = JSON.stringify(state) === JSON.stringify(this.#state);
     // A commit that the journal does not tell of: of what no record shows, or past the program.

@@ -83,6 +83,16 @@ for (const name of databaseNames)
       assert.equal(kept.get('unchanged'), undefined);
     });
 
+    test('gives way where there is no room, however small that is', async () => {
+      const freshness = new Freshness(service);
+      const kept = new Kept<string>(freshness, memoryOf(5001), '', (text) => [text]);
+      await freshness.look();
+      for (const key of ['one', 'two', 'three', 'four']) kept.set(key, 'x'.repeat(500), { all: [] }, freshness.taken);
+      kept.set('too large', 'x'.repeat(5000), { all: [] }, freshness.taken);
+      const left = ['one', 'two', 'three', 'four', 'too large'].filter((key) => kept.knows(key));
+      assert.deepEqual(left, ['three', 'four']);
+    });
+
     test('is what was read when the reading began, though a change was looked at before it ended', async () => {
       await get('/api/products?itemsPerPage=50');
       hold.on(PAGE);

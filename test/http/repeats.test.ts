@@ -7,9 +7,10 @@ import { type AddressInfo, connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../src/engine/unit/service.ts';
+import { Freshness } from '../../src/store/freshness.ts';
 import { createKey, revokeKey } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
-import { changed, made, type OpenedStore, openedStore } from '../support/opened-store.ts';
+import { changed, instead, made, type OpenedStore, openedStore } from '../support/opened-store.ts';
 import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
 const HANDLED = 'tracing:fastify.request.handler:start';
@@ -99,6 +100,31 @@ for (const name of databaseNames)
       client.close();
     });
 
+    test('is refused where its key was revoked while the request before was on its way', async (context) => {
+      const key = (await createKey(service, 'revoked', 'read-only'))!;
+      const freshness = new Freshness(service);
+      let onItsWay: (() => Promise<void>) | undefined;
+      const look = async () => {
+        const state = await freshness.look();
+        const meanwhile = onItsWay;
+        onItsWay = undefined;
+        await meanwhile?.();
+        return state;
+      };
+      const slow = await listening(service, {}, instead(freshness, { look }));
+      context.after(() => slow.close());
+      const [client, other] = [new Client(slow), new Client(slow)];
+      for (const each of [client, other]) context.after(() => each.close());
+      const asked = (): Promise<Got> => client.get('/api/products/1', { 'x-auth-token': key });
+      await asked();
+      onItsWay = async () => {
+        await revokeKey(service, 'revoked');
+        // The answer is kept anew meanwhile.
+        for (let times = 0; times < 3; times += 1) await other.get('/api/products/1');
+      };
+      assert.deepEqual([(await asked()).status, (await asked()).status], [200, 401]);
+    });
+
     test('waits for the write in front of it on its connection', async () => {
       const { port } = app.server.address() as AddressInfo;
       const socket = connect(port, '127.0.0.1');
@@ -125,9 +151,11 @@ for (const name of databaseNames)
       socket.destroy();
     });
 
-    test('has the headers of a limit, and of the last answer of a connection', async () => {
+    test('has the headers of a limit, and of the last answer of a connection', async (context) => {
       const limited = await listening(service, { RATE_LIMIT_PER_MINUTE: '100', REQUESTS_PER_CONNECTION_MAX: '6' });
+      context.after(() => limited.close());
       const client = new Client(limited);
+      context.after(() => client.close());
       const left: (string | undefined)[] = [];
       let last: Got | undefined;
       for (let times = 0; times < 6; times += 1) {
@@ -136,16 +164,18 @@ for (const name of databaseNames)
       }
       assert.deepEqual(left, ['99', '98', '97', '96', '95', '94']);
       assert.equal(last!.headers.get('connection'), 'close');
-      client.close();
-      await limited.close();
     });
   });
 
 /** A problem names its request. */
 const INSTANCE = /urn:uuid:[\w-]+/;
 
-async function listening(service: Service, settings: Record<string, string> = {}): Promise<FastifyInstance> {
-  const app = await serverOf(service, settings);
+async function listening(
+  service: Service,
+  settings: Record<string, string> = {},
+  freshness?: Freshness,
+): Promise<FastifyInstance> {
+  const app = await serverOf(service, settings, freshness);
   await app.listen({ host: '127.0.0.1', port: 0 });
   return app;
 }

@@ -8,12 +8,16 @@ import { readConfig } from '../../src/wiring/config.ts';
 
 export const INJECT_KEY = 'a-key-of-the-tests';
 
-export function serverOf(service: Service, settings: Readonly<Record<string, string>> = {}): Promise<FastifyInstance> {
+export function serverOf(
+  service: Service,
+  settings: Readonly<Record<string, string>> = {},
+  freshness = new Freshness(service),
+): Promise<FastifyInstance> {
   const config = readConfig({ LOG_LEVEL: 'silent', WAIT_MS_MAX: '0', ...settings });
   return createServer({
     ...config,
     service,
-    freshness: new Freshness(service),
+    freshness,
     keys: [{ name: 'tests', kind: 'read-write', digest: digestOf(INJECT_KEY) }],
     limits: config,
     followsHost: false,

@@ -1,4 +1,4 @@
-/** Runs an action of one record (`/products/{id}/stock`): its rule turns the input into changes, which are saved as any. */
+/** Runs an action of one record (`/products/{id}/stock`): its rule turns the input into changes, which are saved like those of a PATCH. */
 
 import { isProblem, type Problem } from '../errors.ts';
 import { type Body, readActionBody } from '../request/body.ts';

@@ -6,17 +6,16 @@ import type { Row, Value } from '../ports.ts';
 import type { ListIntent } from '../request/intent.ts';
 import { pageQuery, recordsQuery } from '../sql/query.ts';
 import type { Selection } from '../sql/selection.ts';
-import type { Statements } from '../sql/shapes.ts';
 import { committed, searching } from '../unit/reads.ts';
 import {
   type Caller,
   languageMode,
   parentValues,
   queryContext,
+  type Read,
   readOf,
   type Service,
   type Target,
-  type Versioned,
 } from '../unit/service.ts';
 import { unknownParent } from './read.ts';
 
@@ -60,7 +59,7 @@ export async function readAll(
   caller: Caller,
   { place, fields }: Target,
   ids: readonly Value[],
-): Promise<ReadonlyMap<Value, Versioned>> {
+): Promise<ReadonlyMap<Value, ShownRecord>> {
   const mode = languageMode(caller);
   const { name, selection, statements } = readOf(service, place, mode, fields);
   const statement = statements.get(`records ${name}`, () =>
@@ -70,18 +69,10 @@ export async function readAll(
   const values = { ids: [...ids], language, default_language: defaultLanguage };
   const rows = await committed(service, caller).run(statement, values);
   const id = selection.expressions.length;
-  return new Map(
-    rows.map((row) => [row[id] as Value, { record: selection.record(row, caller), version: Number(row[id + 1]) }]),
-  );
+  return new Map(rows.map((row) => [row[id] as Value, selection.record(row, caller)]));
 }
 
 const NOTHING: Selection = { expressions: [], joins: sql``, record: () => ({}) };
-
-interface Read {
-  readonly name: string;
-  readonly selection: Selection;
-  readonly statements: Statements;
-}
 
 async function pageRows(
   service: Service,

@@ -19,12 +19,12 @@ export function recordQuery(place: ModelPlace, selection: Selection, { dialect }
     where ${and(recordConditions(place, 'a', dialect))}`;
 }
 
-/** Records of a place by their identifiers, in no order. Rows: the record's values, its id, its version. */
+/** Records of a place by their identifiers, in no order. Rows: the record's values, its id. */
 export function recordsQuery(place: ModelPlace, selection: Selection, { dialect }: QueryContext): Expression {
   const { table, identifierField, identifierType } = place.resource;
   const id = sql.id('a', identifierField);
   const listed = dialect.listed(new Slot('ids', identifierType, true));
-  return sql`select ${sql.join([...selection.expressions, id, sql.id('a', VERSION)])}
+  return sql`select ${sql.join([...selection.expressions, id])}
     from ${sql.table(table)} as ${sql.id('a')} ${selection.joins}
     where ${and([sql`${id} in (select value from ${listed})`, ...placeConditions(place, 'a', dialect)])}`;
 }

@@ -112,7 +112,7 @@ export function queryContext(service: Service, mode: LanguageMode): QueryContext
 }
 
 /** How a place's records are read, worked out on first use; `name` is that of the place, the language and the fields. */
-interface Read {
+export interface Read {
   readonly name: string;
   readonly selection: Selection;
   readonly statements: Statements;
