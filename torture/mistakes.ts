@@ -1070,6 +1070,20 @@ const KEPT: readonly Mistake[] = [
     to: 'state: this.#freshness.state! });',
     tests: [REPEATS],
   },
+  {
+    name: 'a look that does not come back holds everybody up',
+    file: 'src/store/freshness.ts',
+    from: 'await Promise.race([look, late]).catch(() => {});',
+    to: 'await look.catch(() => {});',
+    tests: [KEPT_READS],
+  },
+  {
+    name: 'a look that comes late tells what it saw',
+    file: 'src/store/freshness.ts',
+    from: 'if (number < this.#taken) return this.#state!;',
+    to: '',
+    tests: [KEPT_READS],
+  },
 ];
 
 export const MISTAKES: readonly Mistake[] = [

@@ -8,6 +8,7 @@
  *
  * Then the store holds at the newest look what it held when that was read, and at every moment between.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SeenChange, Service } from '../engine/index.ts';
 import { type StoreState, stateReader } from './state.ts';
 
@@ -34,6 +35,9 @@ export interface Reading {
   readonly until: number;
 }
 
+/** A look that takes longer, on a connection that has gone silent, holds the next one up no longer. */
+const LOOK_MS_MAX = 100;
+
 /** So many records are known to have changed; with more, everything counts as changed. */
 const RECORDS_MAX = 50_000;
 
@@ -51,7 +55,7 @@ export class Freshness {
   #generation: number | undefined;
   /** Looks that are asked for and not ended. */
   #open = 0;
-  /** Settles when the last of them has ended. */
+  /** Settles when the last of them has ended, or has taken too long. */
   #last: Promise<unknown> = Promise.resolve();
   /** The one that has not begun. */
   #next: Promise<StoreState> | undefined;
@@ -124,13 +128,15 @@ export class Freshness {
 
   #inTurn(): Promise<StoreState> {
     this.#open += 1;
+    const begun = Promise.withResolvers<void>();
     const look = this.#last.then(() => {
       this.#next = undefined;
+      begun.resolve();
       return this.#take().finally(() => {
         this.#open -= 1;
       });
     });
-    this.#last = look.catch(() => {});
+    this.#last = endOf(begun.promise, look);
     return look;
   }
 
@@ -138,7 +144,10 @@ export class Freshness {
     this.#begun += 1;
     const number = this.#begun;
     const generation = this.#database.generation();
-    const { state, changes } = await this.#read();
+    const { state, changes: changesUntil } = await this.#read();
+    // A later look was quicker, and has told all that this one would.
+    if (number < this.#taken) return this.#state!;
+    const changes = changesUntil();
     const isSameState = JSON.stringify(state) === JSON.stringify(this.#state);
     // A commit that the journal does not tell of: of what no record shows, or past the program.
     const isUntold = changes?.length === 0 && generation !== undefined && generation !== this.#generation;
@@ -159,6 +168,16 @@ export class Freshness {
     }
     this.#records.set(key, look);
   }
+}
+
+/** Settles when the look has ended, or too long after it has begun. */
+async function endOf(begun: Promise<void>, look: Promise<unknown>): Promise<void> {
+  await begun;
+  const ended = new AbortController();
+  const late = sleep(LOOK_MS_MAX, undefined, { signal: ended.signal, ref: false });
+  await Promise.race([look, late]).catch(() => {});
+  ended.abort();
+  late.catch(() => {});
 }
 
 export function recordKey(resource: string, record: string): string {

@@ -24,10 +24,13 @@ export interface StoredKey {
 
 export type KeyKind = 'read-write' | 'read-only';
 
-/** @returns reads the state with the changes since its last call (undefined: nobody can tell); one call at a time */
+/**
+ * @returns reads the state. `changes` tells the changes since the state before of which they were told; undefined: nobody can
+ * tell. A state that comes when a newer one is there already is asked for none.
+ */
 export function stateReader({ database, statements }: Pick<Service, 'database' | 'statements'>): () => Promise<{
   state: StoreState;
-  changes: readonly SeenChange[] | undefined;
+  changes: () => readonly SeenChange[] | undefined;
 }> {
   const { dialect } = database;
   const journal = new JournalReader(dialect);
@@ -42,7 +45,7 @@ export function stateReader({ database, statements }: Pick<Service, 'database' |
   return async () => {
     const [row] = await database.query(statement, journal.values);
     const [keys, languages, ...told] = row!;
-    return { state: stateOf(keys, languages, dialect.decode), changes: journal.see(told) };
+    return { state: stateOf(keys, languages, dialect.decode), changes: () => journal.see(told) };
   };
 }
 

@@ -65,6 +65,21 @@ for (const name of databaseNames)
       assert.ok((await names(second)).includes(`late ${number}`));
     });
 
+    test('is looked after though one look does not come back', async () => {
+      const freshness = new Freshness(hold.service);
+      await freshness.look();
+      await createKey(service, `before ${number}`, 'read-only');
+      hold.on(LOOK);
+      const silent = freshness.look();
+      await hold.reached();
+      await createKey(service, `meanwhile ${number}`, 'read-only');
+      const state = await freshness.look();
+      assert.ok(state.keys.some((key) => key.name === `meanwhile ${number}`));
+      hold.release();
+      assert.equal(await silent, state, 'late, it has nothing to tell');
+      assert.equal(freshness.state, state);
+    });
+
     test('is used once a look that began later has told of no change of it', async () => {
       const freshness = new Freshness(service);
       const kept = new Kept<string>(freshness, memoryOf(1e6), '', (text) => [text]);

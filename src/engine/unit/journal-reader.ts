@@ -53,7 +53,7 @@ export class JournalReader {
   }
 
   /**
-   * Takes what the columns gave. One look at a time.
+   * Takes what the columns gave. Where looks overlap, some changes may be told twice, and none is left out.
    * @returns the changes since the look before; undefined where these are too many to tell, or cannot be known
    */
   see([last, told, waiting]: readonly unknown[]): readonly SeenChange[] | undefined {
@@ -64,7 +64,7 @@ export class JournalReader {
     // Each of these is placed by now, or waits still, and was told.
     const before = new Map(this.#waiting);
     this.#waiting = counted(inbox);
-    // A position that is lower is another database's: a standby took over that had not heard of everything.
+    // A position that is lower is that of an older moment, or of a standby that took over and had not heard of everything.
     const isAnother = known === undefined || this.#position < known;
     if (isAnother || inbox.length > CHANGES_MAX || placed.length > CHANGES_MAX) return undefined;
     const isNew = (entry: Entry): boolean => {
