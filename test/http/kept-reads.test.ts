@@ -65,7 +65,8 @@ for (const name of databaseNames)
       assert.ok((await names(second)).includes(`late ${number}`));
     });
 
-    test('is looked after though one look does not come back', async () => {
+    test('is looked after though one look does not come back', { timeout: 10_000 }, async (context) => {
+      context.after(() => hold.release());
       const freshness = new Freshness(hold.service);
       await freshness.look();
       await createKey(service, `before ${number}`, 'read-only');
