@@ -268,7 +268,7 @@ const UNIT: readonly Mistake[] = [
 const OPERATIONS: readonly Mistake[] = [
   {
     name: 'a record is read before it is locked',
-    file: 'src/engine/operations/before.ts',
+    file: 'src/engine/operations/read.ts',
     from: [
       'const [row] = await unit.ask(`lock ${place.path}`, lookUps.lockRecord(place), values);',
       'const shown = row && (await unit.shown(target));',
@@ -284,7 +284,7 @@ const OPERATIONS: readonly Mistake[] = [
   },
   {
     name: 'the client’s condition is not looked at',
-    file: 'src/engine/operations/before.ts',
+    file: 'src/engine/operations/read.ts',
     from: 'return condition?.(before) ?? before;',
     to: 'return before;',
     tests: [CONDITIONAL],
@@ -300,7 +300,7 @@ const OPERATIONS: readonly Mistake[] = [
   },
   {
     name: 'changes of a tree do not wait for each other',
-    file: 'src/engine/operations/before.ts',
+    file: 'src/engine/operations/read.ts',
     from: 'if (tree || declaration.takesTurns)',
     to: 'if (declaration.takesTurns)',
     tests: [TREE],
@@ -308,7 +308,7 @@ const OPERATIONS: readonly Mistake[] = [
   },
   {
     name: 'a language that was deleted meanwhile is written in',
-    file: 'src/engine/operations/before.ts',
+    file: 'src/engine/operations/read.ts',
     from: 'if (gone) return gone;',
     to: 'void gone;',
     tests: [UNIT_OF_WORK],
@@ -317,8 +317,8 @@ const OPERATIONS: readonly Mistake[] = [
   {
     name: 'a read-only value is accepted in a change',
     file: 'src/engine/operations/sent-back.ts',
-    from: 'if (!isUncompared(field) && !isShownAs(value, before!.record[field.name], unit.service.world, field))',
-    to: 'if (isUncompared(field) && value === path && before === undefined && unit.now < 0)',
+    from: 'if (!isUncompared(field) && !isShownAs(value, before.record[field.name], world, field))',
+    to: 'if (isUncompared(field) && value === path && before === undefined)',
     tests: [READ_ONLY],
     only: '^read-only fields in PUT and PATCH \\(sqlite\\)',
   },
@@ -333,7 +333,7 @@ const OPERATIONS: readonly Mistake[] = [
   {
     name: 'a fixed field may be changed',
     file: 'src/engine/operations/sent-back.ts',
-    from: 'if (before && meansStored(field, value, before, service)) continue;',
+    from: 'if (before && meansStored(field, value, before, world)) continue;',
     to: 'if (before) continue;',
     tests: [READ_ONLY],
     only: '^read-only fields in PUT and PATCH \\(sqlite\\)',

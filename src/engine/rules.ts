@@ -33,7 +33,8 @@ export interface Draft<F extends string = string> {
   readonly defaultLanguage: string;
   /** Seconds since 1970. */
   readonly now: number;
-  readonly settings: World['settings'];
+  /** The store and its owner’s settings. */
+  readonly world: World;
   readonly visitor: Visitor;
   /** The record was made elsewhere and is only taken down here: what its making would set off happened then. */
   readonly past: boolean;

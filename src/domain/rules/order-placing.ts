@@ -25,8 +25,8 @@ type Item = Record<string, Value>;
 
 /** Fills in items, surcharges and sums; gives the products that the items mean, held until the transaction ends. */
 export async function price(draft: PlacedDraft, unit: Unit): Promise<Products> {
-  const { values, settings } = draft;
-  values.currency ??= settings.currency!;
+  const { values, world } = draft;
+  values.currency ??= world.settings.currency!;
   checkCurrency(draft);
   const items = itemsOf(draft);
   const bySku = await unit.identify('Product', 'sku', texts(items, 'sku'));

@@ -116,7 +116,7 @@ export function setStatus(field: StatusField) {
       draft.violations.add('code', 'unknown_link', `The store has no status ${JSON.stringify(code)}; it has ${known}.`);
       return;
     }
-    const allowed = code === before ? undefined : allowedMoves(draft.settings[moves], before);
+    const allowed = code === before ? undefined : allowedMoves(draft.world.settings[moves], before);
     if (allowed && !allowed.includes(code))
       draft.conflicts.push(
         `The store lets ${allowed.length === 0 ? 'nothing' : allowed.join(', ')} follow the status ${before}; ${code} is not allowed.`,

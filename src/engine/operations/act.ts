@@ -5,9 +5,9 @@ import { type Body, readActionBody } from '../request/body.ts';
 import type { Action } from '../rules.ts';
 import { type Caller, type Condition, readingOf, type Service, type Target, type Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import { readBefore } from './before.ts';
 import { startWrite } from './draft.ts';
 import { NOTHING_PREPARED } from './pictures.ts';
+import { readBefore } from './read.ts';
 import { showing } from './view.ts';
 import { finishWrite } from './write.ts';
 

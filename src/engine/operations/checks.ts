@@ -21,7 +21,7 @@ async function checkUnique(write: Write): Promise<void> {
     const { unique } = field.field;
     const value = draft.values[field.name];
     if (unique === false || typeof value !== 'string' || value === '') continue;
-    if (draft.stored && !isChange(write, field, value)) continue;
+    if (draft.stored && !isChange(draft, field, value)) continue;
     // A rule makes values that are free as far as it knows. If that has changed, the database says so and the write
     // runs again.
     if (draft.sent[field.name] !== value) continue;
@@ -66,6 +66,8 @@ async function findSame({ unit, target, before, draft }: Write): Promise<Value |
   });
   if (!row) return undefined;
   const last = fields.at(-1)!;
+  if (declaration.again === 'conflict' && !before)
+    draft.conflicts.push(`There is a ${resource.name} here already; change it with PUT or PATCH.`);
   if (before || (declaration.again ?? 'duplicate') === 'duplicate')
     draft.violations.add(inserts.has(last) ? last.name : '', 'not_unique', messages.notUnique);
   return row[0] as Value;

@@ -1,12 +1,13 @@
 /** Creates a record in a unit that its caller has opened: checks it, saves it, and reads it as it is then. */
 
 import type { Problem } from '../errors.ts';
+import type { Value } from '../ports.ts';
 import type { Body } from '../request/body.ts';
 import type { Condition, Target, Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import { lockParents, readExisting } from './before.ts';
-import { startWrite } from './draft.ts';
+import { startWrite, type Write } from './draft.ts';
 import { NOTHING_PREPARED, type Prepared } from './pictures.ts';
+import { lockParents, readExisting } from './read.ts';
 import { finishWrite } from './write.ts';
 
 /** @param condition what must hold of a record that is there already, at a path of a single one */
@@ -24,5 +25,17 @@ export async function create(
   const failed = existing && condition?.(existing);
   if (failed) return failed;
   const before = isReplaced ? existing : undefined;
-  return finishWrite(startWrite({ unit, target, body, before, prepared }, 'create'));
+  const write = startWrite({ unit, target, body, before, prepared }, 'create');
+  return finishWrite(write, (id) => targetOfAnswer(write, id));
+}
+
+/** The record that was written, or the one that it is part of. A new one has its id now. */
+function targetOfAnswer({ target, before, draft }: Write, id: Value): Target {
+  const { item, resource, parents, declaration } = target.place;
+  if (declaration.answersOwner) {
+    const index = parents.findIndex(({ field }) => field === resource.owner);
+    return { place: parents[index]!.at!, parents: target.parents.slice(0, index), id: target.parents[index]! };
+  }
+  if (before || !item) return target;
+  return { ...target, id: item.name === resource.identifierField ? id : draft.values[item.name]! };
 }

@@ -1,16 +1,15 @@
 /** A write between a readable body and a saved record: what it works with, and what it begins with. */
 
 import { Violations } from '../errors.ts';
-import type { World } from '../field.ts';
-import type { ModelField } from '../model/model.ts';
+import type { ModelField, ModelResource } from '../model/model.ts';
 import { isSameAtAnyHost } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import { type Body, writtenFields } from '../request/body.ts';
 import type { Draft, Stored } from '../rules.ts';
 import type { Caller, Target } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import type { Before } from './before.ts';
 import type { Prepared } from './pictures.ts';
+import type { Before } from './read.ts';
 
 export interface Write {
   readonly unit: Unit;
@@ -35,7 +34,7 @@ export function startWrite(given: Omit<Write, 'draft'>, operation: Draft['operat
     language: caller.language,
     defaultLanguage: caller.defaultLanguage,
     now,
-    settings: service.world.settings,
+    world: service.world,
     visitor: caller.visitor,
     past: caller.past ?? false,
     lenient: caller.lenient,
@@ -81,12 +80,11 @@ function initialValues(
 /**
  * The fields whose stored value the draft changes. A value that output showed although it is not stored is no change.
  */
-export function changesOf(write: Write): ReadonlyMap<string, Value> {
-  const { target, draft } = write;
+export function changesOf(resource: ModelResource, draft: Draft): ReadonlyMap<string, Value> {
   const changes = new Map<string, Value>();
-  for (const field of target.place.resource.fields.values()) {
+  for (const field of resource.fields.values()) {
     const value = draft.values[field.name];
-    if (value !== undefined && isKept(field) && isChange(write, field, value)) changes.set(field.name, value);
+    if (value !== undefined && isKept(field) && isChange(draft, field, value)) changes.set(field.name, value);
   }
   return changes;
 }
@@ -97,15 +95,15 @@ function isKept({ storage }: ModelField): boolean {
 }
 
 /** Whether storing the value changes the record: it is not what is stored, nor what output made of what is not. */
-export function isChange({ unit, draft }: Write, field: ModelField, value: Value): boolean {
+export function isChange(draft: Draft, field: ModelField, value: Value): boolean {
   const { stored, shown, literal } = draft;
   if (isSame(value, stored![field.name])) return false;
   if (field.storage.in !== 'translation' || literal.has(field.name)) return true;
-  return value !== shown![field.name] && !isMade(field, value, draft, unit.service.world);
+  return value !== shown![field.name] && !isMade(draft, field, value);
 }
 
 /** Whether a text is what the store makes while nobody wrote one, as it was read by another name of the store. */
-function isMade({ name, field }: ModelField, value: Value, { stored, shown }: Draft, world: World): boolean {
+function isMade({ stored, shown, world }: Draft, { name, field }: ModelField, value: Value): boolean {
   if (!field.complete || !world.hasOtherAddresses || stored![name]) return false;
   return typeof value === 'string' && isSameAtAnyHost(value, shown![name] as string);
 }

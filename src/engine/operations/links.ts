@@ -2,6 +2,7 @@
  * Resolves a client's references: names and ids → ids of records that exist, or names of records to make (http.md §9).
  */
 
+import type { Problem } from '../errors.ts';
 import { ELEMENTS_MAX, type Reference, TOO_MANY_ELEMENTS } from '../fields/link.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { matchOf } from '../model/naming.ts';
@@ -11,9 +12,13 @@ import * as lookUps from '../sql/look-ups.ts';
 import { shortened } from '../words.ts';
 import type { Write } from './draft.ts';
 
-/** Replaces the references in `draft.values`: a link by an id, a set by ids ascending and then `{ name }` of those to make. */
-export async function resolveLinks(write: Write): Promise<void> {
-  const { target, draft } = write;
+/**
+ * Replaces the references in `draft.values`: a link by an id, a set by ids ascending and then `{ name }` of those to make.
+ * @returns why none can be made, where one is to be made and the request names no language of the store
+ */
+export async function resolveLinks(write: Write): Promise<Problem | undefined> {
+  const { unit, target, draft } = write;
+  let makesNames = false;
   for (const field of target.place.resource.fields.values()) {
     const { storage, name } = field;
     const value = draft.values[name];
@@ -21,9 +26,14 @@ export async function resolveLinks(write: Write): Promise<void> {
       const [found] = await resolve(write, field, [value], () => name);
       if (found !== undefined) draft.values[name] = found;
     }
-    if (storage.in === 'links' && Array.isArray(value))
-      draft.values[name] = await resolve(write, field, value as unknown as Reference[], (index) => `${name}[${index}]`);
+    if (storage.in === 'links' && Array.isArray(value)) {
+      const references = value as unknown as Reference[];
+      const linked = await resolve(write, field, references, (index) => `${name}[${index}]`);
+      draft.values[name] = linked;
+      makesNames ||= linked.some((one) => typeof one === 'object');
+    }
   }
+  return makesNames ? unit.caller.unknownLanguage : undefined;
 }
 
 function isReference(value: unknown): value is Reference {

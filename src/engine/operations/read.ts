@@ -1,12 +1,31 @@
-/** Reads one record: one statement; a second one only to tell an unknown record from an unknown parent. */
+/**
+ * Finds the record of a path. A read finds it with one statement, and asks a second one only to tell an unknown record from
+ * an unknown parent. A write locks its parents and the record, in the order of http.md §2; they stay as they were found
+ * until the unit ends.
+ */
 
 import { type Problem, problem } from '../errors.ts';
 import type { ModelPlace } from '../model/model.ts';
 import type { Value } from '../ports.ts';
+import type { Stored } from '../rules.ts';
 import * as lookUps from '../sql/look-ups.ts';
 import { committed, type Reads } from '../unit/reads.ts';
-import { type Caller, parentValues, type Service, type Target, type Versioned } from '../unit/service.ts';
+import {
+  type Caller,
+  type Condition,
+  parentValues,
+  type Service,
+  type Target,
+  type Versioned,
+} from '../unit/service.ts';
+import type { Unit } from '../unit/unit.ts';
 import { shortened, words } from '../words.ts';
+
+/** A record as it was before a write. */
+export interface Before extends Versioned {
+  readonly id: Value;
+  readonly stored: Stored;
+}
 
 export async function read(service: Service, caller: Caller, target: Target): Promise<Versioned | Problem> {
   return readCommitted(service, caller, target, (reads) => reads.shown(target));
@@ -26,6 +45,57 @@ export async function readCommitted<T>(
   return (await unknownParent(reads, target)) ?? notFound(target);
 }
 
+/** The record of the path, locked and read, once its parents and the client's condition are right. */
+export async function readBefore(unit: Unit, target: Target, condition?: Condition): Promise<Before | Problem> {
+  const unknown = await lockParents(unit, target);
+  if (unknown) return unknown;
+  const before = await readExisting(unit, target);
+  if (!before) return notFound(target);
+  return condition?.(before) ?? before;
+}
+
+/** The record of the path, locked and read, if there is one. */
+export async function readExisting(unit: Unit, target: Target): Promise<Before | undefined> {
+  const { place } = target;
+  const values = { ...parentValues(target), id: target.id ?? null };
+  const [row] = await unit.ask(`lock ${place.path}`, lookUps.lockRecord(place), values);
+  const shown = row && (await unit.shown(target));
+  if (!shown) return undefined;
+  const id = row[0] as Value;
+  const stored = await unit.read(place.resource.name, id);
+  return stored && { ...shown, id, stored };
+}
+
+/**
+ * Locks the parents, so that they stay while the record is written. Every write takes its turn first, where the resource's
+ * writes take turns, then parents, then the record: changes of a tree wait for each other, so none is checked against a
+ * shape that another is changing.
+ */
+export async function lockParents(unit: Unit, target: Target): Promise<Problem | undefined> {
+  const { place, parents } = target;
+  const { name, tree, declaration } = place.resource;
+  const gone = await deletedLanguage(unit);
+  if (gone) return gone;
+  if (tree || declaration.takesTurns) await unit.lock(`writes of ${name}`);
+  for (const index of place.parents.keys()) {
+    const values = { ...parentValues(target), id: parents[index]! };
+    const locked = await unit.ask(`lock parent ${place.path} ${index}`, lookUps.lockParent(place, index), values);
+    if (locked.length === 0) return parentProblem(place, index, parents);
+  }
+  return misplaced(unit, target);
+}
+
+/** The caller's language was there at the door; a text cannot be written in one that was deleted since. */
+async function deletedLanguage(unit: Unit): Promise<Problem | undefined> {
+  const { language, defaultLanguage, service } = unit;
+  const languages = service.model.resources.get('Language');
+  if (!languages || language === defaultLanguage) return undefined;
+  if ((await unit.ask('ids Language', lookUps.findIds(languages), { ids: [language] })).length > 0) return undefined;
+  return problem('service-unavailable', `The language ${language} was deleted just now; send the request again.`, {
+    'retry-after': '1',
+  });
+}
+
 /** The refusal for the first parent that does not exist, if one does not. */
 export async function unknownParent(reads: Reads, target: Target): Promise<Problem | undefined> {
   const { place, parents } = target;
@@ -38,7 +108,7 @@ export async function unknownParent(reads: Reads, target: Target): Promise<Probl
 }
 
 /** The refusal for parents that exist and do not belong together. */
-export async function misplaced(reads: Reads, { place, parents }: Target): Promise<Problem | undefined> {
+async function misplaced(reads: Reads, { place, parents }: Target): Promise<Problem | undefined> {
   const { admission } = place.declaration;
   if (!admission) return undefined;
   const ids = Object.fromEntries(place.parents.map(({ parameter }, index) => [parameter, parents[index]!]));
@@ -46,7 +116,7 @@ export async function misplaced(reads: Reads, { place, parents }: Target): Promi
   return parentProblem(place, place.parents.length - 1, parents);
 }
 
-export function notFound({ place, id }: Pick<Target, 'place' | 'id'>): Problem {
+function notFound({ place, id }: Pick<Target, 'place' | 'id'>): Problem {
   const which = place.item ? ` with the identifier ${JSON.stringify(id)}` : '';
   return problem('not-found', `There is no ${place.resource.name}${which} here.`);
 }

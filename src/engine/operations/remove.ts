@@ -2,7 +2,7 @@
 import { isProblem, type Problem, problem } from '../errors.ts';
 import type { Condition, Target } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import { readBefore } from './before.ts';
+import { readBefore } from './read.ts';
 
 /** @returns a problem, or undefined when the record is gone */
 export async function remove(unit: Unit, target: Target, condition?: Condition): Promise<Problem | undefined> {

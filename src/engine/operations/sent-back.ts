@@ -6,29 +6,32 @@ import { Violations } from '../errors.ts';
 import type { ShownRecord, World } from '../field.ts';
 import type { Reference } from '../fields/link.ts';
 import { isJsonObject } from '../fields/members.ts';
-import type { ModelField } from '../model/model.ts';
+import type { ModelField, ModelPlace } from '../model/model.ts';
 import { isSameAtAnyHost } from '../own-address.ts';
 import type { Value } from '../ports.ts';
+import type { Body } from '../request/body.ts';
 import type { Draft } from '../rules.ts';
-import type { Service } from '../unit/service.ts';
-import type { Before } from './before.ts';
-import { isSame, type Write } from './draft.ts';
+import { isSame } from './draft.ts';
+import type { Before } from './read.ts';
 
 /** Of a record that is there, before rules change what is stored. */
-export function checkSentBack(write: Write): void {
-  checkFixed(write);
-  if (write.draft.operation !== 'create') checkShown(write);
+export function checkSentBack(place: ModelPlace, body: Body, before: Before | undefined, draft: Draft): void {
+  checkFixed(place, body, before, draft);
+  if (before && draft.operation !== 'create') checkShown(body, before, draft);
 }
 
 /** Fields that this operation does not write may be sent with the value that they have, and only so. */
-function checkFixed({ unit, target, body, before, draft: { violations } }: Write): void {
-  const { service } = unit;
-  const { resource, item } = target.place;
+function checkFixed(
+  { resource, item }: ModelPlace,
+  body: Body,
+  before: Before | undefined,
+  { world, violations }: Draft,
+): void {
   const shown = before?.record;
   for (const [name, value] of Object.entries(body.fixed)) {
     const field = resource.fields.get(name)!;
-    if (shown ? isShownAs(value, shown[name], service.world, field) : isEmpty(value)) continue;
-    if (before && meansStored(field, value, before, service)) continue;
+    if (shown ? isShownAs(value, shown[name], world, field) : isEmpty(value)) continue;
+    if (before && meansStored(field, value, before, world)) continue;
     if (field.isIdentifier || field === item)
       violations.add(name, 'conflict', `The identifier should be that of the path, ${JSON.stringify(shown?.[name])}.`);
     else violations.add(name, 'read_only', 'This value cannot be set here; leave it out, or send it as it was read.');
@@ -39,18 +42,17 @@ function checkFixed({ unit, target, body, before, draft: { violations } }: Write
  * Fields that only output has may be sent back as they were read. Stamps and sums are not compared: what a client does,
  * or another did meanwhile, changes them.
  */
-function checkShown({ unit, body, before, draft: { violations } }: Write): void {
+function checkShown(body: Body, before: Before, { world, violations }: Draft): void {
   for (const { path, field, value } of body.readOnly)
-    if (!isUncompared(field) && !isShownAs(value, before!.record[field.name], unit.service.world, field))
+    if (!isUncompared(field) && !isShownAs(value, before.record[field.name], world, field))
       violations.add(path, 'read_only', 'This value is not the record’s, and cannot be set; leave it out.');
 }
 
 /**
  * A new record may be sent with fields that only output has, if their values are empty or those that output will show.
  */
-export function checkReadOnlyOfNew({ unit, body, draft }: Write): void {
-  const { world } = unit.service;
-  const { values, violations } = draft;
+export function checkReadOnlyOfNew(body: Body, draft: Draft): void {
+  const { world, values, violations } = draft;
   // Rules may not have worked everything out of a body that is wrong.
   const isWhole = violations.list.length === 0;
   for (const { path, field, value, part } of body.readOnly) {
@@ -59,7 +61,7 @@ export function checkReadOnlyOfNew({ unit, body, draft }: Write): void {
     // Values that `prepare` makes cannot change any more; nor can those that it did not make because the body is wrong.
     const isPrepared = field.resource.declaration.rules?.prepare !== undefined;
     const isKnown = isWhole || isPrepared || !isWorkedOut(field) || own?.[field.name] !== undefined;
-    if (isKnown && !isShownAs(value, willShow(field, own ?? {}, draft, world), world, field))
+    if (isKnown && !isShownAs(value, willShow(field, own ?? {}, draft), world, field))
       violations.add(path, 'read_only', 'The store sets this value, not the client; leave it out.');
   }
 }
@@ -73,8 +75,7 @@ function isWorkedOut({ field, storage, isIdentifier }: ModelField): boolean {
 function willShow(
   { name, field, storage, isIdentifier }: ModelField,
   values: Readonly<Record<string, Value>>,
-  { now }: Draft,
-  world: World,
+  { now, world }: Draft,
 ): Value | undefined {
   if (isIdentifier || storage.in !== 'column') return undefined;
   const value = field.stamped ? now : (values[name] ?? field.default);
@@ -119,7 +120,7 @@ function namesAddress(field?: ModelField): boolean {
 }
 
 /** Whether what a client sent is the stored value in other words: a moment in another zone, a record by its name. */
-function meansStored(field: ModelField, value: unknown, { stored, record }: Before, { world }: Service): boolean {
+function meansStored(field: ModelField, value: unknown, { stored, record }: Before, world: World): boolean {
   const violations = new Violations();
   const read = value === null ? null : field.field.read(value, field.name, violations, { ...world, lenient: false });
   if (read === undefined || violations.list.length > 0) return false;

@@ -13,10 +13,9 @@ import { translationsQuery } from '../sql/query.ts';
 import type { Reads } from '../unit/reads.ts';
 import { type Caller, parentValues, readingOf, type Service, type Target, type Versioned } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import { type Before, readBefore } from './before.ts';
 import { startWrite } from './draft.ts';
 import { NOTHING_PREPARED } from './pictures.ts';
-import { readCommitted } from './read.ts';
+import { type Before, readBefore, readCommitted } from './read.ts';
 import { finishWrite } from './write.ts';
 
 type Texts = Record<string, string>;

@@ -4,9 +4,9 @@ import { isProblem, type Problem } from '../errors.ts';
 import type { Body } from '../request/body.ts';
 import type { Condition, Target, Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import { readBefore } from './before.ts';
 import { startWrite } from './draft.ts';
 import { NOTHING_PREPARED, type Prepared } from './pictures.ts';
+import { readBefore } from './read.ts';
 import { finishWrite } from './write.ts';
 
 export async function update(
@@ -19,5 +19,6 @@ export async function update(
 ): Promise<Written | Problem> {
   const before = await readBefore(unit, target, condition);
   if (isProblem(before)) return before;
-  return finishWrite(startWrite({ unit, target, body, before, prepared }, mode));
+  const write = startWrite({ unit, target, body, before, prepared }, mode);
+  return finishWrite(write);
 }

@@ -1,0 +1,31 @@
+/** Writes a checked draft into the store: as a new record, or as what it changes of one that is there. */
+import type { ModelResource } from '../model/model.ts';
+import type { Value } from '../ports.ts';
+import type { Draft, Stored } from '../rules.ts';
+import { changesOf, isSame, type Write } from './draft.ts';
+
+/** @param existing the record that is there already in place of a new one; it takes the body's fields, its others stay */
+export async function persist(
+  { unit, target, before, draft }: Write,
+  existing: Value | undefined,
+): Promise<{ id: Value; hasChanged: boolean }> {
+  const { resource } = target.place;
+  const { name } = resource;
+  const id = before?.id ?? existing;
+  if (id === undefined) return { id: await unit.insert(name, draft.values), hasChanged: true };
+  const stored = before?.stored ?? (await unit.read(name, id))!;
+  const changes = before ? changesOf(resource, draft) : sentChanges(resource, draft, stored);
+  if (changes.size > 0) await unit.update(name, id, Object.fromEntries(changes), stored);
+  return { id, hasChanged: !before || changes.size > 0 };
+}
+
+/** The body's fields that are others than those of a record which is there already. */
+function sentChanges(resource: ModelResource, draft: Draft, stored: Stored): ReadonlyMap<string, Value> {
+  const changes = new Map<string, Value>();
+  for (const name of Object.keys(draft.sent)) {
+    const { in: kept } = resource.fields.get(name)!.storage;
+    const value = draft.values[name]!;
+    if ((kept === 'column' || kept === 'link') && !isSame(value, stored[name])) changes.set(name, value);
+  }
+  return changes;
+}
