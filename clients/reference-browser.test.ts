@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, skipWithoutBrowser } from '../support/browser.ts';
-import { ExampleWorld } from '../support/example-world.ts';
-import { READ_WRITE_KEY, Store } from '../support/store.ts';
+import { launchBrowser, skipWithoutBrowser } from '../test/support/browser.ts';
+import { ExampleWorld } from '../test/support/example-world.ts';
+import { READ_WRITE_KEY, Store } from '../test/support/store.ts';
 
 const skip = skipWithoutBrowser;
 
