@@ -31,6 +31,7 @@ const IMAGE_FILES = 'test/api/image-files.test.ts';
 const JOURNAL = 'test/api/journal.test.ts';
 const JOURNALS = 'test/faults/journal.test.ts';
 const KEPT_AND_ANEW = 'test/http/kept-and-anew.test.ts';
+const KEPT_LISTS = 'test/http/kept-lists.test.ts';
 const KEPT_READS = 'test/http/kept-reads.test.ts';
 const LANGUAGES = 'test/api/languages.test.ts';
 const MONEY = 'test/api/money.test.ts';
@@ -938,6 +939,53 @@ const ADAPTERS: readonly Mistake[] = [
 /** Answers that are kept, and when they are used. */
 const KEPT: readonly Mistake[] = [
   {
+    name: 'a kept list does not hear of the records by which it is filtered',
+    file: 'src/engine/request/deciding.ts',
+    from: 'if (linked) names.add(toldAs(linked));',
+    to: 'if (linked === resource) names.add(toldAs(linked));',
+    tests: [KEPT_LISTS],
+    only: 'sqlite.*by which they are filtered',
+  },
+  {
+    name: 'a list is kept though a change of one record moves others',
+    file: 'src/engine/request/deciding.ts',
+    from: 'return names.has(resource.name) ? undefined : names;',
+    to: 'names.delete(resource.name);\n  return names;',
+    tests: [KEPT_LISTS],
+    only: 'sqlite.*by which they are filtered',
+  },
+  {
+    name: 'what came while a list was read is passed over',
+    file: 'src/http/kept-lists.ts',
+    from: 'const list = { ids: new OrderedIds(ids), look, renewal: undefined };',
+    to: 'await this.#freshness.look();\n    const list = { ids: new OrderedIds(ids), look: Math.max(look, this.#freshness.taken), renewal: undefined };',
+    tests: [KEPT_LISTS],
+    only: 'sqlite.*while they were read',
+  },
+  {
+    name: 'judging a list’s records is not proved',
+    file: 'src/http/kept-lists.ts',
+    from: 'if (!edits || !isProved) continue;',
+    to: 'if (!edits || (!isProved && tries < 0)) continue;',
+    tests: [KEPT_LISTS],
+    only: 'sqlite.*while others were judged',
+  },
+  {
+    name: 'lists of two languages are one',
+    file: 'src/http/pages.ts',
+    from: '(await lists?.page(asked, `${wordingOf(request, options)} ${place.path}`));',
+    to: '(await lists?.page(asked, place.path));',
+    tests: [KEPT_LISTS],
+    only: SQLITE,
+  },
+  {
+    name: 'a changed record stays at its place in a kept list too',
+    file: 'src/http/ordered-ids.ts',
+    from: 'return { gone, come: places.map(',
+    to: 'return { gone: gone.slice(1), come: places.map(',
+    tests: ['test/http/ordered-ids.test.ts'],
+  },
+  {
     name: 'a look that has begun serves requests that came later',
     file: 'src/store/freshness.ts',
     from: `      this.#next = undefined;
@@ -973,7 +1021,7 @@ const KEPT: readonly Mistake[] = [
   {
     name: 'a page is made of two moments: nobody looks after its records are read',
     file: 'src/http/pages.ts',
-    from: `if (!known || missing.length > 0) await freshness.look();`,
+    from: `if (!listed || missing.length > 0) await freshness.look();`,
     to: ``,
     tests: [KEPT_READS],
   },

@@ -37,7 +37,7 @@ export { rowFault } from './model/row-form.ts';
 export { matchColumn, schemaOf } from './model/tables.ts';
 export { act, readAction } from './operations/act.ts';
 export { create } from './operations/create.ts';
-export { list, listIds, type Page, readAll } from './operations/list.ts';
+export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/list.ts';
 export { takesPictures } from './operations/pictures.ts';
 export { parentProblem, read } from './operations/read.ts';
 export { remove } from './operations/remove.ts';
@@ -77,6 +77,7 @@ export {
   type Value,
 } from './ports.ts';
 export { isFixed, readBody, type WriteMode } from './request/body.ts';
+export { decidingResources } from './request/deciding.ts';
 export {
   ITEMS_PER_PAGE_DEFAULT,
   ITEMS_PER_PAGE_MAX,

@@ -25,7 +25,7 @@ interface Entry {
 }
 
 /** The memory that everything kept shares. */
-export type Memory = LRUCache<string, Entry>;
+export type Memory = LRUCache<string, object>;
 
 /** @param bytesMax 0 keeps nothing */
 export function memoryOf(bytesMax: number): Memory | undefined {
@@ -56,7 +56,7 @@ export class Kept<T> {
 
   /** A value that holds at the newest look at the store. */
   get(key: string): T | undefined {
-    const entry = this.#memory?.get(this.#kind + key);
+    const entry = this.#memory?.get(this.#kind + key) as Entry | undefined;
     return entry && this.#freshness.holds(entry.reading, entry.sources) ? (entry.value as T) : undefined;
   }
 

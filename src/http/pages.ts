@@ -23,6 +23,7 @@ import { callerOf, targetOf } from './address.ts';
 import { renderPage } from './answer.ts';
 import type { HttpOptions } from './context.ts';
 import { Kept, type Memory, type Rendered, wordingOf } from './kept.ts';
+import { KeptLists, Reading } from './kept-lists.ts';
 import { shownPage } from './representations.ts';
 
 /** An answer that was made, with what it was made of, and the look at the store at which it holds. */
@@ -37,6 +38,8 @@ export interface KeptPages {
   readonly records: Kept<string>;
   /** Which records a page has. */
   readonly members: Kept<Members>;
+  readonly memory: Memory | undefined;
+  readonly reading: Reading;
 }
 
 interface Members {
@@ -48,14 +51,19 @@ export function keptPages(freshness: Freshness, memory: Memory | undefined): Kep
   return {
     records: new Kept(freshness, memory, 'record ', (text) => [text]),
     members: new Kept(freshness, memory, 'members ', ({ ids }) => ids.map(String)),
+    memory,
+    reading: new Reading(),
   };
 }
 
 interface Pages {
   /** Reads a page as a whole. */
   read(request: FastifyRequest): Promise<Made | Problem>;
-  /** Makes a page of what is kept, as far as it holds; undefined where it has to be read as a whole. */
-  compose(request: FastifyRequest): Promise<Made | undefined>;
+  /**
+   * Makes a page of what is kept, as far as it holds; undefined where it has to be read as a whole.
+   * @param isKnown it was made before
+   */
+  compose(request: FastifyRequest, isKnown: boolean): Promise<Made | undefined>;
 }
 
 /** While others write without pause, no page would come together: then it is read as a whole. */
@@ -70,6 +78,11 @@ export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptP
   // Elsewhere a record may be shown otherwise, or its changes be told under another name.
   const isComposable =
     place.parents.length === 0 && place.fixed.size === 0 && !resource.isToldByOwner && !kept.records.keepsNothing;
+
+  const lists =
+    isComposable && resource.identifierType === 'integer'
+      ? new KeptLists(freshness, kept.memory!, place, kept.reading)
+      : undefined;
 
   /** Whatever decides which records a page has: of a list of all records by their identifiers, only that there are these. */
   const decides = ({ filters, search, orders }: ListIntent): Dependence =>
@@ -114,29 +127,33 @@ export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptP
       const texts = page.records.map((record, index) => keep(form, ids[index]!, textOf(record, intent), after));
       return { rendered: render(request, total, `[${texts.join()}]`), sources: sourcesOf(intent, ids), after };
     },
-    async compose(request) {
+    async compose(request, isKnown) {
       if (!isComposable || request.answerType !== JSON_TYPE) return undefined;
       const { service } = request;
       const intent = request.address.intent!;
       const caller = callerOf(request, options);
       const form = formOf(request);
+      const asked = { service, caller, target: targetOf(request, place), intent };
       for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-        const after = freshness.taken;
-        const known = kept.members.get(`${form} ${request.url}`);
-        const page = known ?? (await listIds(service, caller, targetOf(request, place), intent));
+        const listed: (Members & { look?: number }) | undefined =
+          kept.members.get(`${form} ${request.url}`) ??
+          (await lists?.page(asked, `${wordingOf(request, options)} ${place.path}`));
+        if (!listed && !isKnown) return undefined;
+        const after = listed?.look ?? freshness.taken;
+        const page = listed ?? (await listIds(service, caller, asked.target, intent));
         if (isProblem(page)) return undefined;
-        if (!known) keepMembers(form, request, page, after);
+        if (!listed) keepMembers(form, request, page, after);
         const texts = new Map(page.ids.map((id) => [id, kept.records.get(`${form} ${id}`)]));
         const missing = page.ids.filter((id) => texts.get(id) === undefined);
         if (missing.length > 0) {
-          const target = { ...targetOf(request, place), fields: intent.fields };
+          const target = { ...asked.target, fields: intent.fields };
           for (const [id, record] of await readAll(service, caller, target, missing))
             texts.set(id, keep(form, id, textOf(record, intent), after));
         }
         const shown = page.ids.map((id) => texts.get(id));
         const sources = sourcesOf(intent, page.ids);
         // All that is kept holds at one look; what was just read has to be proved.
-        if (!known || missing.length > 0) await freshness.look();
+        if (!listed || missing.length > 0) await freshness.look();
         if (!freshness.isUnchangedSince(after, sources) || shown.includes(undefined)) continue;
         return { rendered: render(request, page.total, `[${shown.join()}]`), sources, after };
       }

@@ -107,8 +107,8 @@ function cached(
   options: HttpOptions,
   { answers, repeats }: KeptReads,
   make: (request: FastifyRequest) => Promise<Made | Problem>,
-  /** Makes an answer that was kept and holds no more; undefined where that has to be done from the start. */
-  makeAgain?: (request: FastifyRequest) => Promise<Made | undefined>,
+  /** Makes an answer of what is kept; undefined where that has to be done from the start. */
+  compose?: (request: FastifyRequest, isKnown: boolean) => Promise<Made | undefined>,
 ): Handle {
   return async (request, reply) => {
     const { lenient, saysLenient } = request.visit;
@@ -120,8 +120,7 @@ function cached(
       void repeats.remember(request, reply, form, known);
       return reply;
     }
-    const again = answers.knows(key) ? await makeAgain?.(request) : undefined;
-    const made = again ?? (await make(request));
+    const made = (await compose?.(request, answers.knows(key))) ?? (await make(request));
     if (isProblem(made)) return sendProblem(reply, made);
     answers.set(key, made.rendered, made.sources, made.after);
     return sendRendered(request, reply, made.rendered);

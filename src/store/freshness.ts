@@ -27,6 +27,29 @@ export interface Dependence {
   changed: number;
 }
 
+/** The records of one resource that changed, each with the look that told of it, in the order of looks. */
+export class ChangedRecords {
+  #entries: { readonly record: string; readonly look: number }[] = [];
+  /** What this look and those before it told is forgotten. */
+  #forgotten = 0;
+
+  note(record: string, look: number): void {
+    this.#entries.push({ record, look });
+    if (this.#entries.length <= CHANGED_MAX) return;
+    this.#forgotten = this.#entries[CHANGED_MAX / 2]!.look;
+    this.#entries = this.#entries.filter((entry) => entry.look > this.#forgotten);
+  }
+
+  /** The identifiers of which looks after this one told; undefined where they are not known any more. */
+  since(look: number): ReadonlySet<string> | undefined {
+    if (look < this.#forgotten) return undefined;
+    const records = new Set<string>();
+    for (let index = this.#entries.length - 1; index >= 0 && this.#entries[index]!.look > look; index -= 1)
+      records.add(this.#entries[index]!.record);
+    return records;
+  }
+}
+
 /** When something was read, by the numbers of looks. */
 export interface Reading {
   /** The look that was taken before it began. */
@@ -38,6 +61,9 @@ export interface Reading {
 /** A look that takes longer, on a connection that has gone silent, holds the next one up no longer. */
 const LOOK_MS_MAX = 100;
 
+/** So many changes of a resource are remembered one by one. */
+const CHANGED_MAX = 10_000;
+
 /** So many records are known to have changed; with more, everything counts as changed. */
 const RECORDS_MAX = 50_000;
 
@@ -45,6 +71,7 @@ export class Freshness {
   readonly #database: Service['database'];
   readonly #read: ReturnType<typeof stateReader>;
   readonly #dependences: Dependence[] = [];
+  readonly #changed = new Map<string, ChangedRecords>();
   /** For each record that changed, the look that told of it last. */
   readonly #records = new Map<string, number>();
   /** The last look after which nothing that was read before may be used. */
@@ -116,6 +143,13 @@ export class Freshness {
     return made;
   }
 
+  /** The records of a resource that change from now on. */
+  changedRecords(resource: string): ChangedRecords {
+    const known = this.#changed.get(resource) ?? new ChangedRecords();
+    this.#changed.set(resource, known);
+    return known;
+  }
+
   #isUnchanged(): boolean {
     if (this.#state === undefined || this.#generation === undefined) return false;
     try {
@@ -161,6 +195,7 @@ export class Freshness {
 
   #note(change: SeenChange, look: number): void {
     for (const dependence of this.#dependences) if (dependence.concerns(change)) dependence.changed = look;
+    this.#changed.get(change.resource)?.note(change.record, look);
     const key = recordKey(change.resource, change.record);
     if (this.#records.size === RECORDS_MAX && !this.#records.has(key)) {
       this.#records.clear();

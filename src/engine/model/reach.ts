@@ -45,7 +45,7 @@ function shownFields({ outputs }: ModelResource, shown: readonly string[]): Mode
 }
 
 /** The resource under whose name changes of this one's records are told. */
-function toldAs({ name, isToldByOwner, owner }: ModelResource): string {
+export function toldAs({ name, isToldByOwner, owner }: ModelResource): string {
   return isToldByOwner ? owner!.target!.name : name;
 }
 

@@ -1,10 +1,14 @@
-/** Reads one page of a collection: always one statement, whatever its length and whatever hangs on its records. */
+/**
+ * Reads one page of a collection: always one statement, whatever its length and whatever hangs on its records. Also gives
+ * the identifiers of whole lists, for those who keep them.
+ */
 import { sql } from 'kysely';
 import { isProblem, type Problem } from '../errors.ts';
 import type { ShownRecord } from '../field.ts';
-import type { Row, Value } from '../ports.ts';
+import type { ModelPlace } from '../model/model.ts';
+import type { Row, Statement, Value } from '../ports.ts';
 import type { ListIntent } from '../request/intent.ts';
-import { pageQuery, recordsQuery } from '../sql/query.ts';
+import { pageQuery, partOfListQuery, recordsQuery, wholeListQuery } from '../sql/query.ts';
 import type { Selection } from '../sql/selection.ts';
 import { committed, searching } from '../unit/reads.ts';
 import {
@@ -53,6 +57,31 @@ export async function listIds(
   return isProblem(rows) ? rows : identified(rows, NOTHING);
 }
 
+/** All that the filters let through, in order, whatever the page. Takes long where there are many. */
+export async function listAll(
+  service: Service,
+  caller: Caller,
+  { place }: Target,
+  intent: ListIntent,
+): Promise<readonly Value[]> {
+  const reads = searching(service, caller);
+  const [row] = await reads.run(listStatement('whole', service, caller, place, intent), valuesOf(caller, intent));
+  return service.database.dialect.decode.json(row![0] as never) as unknown as Value[];
+}
+
+/** Those of some records that the filters let through, in order. */
+export async function listAmong(
+  service: Service,
+  caller: Caller,
+  { place }: Target,
+  intent: ListIntent,
+  ids: readonly Value[],
+): Promise<readonly Value[]> {
+  const values = { ...valuesOf(caller, intent), ids: [...ids] };
+  const rows = await committed(service, caller).run(listStatement('part', service, caller, place, intent), values);
+  return rows.map(([id]) => id as Value);
+}
+
 /** Those of these records that there are, by their identifiers: one statement. */
 export async function readAll(
   service: Service,
@@ -70,6 +99,25 @@ export async function readAll(
   const rows = await committed(service, caller).run(statement, values);
   const id = selection.expressions.length;
   return new Map(rows.map((row) => [row[id] as Value, selection.record(row, caller)]));
+}
+
+const LIST_QUERIES = { whole: wholeListQuery, part: partOfListQuery };
+
+function listStatement(
+  which: keyof typeof LIST_QUERIES,
+  service: Service,
+  caller: Caller,
+  place: ModelPlace,
+  intent: ListIntent,
+): Statement {
+  const mode = languageMode(caller);
+  return service.whole.statements.get(`${which} list ${place.path} ${mode} ${intent.shape}`, () =>
+    LIST_QUERIES[which](place, intent, queryContext(service, mode)),
+  );
+}
+
+function valuesOf({ language, defaultLanguage }: Caller, { values }: ListIntent): Record<string, Value> {
+  return { ...values, language, default_language: defaultLanguage };
 }
 
 const NOTHING: Selection = { expressions: [], joins: sql``, record: () => ({}) };
@@ -90,11 +138,9 @@ async function pageRows(
   if (unfit) return unfit;
   const rows = await reads.run(statement, {
     ...parentValues(target),
-    ...intent.values,
+    ...valuesOf(caller, intent),
     limit: intent.itemsPerPage,
     offset: (intent.page - 1) * intent.itemsPerPage,
-    language: caller.language,
-    default_language: caller.defaultLanguage,
   });
   const unknown = totalOf(rows, selection) === 0 ? await unknownParent(reads, target) : undefined;
   return unknown ?? rows;

@@ -42,19 +42,9 @@ export function pageQuery(
 ): Expression {
   const { dialect } = context;
   const { resource } = place;
-  const found = new Aliased('f', resource, context);
-  const conditions = [
-    ...placeConditions(place, 'f', dialect),
-    ...intent.filters.map((use, index) => filterCondition(found, use, index)),
-    ...(intent.search ? [searchCondition(found, intent.search)] : []),
-  ];
+  const { source, order, rank } = foundRecords(place, intent, context);
   const id = sql.id('a', resource.identifierField);
-  const isRanked = intent.search !== undefined && intent.orders.length === 0;
-  // Asked before the joins, which know then what they are for.
-  const order = isRanked ? rankOf(found, intent.search!) : orderOf(found, intent);
-  const source = sql`${sql.table(resource.table)} as ${sql.id('f')} ${found.joins()}
-    ${conditions.length > 0 ? sql`where ${and(conditions)}` : sql``}`;
-  if (isRanked) return rankedPage(place, selection, { source, rank: order }, dialect);
+  if (rank) return rankedPage(place, selection, { source, rank }, dialect);
   const shown = new Aliased('a', resource, context);
   const shownOrder = orderOf(shown, intent);
   return sql`select ${sql.join([...selection.expressions, id, sql.id('a', VERSION), sql.id('n', 'total')])}
@@ -66,6 +56,56 @@ export function pageQuery(
     left join ${sql.table(resource.table)} as ${sql.id('a')} on ${id} = ${sql.id('k', 'id')}
     ${shown.joins(selection.joins)}
     order by ${shownOrder}`;
+}
+
+/** The identifiers of all records that the filters let through, in order. One row, one JSON array. */
+export function wholeListQuery(place: ModelPlace, intent: ListIntent, context: QueryContext): Expression {
+  const { source, order } = foundRecords(place, intent, context);
+  const [id, rank] = [sql.id('id'), sql.id('rank')];
+  return sql`select ${context.dialect.jsonAggregate(id, rank)} from (
+    select ${idOf(place)} as ${id}, row_number() over (order by ${order}) as ${rank} from ${source}
+  ) as ${sql.id('found')}`;
+}
+
+/** Those of some records (slot `ids`) that the filters let through, in order. Rows: the identifier. */
+export function partOfListQuery(place: ModelPlace, intent: ListIntent, context: QueryContext): Expression {
+  const some = context.dialect.listed(new Slot('ids', place.resource.identifierType, true));
+  const isOne = sql`${idOf(place)} in (select ${sql.id('listed', 'value')} from ${some})`;
+  const { source, order } = foundRecords(place, intent, context, [isOne]);
+  return sql`select ${idOf(place)} from ${source} order by ${order}`;
+}
+
+/** What follows FROM where records are looked for as `f`, and the order in which they are listed. */
+interface FoundRecords {
+  readonly source: Expression;
+  readonly order: Expression;
+  /** How well a search finds each, where they are in that order: the lower the better. */
+  readonly rank?: Expression;
+}
+
+function foundRecords(
+  place: ModelPlace,
+  intent: ListIntent,
+  context: QueryContext,
+  besides: readonly Expression[] = [],
+): FoundRecords {
+  const found = new Aliased('f', place.resource, context);
+  const conditions = [
+    ...besides,
+    ...placeConditions(place, 'f', context.dialect),
+    ...intent.filters.map((use, index) => filterCondition(found, use, index)),
+    ...(intent.search ? [searchCondition(found, intent.search)] : []),
+  ];
+  // Asked before the joins, which know then what they are for.
+  const rank = intent.search && intent.orders.length === 0 ? rankOf(found, intent.search) : undefined;
+  const order = rank ? sql`${rank}, ${idOf(place)}` : orderOf(found, intent);
+  const source = sql`${sql.table(place.resource.table)} as ${sql.id('f')} ${found.joins()}
+    ${conditions.length > 0 ? sql`where ${and(conditions)}` : sql``}`;
+  return { source, order, ...(rank && { rank }) };
+}
+
+function idOf({ resource }: ModelPlace): Expression {
+  return sql.id('f', resource.identifierField);
 }
 
 /** As `pageQuery`. Each text is looked into once: what was found is counted, sorted and cut from one list of it. */

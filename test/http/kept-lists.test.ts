@@ -1,0 +1,243 @@
+/**
+ * Lists that are kept whole: after random writes every page of every list is, byte for byte, the one of a server that keeps
+ * nothing, and comes without looking for all records again.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Value } from '../../src/engine/ports.ts';
+import type { Service } from '../../src/engine/unit/service.ts';
+import { Random } from '../../torture/random.ts';
+import { databaseNames } from '../support/databases.ts';
+import {
+  CALLER,
+  changed,
+  type Hold,
+  holdingReads,
+  instead,
+  made,
+  type OpenedStore,
+  openedStore,
+  removed,
+} from '../support/opened-store.ts';
+import { INJECT_KEY, serverOf } from '../support/served-here.ts';
+
+const LISTS = [
+  'products?',
+  'products?order[price]=desc',
+  'products?order[name]=asc',
+  'products?order[name]=desc&order[price]=asc',
+  'products?order[arrival_date]=desc',
+  'products?enabled=false&order[amount]=desc',
+  'products?name=shirt',
+  'products?price[gt]=20&order[sku]=desc',
+  'products?price[between]=10..30&enabled=true',
+  'products?tags[]=red&order[price]=asc',
+  'products?category=1',
+  'products?tags[exists]=true',
+  'products?search=shirt',
+  'products?search=blue shirt&order[price]=desc',
+  'tags?order[name]=asc',
+  'tags?name=re',
+];
+
+/** A change of one category can move others, so these are not kept whole. */
+const OTHER_LISTS = ['categories?', 'categories?order[name]=desc'];
+
+const WORDS = ['Shirt', 'shirt', 'Blue', 'red', 'Élan', 'ß', '衬衫', 'Рубашка', '%', 'z'];
+const TAGS = ['red', 'blue', 'green'];
+
+for (const name of databaseNames)
+  describe(`lists that are kept (${name})`, { timeout: 120_000 }, () => {
+    let opened: OpenedStore;
+    let service: Service;
+    let hold: Hold;
+    let kept: FastifyInstance;
+    let anew: FastifyInstance;
+    /** Statements of the server that keeps lists which looked for all records of a list. */
+    let looked = 0;
+    before(async () => {
+      opened = await openedStore(name);
+      service = opened.service;
+      const search: Service['database']['search'] = (statement, values) => {
+        if (statement.sql.includes('limit')) looked += 1;
+        return service.database.search(statement, values);
+      };
+      hold = holdingReads({ ...service, database: instead(service.database, { search }) });
+      kept = await serverOf(hold.service);
+      anew = await serverOf(service, { RESPONSE_CACHE_BYTES_MAX: '0' });
+    });
+    after(async () => {
+      await kept.close();
+      await anew.close();
+      await opened.remove();
+    });
+
+    const get = async (app: FastifyInstance, path: string, language = 'en') => {
+      const headers = { 'x-auth-token': INJECT_KEY, 'accept-language': language };
+      const answer = await app.inject({ url: `/api/${path}`, headers });
+      assert.equal(answer.statusCode, 200, `${path}: ${answer.body}`);
+      return answer;
+    };
+    const same = async (path: string, language?: string): Promise<void> => {
+      const [one, other] = [await get(kept, path, language), await get(anew, path, language)];
+      assert.equal(one.body, other.body, path);
+      assert.equal(one.headers['x-total-count'], other.headers['x-total-count'], path);
+      assert.equal(one.headers.etag, other.headers.etag, path);
+    };
+    /** Asks for a list until it is kept. */
+    const keep = async (list: string, language?: string): Promise<void> => {
+      for (let page = 1000; page < 3000; page += 1) {
+        const before = looked;
+        await get(kept, `${list}&itemsPerPage=3&page=${page}`, language);
+        if (looked === before) return;
+        await sleep(5);
+      }
+      assert.fail(`${list} is not kept`);
+    };
+
+    test('are what the store holds after every write', async () => {
+      const random = new Random(12);
+      const products: Value[] = [];
+      const categories: Value[] = [];
+      const bodyOf = (): Record<string, Value> => ({
+        name: Array.from({ length: random.whole(1, 3) }, () => random.pick(WORDS)).join(' '),
+        price: random.whole(0, 40),
+        amount: random.whole(0, 5),
+        enabled: random.chance(0.5),
+        tags: TAGS.filter(() => random.chance(0.3)),
+        arrival_date: random.pick([null, '2026-01-01T00:00:00+00:00', '2026-02-01T00:00:00+00:00']),
+      });
+      const write: Readonly<Record<string, () => Promise<unknown>>> = {
+        create: async () => {
+          const sku = `S${random.whole(0, 1e9)}`;
+          products.push((await made(service, 'Product', { sku, ...bodyOf() })).record.id!);
+        },
+        change: () => changed(service, 'Product', random.pick(products), bodyOf()),
+        translate: () =>
+          changed(
+            service,
+            'Product',
+            random.pick(products),
+            { name: random.pick(WORDS) },
+            { ...CALLER, language: 'de' },
+          ),
+        remove: async () => {
+          if (products.length < 20) return;
+          const [id] = products.splice(random.whole(0, products.length - 1), 1);
+          await removed(service, 'Product', id!);
+        },
+        order: async () => {
+          const id = random.pick(products);
+          await changed(service, 'Product', id, { amount: 3, enabled: true });
+          await made(service, 'Order', { email: 'ada@example.com', items: [{ product_id: id, amount: 2 }] });
+        },
+        category: async () => {
+          categories.push((await made(service, 'Category', { name: random.pick(WORDS) })).record.id!);
+        },
+        renameCategory: () => changed(service, 'Category', random.pick(categories), { name: random.pick(WORDS) }),
+        assign: () =>
+          made(service, 'CategoryProduct', { id: random.pick(products) as number }, [random.pick(categories)]).catch(
+            () => undefined,
+          ),
+        tag: () => made(service, 'Tag', { name: `re${random.whole(0, 1e9)}` }),
+        renameTag: async () => {
+          const [tag] = (await get(anew, 'tags?itemsPerPage=1')).json();
+          await changed(service, 'Tag', tag.id, { name: `${random.pick(TAGS)}${random.whole(0, 1e6)}` });
+        },
+        removeTag: async () => {
+          const tags = (await get(anew, 'tags?itemsPerPage=100')).json();
+          if (tags.length > 3) await removed(service, 'Tag', random.pick<{ id: number }>(tags).id);
+        },
+      };
+      for (let count = 0; count < 2; count += 1) await write.category!();
+      for (let count = 0; count < 60; count += 1) await write.create!();
+      for (const list of LISTS) await keep(list);
+      looked = 0;
+      const often = ['create', 'change', 'change', 'translate', 'remove'];
+      let compared = 0;
+      for (let round = 0; round < 120; round += 1) {
+        const kinds = random.chance(0.7) ? often : Object.keys(write);
+        for (let count = random.pick([1, 1, 1, 4]); count > 0; count -= 1) await write[random.pick(kinds)]!();
+        for (let count = 0; count < 8; count += 1) {
+          const size = random.pick([3, 10, 100]);
+          const path = `${random.pick([...LISTS, ...OTHER_LISTS])}&itemsPerPage=${size}&page=${random.whole(1, Math.ceil(80 / size))}`;
+          await same(path, random.chance(0.2) ? 'de' : 'en');
+          compared += 1;
+        }
+      }
+      for (const list of [...LISTS, ...OTHER_LISTS]) await same(`${list}&itemsPerPage=100`);
+      assert.ok(looked < compared / 2, `${looked} of ${compared} answers looked for all records of their list`);
+    });
+
+    test('give any page without looking for all records again', async () => {
+      const list = 'products?order[price]=asc&name=s';
+      await keep(list);
+      looked = 0;
+      await same(`${list}&itemsPerPage=4&page=2`);
+      const { record } = await made(service, 'Product', { sku: 'COUNTED', name: 'shirts', price: 0 });
+      await same(`${list}&itemsPerPage=4&page=3`);
+      await changed(service, 'Product', record.id!, { price: 1000 });
+      await same(`${list}&itemsPerPage=4&page=4`);
+      assert.equal(looked, 0);
+    });
+
+    test('know of a change that came while they were read', async () => {
+      const list = 'products?order[price]=asc&price[gte]=0';
+      await get(kept, `${list}&itemsPerPage=2`);
+      hold.on('row_number');
+      await get(kept, `${list}&itemsPerPage=3`);
+      await hold.reached();
+      await made(service, 'Product', { sku: 'MEANWHILE', name: 'Mug', price: 0 });
+      hold.release();
+      await keep(list);
+      await same(`${list}&itemsPerPage=4`);
+    });
+
+    test('know of a change that came while others were judged', async () => {
+      const list = 'products?order[price]=asc&price[gte]=1';
+      await keep(list);
+      const { record } = await made(service, 'Product', { sku: 'FIRST', name: 'Mug', price: 1 });
+      hold.on('select "f"."id" from', 'after');
+      const reading = get(kept, `${list}&itemsPerPage=100`);
+      await hold.reached();
+      await made(service, 'Product', { sku: 'SECOND', name: 'Mug', price: 1 });
+      await changed(service, 'Product', record.id!, { price: 0 });
+      hold.release();
+      const skus = (await reading).json().map(({ sku }: { sku: string }) => sku);
+      assert.deepEqual([skus.includes('FIRST'), skus.includes('SECOND')], [false, true], 'one moment');
+      await same(`${list}&itemsPerPage=99`);
+    });
+
+    test('know of a change of the records by which they are filtered', async () => {
+      const { record: tag } = await made(service, 'Tag', { name: 'pine' });
+      await made(service, 'Product', { sku: 'PINE', name: 'Shelf', price: 1, tags: ['pine'] });
+      for (const change of [
+        () => changed(service, 'Tag', tag.id!, { name: 'oak' }),
+        () => removed(service, 'Tag', tag.id!),
+      ]) {
+        for (const list of ['products?tags[]=pine', 'products?tags[]=oak', `products?tags.id=${tag.id}`])
+          await keep(list);
+        await change();
+        for (const list of ['products?tags[]=pine', 'products?tags[]=oak', `products?tags.id=${tag.id}`])
+          await same(list);
+      }
+      const { record: parent } = await made(service, 'Category', { name: 'Before' });
+      await made(service, 'Category', { name: 'Child', parent: parent.id! });
+      for (let page = 1; page < 9; page += 1) {
+        await get(kept, `categories?parent.name=Before&page=${page}`);
+        await sleep(5);
+      }
+      await changed(service, 'Category', parent.id!, { name: 'After' });
+      await same('categories?parent.name=Before&itemsPerPage=5');
+    });
+
+    test('are read anew after more changes than are judged one by one', async () => {
+      const list = 'products?order[sku]=asc&amount[lte]=1000';
+      await keep(list);
+      for (let many = 0; many < 501; many += 1)
+        await made(service, 'Product', { sku: `MANY${many}`, name: 'Mug', price: 1 });
+      await same(`${list}&itemsPerPage=100&page=3`);
+    });
+  });

@@ -1,0 +1,46 @@
+/** The order of identifiers, after random changes, is the one that sorting all of them gives. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OrderedIds } from '../../src/http/ordered-ids.ts';
+import { Random } from '../../torture/random.ts';
+
+for (const size of [0, 1, 2, 40, 5000])
+  test(`${size} records that come, go and move`, async () => {
+    const random = new Random(size);
+    const keys = new Map<number, number>();
+    for (let id = 1; id <= size; id += 1) keys.set(id, random.whole(0, size / 2));
+    const sorted = (ids: Iterable<number>): number[] =>
+      [...ids].filter((id) => keys.has(id)).sort((one, other) => keys.get(one)! - keys.get(other)! || one - other);
+    const ordered = new OrderedIds(sorted(keys.keys()));
+    let asked = 0;
+    for (let round = 0; round < 60; round += 1) {
+      const changed = new Set<number>();
+      const neighbours = random.whole(1, size + 5);
+      for (let count = random.pick([1, 2, 3, 30, 300]); count > 0; count -= 1) {
+        const id = random.chance(0.3) ? neighbours + count : random.whole(1, size + 20);
+        changed.add(id);
+        if (random.chance(0.3)) keys.delete(id);
+        else keys.set(id, random.pick([0, size, random.whole(0, size)]));
+      }
+      const edits = await ordered.editsFor(changed, async (ids) => {
+        asked += ids.length;
+        return sorted(ids);
+      });
+      ordered.apply(edits!);
+      assert.deepEqual(ordered.slice(0, Number.MAX_SAFE_INTEGER), sorted(keys.keys()), `round ${round}`);
+      assert.equal(ordered.length, keys.size);
+    }
+    assert.ok(asked / 60 < 1500, `${asked} records were asked about`);
+  });
+
+test('a record that changed without being named is noticed', async () => {
+  const ordered = new OrderedIds([1, 2, 3, 4, 5]);
+  const edits = await ordered.editsFor(new Set([9]), async (ids) => ids.filter((id) => id !== 3));
+  assert.equal(edits, undefined);
+  assert.deepEqual(ordered.slice(1, 3), [2, 3]);
+});
+
+test('identifiers that do not fit are refused', () => {
+  assert.ok(OrderedIds.fits([0, 2 ** 32 - 1]));
+  for (const ids of [[-1], [1.5], [2 ** 32], ['a'], [null]]) assert.equal(OrderedIds.fits(ids), false, String(ids));
+});
