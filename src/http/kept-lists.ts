@@ -136,7 +136,7 @@ export class KeptLists {
         return 'right';
       }
       const edits = await list.ids.editsFor(new Set([...changed].map(Number)), among);
-      // What was just read has to be proved.
+      // The answers just read have to be proved.
       await this.#freshness.look();
       const isProved =
         this.#changed.since(look)?.size === 0 && this.#freshness.isUnchangedSince(look, { all: [others] });

@@ -30,7 +30,7 @@ export interface Dependence {
 /** The records of one resource that changed, each with the look that told of it, in the order of looks. */
 export class ChangedRecords {
   #entries: { readonly record: string; readonly look: number }[] = [];
-  /** What this look and those before it told is forgotten. */
+  /** The newest look of which something is forgotten. */
   #forgotten = 0;
 
   note(record: string, look: number): void {

@@ -75,7 +75,7 @@ export function partOfListQuery(place: ModelPlace, intent: ListIntent, context: 
   return sql`select ${idOf(place)} from ${source} order by ${order}`;
 }
 
-/** What follows FROM where records are looked for as `f`, and the order in which they are listed. */
+/** The part behind FROM where records are looked for as `f`, and the order in which they are listed. */
 interface FoundRecords {
   readonly source: Expression;
   readonly order: Expression;
