@@ -1,0 +1,213 @@
+/**
+ * `npm run bench:growth -- --products 1000000`: how much longer each kind of read takes in a large store than in one of 10,000
+ * products: of a server that keeps nothing, and of one that keeps what was asked for before, where a product is changed before
+ * each read. One client, one request at a time. Prints figures and asserts nothing.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { schemaOf } from '../src/engine/model/tables.ts';
+import { storeModel } from '../src/wiring/open.ts';
+import { PostgresServer } from '../test/support/postgres-server.ts';
+import { describeMachine } from './machine.ts';
+import { BASE_URL, IMAGES_FOLDER, KEY, PRODUCTS, STORE_FILE } from './places.ts';
+import { medianOf } from './results.ts';
+import { seedStore } from './seed.ts';
+import { ask, type RunningServer, startServer } from './servers.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    products: { type: 'string', default: '1000000' },
+    database: { type: 'string', default: 'sqlite' },
+    reads: { type: 'string', default: '15' },
+  },
+});
+const products = Number(options.products);
+const reads = Number(options.reads);
+const ITEMS_PER_PAGE = 30;
+
+/** A kind of read: its address, by a number that makes it another page or another question. */
+interface Kind {
+  readonly title: string;
+  readonly path: (number: number, total: number) => string;
+}
+
+const deep = (number: number, total: number): number => Math.floor(total / ITEMS_PER_PAGE / 2) - number;
+const last = (number: number, total: number): number => Math.ceil(total / ITEMS_PER_PAGE) - number;
+
+const KINDS: readonly Kind[] = [
+  { title: 'get one', path: (number, total) => `/${(number * 7919) % total || 1}` },
+  { title: 'first pages', path: (number) => `?page=${number}` },
+  { title: 'middle pages', path: (number, total) => `?page=${deep(number, total)}` },
+  { title: 'last pages', path: (number, total) => `?page=${last(number - 1, total)}` },
+  { title: 'enabled, by date', path: (number) => `?enabled=true&order[update_date]=desc&page=${number}` },
+  { title: 'by name', path: (number) => `?order[name]=asc&page=${number}` },
+  { title: 'by price, middle', path: (number, total) => `?order[price]=asc&page=${deep(number, total)}` },
+  { title: 'of a tag', path: (number) => `?tags.id=3&page=${number}` },
+  { title: 'of a tag, by price', path: (number) => `?tags.id=3&order[price]=asc&page=${number}` },
+  { title: 'of a tag that nothing has', path: (number) => `?tags[]=nowhere${number}` },
+  {
+    title: 'part of a name',
+    path: (number) => `?name=${['cot', 'lin', 'woo', 'ste', 'ber'][number % 5]}&page=${number}`,
+  },
+  { title: 'search', path: (number) => `?search=${['cotton', 'linen', 'wool', 'steel'][number % 4]}&page=${number}` },
+];
+
+/** Tables that hang on a product, and its own. */
+const COPIED = ['product', 'product_text', 'product_tags', 'product_memberships', 'product_image', 'unique_clean_url'];
+
+await seedStore(console.log);
+const folder = await mkdtemp(join(tmpdir(), 'purveyor-growth-'));
+const postgres = options.database === 'postgres' ? await PostgresServer.make() : undefined;
+try {
+  const small = await measured(PRODUCTS);
+  const large = await measured(products);
+  console.log(`${describeMachine()}, ${options.database}; medians of ${reads} reads.\n`);
+  console.log(`| ms | nothing kept, ${PRODUCTS} | ${products} | ratio | kept, ${PRODUCTS} | ${products} | ratio |`);
+  console.log('|---|---|---|---|---|---|---|');
+  for (const [index, { title }] of KINDS.entries()) {
+    const [one, other] = [small.times[index]!, large.times[index]!];
+    const cells = (['anew', 'kept'] as const).flatMap((way) => [
+      one[way].toFixed(1),
+      other[way].toFixed(1),
+      (other[way] / one[way]).toFixed(1),
+    ]);
+    console.log(`| ${[title, ...cells].join(' | ')} |`);
+  }
+  const megabytes = ({ bytes }: Measured): string => (bytes / 1e6).toFixed(0);
+  console.log(`\nMemory of the server that keeps: ${megabytes(small)} and ${megabytes(large)} MB.`);
+} finally {
+  await postgres?.remove();
+  await rm(folder, { recursive: true });
+}
+
+interface Measured {
+  readonly times: readonly { readonly anew: number; readonly kept: number }[];
+  /** Of memory that the server held which keeps. */
+  readonly bytes: number;
+}
+
+async function measured(total: number): Promise<Measured> {
+  const settings = await storeOf(total);
+  const everywhere = ([program, ...rest]: readonly string[]): [string, string[]] => [program!, rest];
+  const addressOf = (kind: Kind) => (number: number) => `/api/products${kind.path(number, total)}`;
+  const anew = await startServer('purveyor', settings, everywhere);
+  const timesAnew: number[] = [];
+  for (const kind of KINDS) {
+    await readAll(anew, 2, addressOf(kind));
+    timesAnew.push(medianOf(await readAll(anew, reads, addressOf(kind))));
+  }
+  await anew.stop();
+  const kept = await startServer('purveyor + cache', settings, everywhere);
+  // Lists that were asked for twice are read beside, one after the other.
+  for (const kind of KINDS) await readAll(kept, 10, addressOf(kind));
+  await sleep(5000 + total / 50);
+  const timesKept: number[] = [];
+  for (const kind of KINDS) {
+    const another = (number: number): string => addressOf(kind)(number + 10);
+    await readAll(kept, 2, addressOf(kind));
+    timesKept.push(medianOf(await readAll(kept, reads, another, () => changeOne(kept, total))));
+  }
+  const bytes = kept.residentBytes();
+  await kept.stop();
+  const times = timesAnew.map((time, index) => ({ anew: time, kept: timesKept[index]! }));
+  return { times, bytes };
+}
+
+async function readAll(
+  { address }: RunningServer,
+  count: number,
+  path: (number: number) => string,
+  before: () => Promise<void> = async () => {},
+): Promise<number[]> {
+  const times = [];
+  for (let number = 1; number <= count; number += 1) {
+    await before();
+    const startedAt = performance.now();
+    const { status } = await ask(address, path(number));
+    if (status !== 200) throw new Error(`${path(number)}: ${status}`);
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+function changeOne({ address }: RunningServer, total: number): Promise<void> {
+  const id = 1 + Math.floor(Math.random() * total);
+  const headers = { 'x-auth-token': KEY, 'content-type': 'application/merge-patch+json' };
+  return new Promise((resolve, reject) => {
+    const sending = request(`${address}/api/products/${id}`, { method: 'PATCH', headers }, (answer) => {
+      answer.resume();
+      answer.on('end', resolve);
+    });
+    sending.on('error', reject);
+    sending.end(JSON.stringify({ price: Math.floor(Math.random() * 500) }));
+  });
+}
+
+/** @returns the settings of a server of a store with so many products */
+async function storeOf(total: number): Promise<Record<string, string>> {
+  if (postgres) {
+    if (total === PRODUCTS) await restoreTo(postgres.url);
+    else await growPostgres(postgres.url, total);
+    return { DATABASE_URL: postgres.url, IMAGES_URL: `file:${join(folder, 'images')}` };
+  }
+  const file = join(folder, `${total}.db`);
+  await copyFile(STORE_FILE, file);
+  const database = new DatabaseSync(file);
+  database.exec('pragma synchronous = off');
+  database.exec('begin');
+  for (const statement of growth(total)) database.exec(statement);
+  database.exec('commit');
+  database.exec('analyze');
+  database.close();
+  return { DATABASE_URL: `sqlite:${file}` };
+}
+
+async function growPostgres(url: string, total: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of growth(total)) await client.query(statement);
+  await client.query('analyze');
+  await client.end();
+}
+
+async function restoreTo(url: string): Promise<void> {
+  const backup = join(folder, 'backup');
+  const program = fileURLToPath(new URL('../bin/purveyor.js', import.meta.url));
+  const run = (command: string, databaseUrl: string, images: string): void => {
+    execFileSync(process.execPath, [program, command, backup], {
+      env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, IMAGES_URL: `file:${images}`, BASE_URL },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  };
+  run('backup', `sqlite:${STORE_FILE}`, IMAGES_FOLDER);
+  run('restore', url, join(folder, 'images'));
+}
+
+/** Statements that copy the products with all that hangs on them, through SQL: making them is not what is measured. */
+function growth(total: number): string[] {
+  const tables = schemaOf(storeModel()).tables.filter(({ name }) => COPIED.includes(name));
+  const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join();
+  return Array.from({ length: total / PRODUCTS - 1 }, (_, index) => index + 1).flatMap((copy) =>
+    tables.map(({ name, columns }) => {
+      const values = columns.map((column) => copied(name, column.name, copy));
+      const range = name === 'product' ? 'id' : 'product_id';
+      const names = quoted(columns.map((column) => column.name));
+      return `insert into "${name}" (${names}) select ${values.join()} from "${name}" where ${range} between 1 and ${PRODUCTS}`;
+    }),
+  );
+}
+
+function copied(table: string, column: string, copy: number): string {
+  if (column === 'product_id' || (table === 'product' && column === 'id')) return `"${column}" + ${copy * PRODUCTS}`;
+  if (column === 'id') return `"id" + ${copy * PRODUCTS * 10}`;
+  const isUnique = ['sku', 'sku_key', 'sku_match', 'clean_url'].includes(column) || table === 'unique_clean_url';
+  return isUnique && column !== 'category_id' ? `"${column}" || '-${copy}'` : `"${column}"`;
+}
