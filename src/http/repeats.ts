@@ -45,10 +45,21 @@ interface Sent {
   readonly body: string | Buffer;
 }
 
+/** A request that may get the answer of the one before. */
+interface Repeat {
+  readonly request: IncomingMessage;
+  readonly answer: ServerResponse;
+  readonly known: Known;
+  /** Hands it to the rest of the server. */
+  readonly goOn: () => void;
+}
+
 export class Repeats {
   readonly #freshness: Freshness;
   readonly #answers: Kept<Rendered>;
   readonly #known = new WeakMap<Socket, Known>();
+  /** Those of this turn of the event loop. */
+  #turn: Repeat[] = [];
   /** By form and coding. */
   readonly #sent = new WeakMap<Rendered, Map<string, Sent>>();
 
@@ -85,15 +96,28 @@ export class Repeats {
         for (const listener of listeners) listener.call(server, request, answer);
       };
       const known = this.#knownOf(request, answer);
-      if (!known) goOn();
-      else if (this.#freshness.lookAtOnce()) this.#answer(request, answer, known) || goOn();
-      else
-        this.#freshness.look().then(
-          () => this.#answer(request, answer, known) || goOn(),
-          // The server tells what is wrong.
-          goOn,
-        );
+      if (known) this.#answerSoon({ request, answer, known, goOn });
+      else goOn();
     });
+  }
+
+  /** One look serves all requests of a turn of the event loop: it begins when they have all arrived. */
+  #answerSoon(repeat: Repeat): void {
+    if (this.#turn.push(repeat) === 1) setImmediate(() => this.#answerTurn());
+  }
+
+  #answerTurn(): void {
+    const repeats = this.#turn;
+    this.#turn = [];
+    const answerAll = (): void => {
+      for (const repeat of repeats) this.#answer(repeat) || repeat.goOn();
+    };
+    if (this.#freshness.lookAtOnce()) answerAll();
+    else
+      this.#freshness.look().then(answerAll, () => {
+        // The server tells what is wrong.
+        for (const { goOn } of repeats) goOn();
+      });
   }
 
   /** The request before, where this one's headers are the same; undefined where it is not the next to be answered. */
@@ -105,7 +129,7 @@ export class Repeats {
   }
 
   /** @returns whether there is an answer that holds */
-  #answer({ url }: IncomingMessage, answer: ServerResponse, { form, coding, state }: Known): boolean {
+  #answer({ request: { url }, answer, known: { form, coding, state } }: Repeat): boolean {
     if (state !== this.#freshness.state || answer.destroyed) return false;
     const rendered = this.#answers.get(`${form}${url}`);
     const sent = rendered && this.#sent.get(rendered)?.get(`${form}${coding}`);
