@@ -16,7 +16,7 @@ import {
   type Target,
 } from '../engine/index.ts';
 import type { ChangedRecords, Dependence, Freshness } from '../store/freshness.ts';
-import type { Memory } from './kept.ts';
+import type { Memory } from './memory.ts';
 import { type Among, OrderedIds } from './ordered-ids.ts';
 
 /** A page of a list that is kept. */
@@ -97,7 +97,7 @@ export class KeptLists {
     const renewed = await this.#renewed(list, asked, dependence);
     if (renewed === 'useless') this.#memory.delete(key);
     if (renewed !== 'right') return undefined;
-    this.#memory.set(key, list, { size: sizeOf(key, list) });
+    this.#memory.set(key, list, sizeOf(key, list), true);
     const from = (page - 1) * itemsPerPage;
     return { ids: list.ids.slice(from, from + itemsPerPage), total: list.ids.length, look: list.look };
   }
@@ -109,7 +109,7 @@ export class KeptLists {
     const list = { ids: new OrderedIds(ids), look, renewal: undefined };
     // Whatever was committed before the reading is told from now on.
     await this.#freshness.look();
-    this.#memory.set(key, list, { size: sizeOf(key, list) });
+    this.#memory.set(key, list, sizeOf(key, list), true);
   }
 
   async #renewed(list: KeptList, asked: AskedList, dependence: Dependence): Promise<Renewed> {

@@ -3,9 +3,9 @@
  * (`store/freshness.ts`), and what was used longest ago gives way.
  */
 import type { FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { Freshness, Reading, Sources } from '../store/freshness.ts';
 import type { HttpOptions } from './context.ts';
+import { Memory } from './memory.ts';
 
 /** A whole answer to a read, ready to send. */
 export interface Rendered {
@@ -24,12 +24,9 @@ interface Entry {
   readonly sources: Sources;
 }
 
-/** The memory that everything kept shares. */
-export type Memory = LRUCache<string, object>;
-
-/** @param bytesMax 0 keeps nothing */
+/** @param bytesMax of everything that is kept; 0 keeps nothing */
 export function memoryOf(bytesMax: number): Memory | undefined {
-  return bytesMax > 0 ? new LRUCache({ maxSize: bytesMax }) : undefined;
+  return bytesMax > 0 ? new Memory(bytesMax) : undefined;
 }
 
 /** The values of one kind. */
@@ -75,7 +72,8 @@ export class Kept<T> {
     let size = ENTRY_BYTES + bytesOf(key);
     for (const text of this.#textsOf(value)) size += bytesOf(text);
     for (const record of sources.records ?? []) size += bytesOf(record);
-    this.#memory.set(this.#kind + key, { value, sources, reading: { after, until: this.#freshness.begun } }, { size });
+    const entry: Entry = { value, sources, reading: { after, until: this.#freshness.begun } };
+    this.#memory.set(this.#kind + key, entry, size);
   }
 }
 

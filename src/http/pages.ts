@@ -22,8 +22,9 @@ import { JSON_TYPE } from './accept.ts';
 import { callerOf, targetOf } from './address.ts';
 import { renderPage } from './answer.ts';
 import type { HttpOptions } from './context.ts';
-import { Kept, type Memory, type Rendered, wordingOf } from './kept.ts';
+import { Kept, type Rendered, wordingOf } from './kept.ts';
 import { KeptLists, Reading } from './kept-lists.ts';
+import type { Memory } from './memory.ts';
 import { shownPage } from './representations.ts';
 
 /** An answer that was made, with what it was made of, and the look at the store at which it holds. */

@@ -233,6 +233,18 @@ for (const name of databaseNames)
       await same('categories?parent.name=Before&itemsPerPage=5');
     });
 
+    test('give way where there is no room, and are right all the same', async () => {
+      const tight = await serverOf(service, { RESPONSE_CACHE_BYTES_MAX: '12000' });
+      for (let round = 0; round < 4; round += 1) {
+        await made(service, 'Product', { sku: `TIGHT${round}`, name: 'Mug', price: 1 });
+        for (const list of LISTS) {
+          const path = `${list}&itemsPerPage=5&page=${1 + round}`;
+          assert.equal((await get(tight, path)).body, (await get(anew, path)).body, path);
+        }
+      }
+      await tight.close();
+    });
+
     test('are read anew after more changes than are judged one by one', async () => {
       const list = 'products?order[sku]=asc&amount[lte]=1000';
       await keep(list);

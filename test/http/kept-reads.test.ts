@@ -101,7 +101,7 @@ for (const name of databaseNames)
 
     test('gives way where there is no room, however small that is', async () => {
       const freshness = new Freshness(service);
-      const kept = new Kept<string>(freshness, memoryOf(5001), '', (text) => [text]);
+      const kept = new Kept<string>(freshness, memoryOf(15_000), '', (text) => [text]);
       await freshness.look();
       for (const key of ['one', 'two', 'three', 'four']) kept.set(key, 'x'.repeat(500), { all: [] }, freshness.taken);
       kept.set('too large', 'x'.repeat(5000), { all: [] }, freshness.taken);
