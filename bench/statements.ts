@@ -96,6 +96,10 @@ class RecordingDatabase implements Database {
     return this.query(statement, values);
   }
 
+  scan(statement: Statement, values: Readonly<Record<string, Value>>) {
+    return this.query(statement, values);
+  }
+
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#inner.transaction(async (transaction) => {
       await work({

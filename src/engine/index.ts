@@ -77,7 +77,7 @@ export {
   type Value,
 } from './ports.ts';
 export { isFixed, readBody, type WriteMode } from './request/body.ts';
-export { decidingResources } from './request/deciding.ts';
+export { type Deciding, decidingResources } from './request/deciding.ts';
 export {
   ITEMS_PER_PAGE_DEFAULT,
   ITEMS_PER_PAGE_MAX,

@@ -119,6 +119,8 @@ export interface Database {
    * one that takes too long raises `SearchGivenUp`.
    */
   search(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
+  /** As `search`, for what nobody waits for: no search waits behind it, and it is given up when the database is closed. */
+  scan(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /**
    * A number that is the same as before only when nothing was committed in between, by anyone; undefined where that

@@ -1,12 +1,12 @@
 /**
  * Whole lists that are asked for again and again: the identifiers of their records, in order. A list is read once, beside
- * other work. After changes only the changed records are judged anew, with the list's own statement, so a page at any depth and its
- * total cost the same however long the list is.
+ * other work. After changes only the changed records are judged anew, with the list's own statement. So a page at any depth and
+ * its total need no search through all records.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import {
   type Caller,
+  type Deciding,
   decidingResources,
   type ListIntent,
   listAll,
@@ -16,8 +16,14 @@ import {
   type Target,
 } from '../engine/index.ts';
 import type { ChangedRecords, Dependence, Freshness } from '../store/freshness.ts';
-import type { Memory } from './memory.ts';
+import { ListQueue } from './list-queue.ts';
 import { type Among, OrderedIds } from './ordered-ids.ts';
+
+/** The lists of a server, in a memory of their own: neither they nor answers push each other out. */
+export interface ListMemory {
+  readonly lists: LRUCache<string, KeptList>;
+  readonly queue: ListQueue;
+}
 
 /** A page of a list that is kept. */
 interface KeptPage {
@@ -35,6 +41,8 @@ interface AskedList {
   readonly caller: Caller;
   readonly target: Target;
   readonly intent: ListIntent;
+  /** In other languages it is another list. */
+  readonly wording: string;
 }
 
 interface KeptList {
@@ -54,62 +62,75 @@ const CHANGED_MAX = 500;
 /** Judging begins anew where something changes meanwhile, so often. */
 const TRIES_MAX = 3;
 
-/** Lists that were asked for once. */
-const ASKED_MAX = 1000;
-
-/** Lists that wait to be read; more are not, and may be asked for again. */
-const WAITING_MAX = 8;
-
 const ENTRY_BYTES = 1024;
+
+/** A list with more records, or one of which a page took longer, is read where nobody waits for it. */
+const SHORT_MAX = 5_000;
+const SHORT_MILLISECONDS = 20;
+
+export function listMemory(bytesMax: number): ListMemory {
+  const sizeOf = ({ ids }: KeptList, key: string): number => bytesOf(key, ids.length);
+  return { lists: new LRUCache({ maxSize: Math.ceil(bytesMax), sizeCalculation: sizeOf }), queue: new ListQueue() };
+}
 
 export class KeptLists {
   readonly #freshness: Freshness;
-  readonly #memory: Memory;
+  readonly #memory: ListMemory;
   readonly #place: ModelPlace;
   readonly #changed: ChangedRecords;
-  readonly #reading: Reading;
   readonly #dependences = new Map<string, Dependence>();
 
-  /** @param reading shared by all lists of a server */
-  constructor(freshness: Freshness, memory: Memory, place: ModelPlace, reading: Reading) {
+  constructor(freshness: Freshness, memory: ListMemory, place: ModelPlace) {
     this.#freshness = freshness;
     this.#memory = memory;
     this.#place = place;
     this.#changed = freshness.changedRecords(place.resource.name);
-    this.#reading = reading;
   }
 
-  /**
-   * A page at the newest look at the store; undefined where the list is not kept.
-   * @param form what else tells this list from others: the place, the languages
-   */
-  async page(asked: AskedList, form: string): Promise<KeptPage | undefined> {
-    const besides = decidingResources(this.#place, asked.intent);
-    if (!besides) return undefined;
-    const { shape, values, page, itemsPerPage } = asked.intent;
-    const key = `list ${form} ${shape} ${JSON.stringify(values)}`;
-    const dependence = this.#dependenceOn(besides);
-    const list = this.#memory.get(key) as KeptList | undefined;
-    if (!list) {
-      this.#reading.ask(key, () => this.#read(key, asked));
-      return undefined;
-    }
-    const renewed = await this.#renewed(list, asked, dependence);
-    if (renewed === 'useless') this.#memory.delete(key);
+  /** A page at the newest look at the store; undefined where the list is not kept. */
+  async page(asked: AskedList): Promise<KeptPage | undefined> {
+    const { lists, queue } = this.#memory;
+    const deciding = decidingResources(this.#place, asked.intent);
+    const key = this.#keyOf(asked);
+    const list = deciding && lists.get(key);
+    if (!list) return undefined;
+    const renewed = await this.#renewed(list, asked, this.#dependenceOn(deciding));
+    if (renewed === 'useless') lists.delete(key);
     if (renewed !== 'right') return undefined;
-    this.#memory.set(key, list, sizeOf(key, list), true);
+    // With its new size.
+    lists.set(key, list);
+    queue.used(key);
+    const { page, itemsPerPage } = asked.intent;
     const from = (page - 1) * itemsPerPage;
     return { ids: list.ids.slice(from, from + itemsPerPage), total: list.ids.length, look: list.look };
   }
 
-  async #read(key: string, { service, caller, target, intent }: AskedList): Promise<void> {
+  /**
+   * A page had to be looked for: the list is read and kept, if that happens again.
+   * @param milliseconds that the search for the page took
+   */
+  missed(asked: AskedList, total: number, milliseconds: number): void {
+    const { lists, queue } = this.#memory;
+    const deciding = decidingResources(this.#place, asked.intent);
+    const key = this.#keyOf(asked);
+    if (!deciding || bytesOf(key, total) > lists.maxSize) return;
+    const isLong = total > SHORT_MAX || milliseconds > SHORT_MILLISECONDS;
+    queue.ask(key, () => this.#read(key, asked, this.#dependenceOn(deciding), isLong));
+  }
+
+  async #read(key: string, asked: AskedList, others: Dependence, isLong: boolean): Promise<void> {
+    const { service, caller, target, intent } = asked;
     const look = this.#freshness.taken;
-    const ids = await listAll(service, caller, target, intent);
+    const ids = await listAll(service, caller, target, intent, isLong);
     if (!OrderedIds.fits(ids)) return;
     const list = { ids: new OrderedIds(ids), look, renewal: undefined };
     // Whatever was committed before the reading is told from now on.
     await this.#freshness.look();
-    this.#memory.set(key, list, sizeOf(key, list), true);
+    if (this.#freshness.isUnchangedSince(look, { all: [others] })) this.#memory.lists.set(key, list);
+  }
+
+  #keyOf({ wording, intent: { shape, values } }: AskedList): string {
+    return `${this.#place.path} ${wording} ${shape} ${JSON.stringify(values)}`;
   }
 
   async #renewed(list: KeptList, asked: AskedList, dependence: Dependence): Promise<Renewed> {
@@ -135,7 +156,9 @@ export class KeptLists {
         list.look = look;
         return 'right';
       }
-      const edits = await list.ids.editsFor(new Set([...changed].map(Number)), among);
+      const ids = [...changed].map(Number);
+      if (!OrderedIds.fits(ids)) return 'useless';
+      const edits = await list.ids.editsFor(new Set(ids), among);
       // The answers just read have to be proved.
       await this.#freshness.look();
       const isProved =
@@ -148,38 +171,19 @@ export class KeptLists {
     return 'late';
   }
 
-  #dependenceOn(resources: ReadonlySet<string>): Dependence {
-    const key = [...resources].sort().join();
-    const known = this.#dependences.get(key) ?? this.#freshness.dependence(({ resource }) => resources.has(resource));
+  #dependenceOn(deciding: Deciding): Dependence {
+    const key = JSON.stringify([...deciding].sort());
+    const known =
+      this.#dependences.get(key) ??
+      this.#freshness.dependence(({ resource, kind }) => {
+        const counts = deciding.get(resource);
+        return counts === 'every change' || (counts === 'deletion' && kind === 'deleted');
+      });
     this.#dependences.set(key, known);
     return known;
   }
 }
 
-/**
- * Reads lists that were asked for twice, one at a time, and rests after each for as long as it took: however many different lists
- * are asked for, others get at least half of the time.
- */
-export class Reading {
-  readonly #asked = new LRUCache<string, true>({ max: ASKED_MAX });
-  readonly #waiting = new Set<string>();
-  #last: Promise<void> = Promise.resolve();
-
-  /** @param read its failures mean that the list is not kept; whoever asks for a page hears of them */
-  ask(key: string, read: () => Promise<void>): void {
-    const isFirst = !this.#asked.has(key);
-    this.#asked.set(key, true);
-    if (isFirst || this.#waiting.has(key) || this.#waiting.size >= WAITING_MAX) return;
-    this.#waiting.add(key);
-    this.#last = this.#last.then(async () => {
-      const startedAt = performance.now();
-      await read().catch(() => {});
-      this.#waiting.delete(key);
-      await sleep(performance.now() - startedAt, undefined, { ref: false });
-    });
-  }
-}
-
-function sizeOf(key: string, { ids }: KeptList): number {
-  return ENTRY_BYTES + 2 * key.length + ids.bytes;
+function bytesOf(key: string, length: number): number {
+  return ENTRY_BYTES + 2 * key.length + Uint32Array.BYTES_PER_ELEMENT * length;
 }

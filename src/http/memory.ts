@@ -12,40 +12,33 @@ interface Sized {
 const SHARE_OF_NEW = 1 / 4;
 
 export class Memory {
-  readonly #fresh: LRUCache<string, Sized>;
+  readonly #recent: LRUCache<string, Sized>;
   readonly #proven: LRUCache<string, Sized>;
 
   constructor(bytesMax: number) {
-    const bytesOfNew = Math.ceil(bytesMax * SHARE_OF_NEW);
-    this.#fresh = lruOf(bytesOfNew);
-    this.#proven = lruOf(Math.max(1, bytesMax - bytesOfNew));
+    this.#recent = lruOf(bytesMax * SHARE_OF_NEW);
+    this.#proven = lruOf(bytesMax * (1 - SHARE_OF_NEW));
   }
 
   has(key: string): boolean {
-    return this.#proven.has(key) || this.#fresh.has(key);
+    return this.#proven.has(key) || this.#recent.has(key);
   }
 
   get(key: string): object | undefined {
     const proven = this.#proven.get(key);
     if (proven) return proven.value;
-    const fresh = this.#fresh.get(key);
-    if (!fresh) return undefined;
-    this.#fresh.delete(key);
-    this.#proven.set(key, fresh);
-    return fresh.value;
+    const recent = this.#recent.get(key);
+    if (!recent) return undefined;
+    this.#recent.delete(key);
+    this.#proven.set(key, recent);
+    return recent.value;
   }
 
-  /** @param isProven it was asked for more than once already */
-  set(key: string, value: object, size: number, isProven = this.#proven.has(key)): void {
-    (isProven ? this.#proven : this.#fresh).set(key, { value, size });
-  }
-
-  delete(key: string): void {
-    this.#fresh.delete(key);
-    this.#proven.delete(key);
+  set(key: string, value: object, size: number): void {
+    (this.#proven.has(key) ? this.#proven : this.#recent).set(key, { value, size });
   }
 }
 
 function lruOf(bytesMax: number): LRUCache<string, Sized> {
-  return new LRUCache({ maxSize: bytesMax, sizeCalculation: ({ size }) => size });
+  return new LRUCache({ maxSize: Math.ceil(bytesMax), sizeCalculation: ({ size }) => size });
 }

@@ -15,22 +15,18 @@ interface Edits {
 /** So many identifiers are asked about at once, besides those that are looked for. */
 const PROBES_MAX = 256;
 
-/** The share of free room in a new array. */
-const SPARE = 1 / 16;
-
-const SPARE_MIN = 64;
+/** So many identifiers are found one by one, which the processor does faster than comparing each with a set. */
+const FEW = 8;
 
 /** The greatest identifier that fits. */
 const ID_MAX = 2 ** 32 - 1;
 
 export class OrderedIds {
   #ids: Uint32Array;
-  #length: number;
 
   /** @param ids integers from 0 to 2^32 − 1 */
   constructor(ids: readonly number[]) {
-    this.#ids = withSpare(ids);
-    this.#length = ids.length;
+    this.#ids = Uint32Array.from(ids);
   }
 
   static fits(ids: readonly unknown[]): ids is readonly number[] {
@@ -38,15 +34,11 @@ export class OrderedIds {
   }
 
   get length(): number {
-    return this.#length;
-  }
-
-  get bytes(): number {
-    return this.#ids.byteLength;
+    return this.#ids.length;
   }
 
   slice(from: number, to: number): number[] {
-    return [...this.#ids.subarray(Math.min(from, this.#length), Math.min(to, this.#length))];
+    return [...this.#ids.subarray(from, to)];
   }
 
   /**
@@ -55,7 +47,7 @@ export class OrderedIds {
    */
   async editsFor(changed: ReadonlySet<number>, among: Among): Promise<Edits | undefined> {
     const coming = await among([...changed]);
-    const places = coming.map((id) => ({ id, from: 0, to: this.#length }));
+    const places = coming.map((id) => ({ id, from: 0, to: this.#ids.length }));
     for (;;) {
       const probes = this.#probes(places, changed);
       if (probes.size === 0) break;
@@ -63,29 +55,43 @@ export class OrderedIds {
       if (order.length !== coming.length + probes.size) return undefined;
       narrow(places, probes, order);
     }
-    const all = this.#ids.subarray(0, this.#length);
-    const gone = [...changed].map((id) => all.indexOf(id)).filter((index) => index >= 0);
-    return { gone, come: places.map(({ id, from }) => ({ id, before: from })) };
+    return { gone: this.#positionsOf(changed), come: places.map(({ id, from }) => ({ id, before: from })) };
   }
 
   apply({ gone, come }: Edits): void {
+    const length = this.#ids.length - gone.length + come.length;
+    const ids = new Uint32Array(length);
     const steps = [
-      ...gone.map((index) => ({ index, ids: [] as number[], isGone: true })),
-      ...Map.groupBy(come, ({ before }) => before)
-        .entries()
-        .map(([index, each]) => ({ index, ids: each.map(({ id }) => id), isGone: false })),
-    ];
-    // From the end, so that the positions before stay as they are.
-    steps.sort((one, other) => other.index - one.index || Number(other.isGone) - Number(one.isGone));
-    for (const { index, ids, isGone } of steps) this.#replace(index, isGone ? 1 : 0, ids);
+      ...come.map(({ id, before }) => ({ index: before, id })),
+      ...gone.map((index) => ({ index, id: undefined })),
+    ].sort((one, other) => one.index - other.index);
+    let [taken, made] = [0, 0];
+    const takeUntil = (index: number): void => {
+      ids.set(this.#ids.subarray(taken, index), made);
+      made += index - taken;
+      taken = index;
+    };
+    for (const { index, id } of steps) {
+      takeUntil(index);
+      if (id === undefined) taken += 1;
+      else {
+        ids[made] = id;
+        made += 1;
+      }
+    }
+    takeUntil(this.#ids.length);
+    this.#ids = ids;
   }
 
-  #replace(index: number, count: number, ids: readonly number[]): void {
-    const length = this.#length - count + ids.length;
-    if (length > this.#ids.length) this.#ids = withSpare(this.#ids.subarray(0, this.#length), ids.length);
-    this.#ids.copyWithin(index + ids.length, index + count, this.#length);
-    this.#ids.set(ids, index);
-    this.#length = length;
+  /** In ascending order. */
+  #positionsOf(ids: ReadonlySet<number>): number[] {
+    if (ids.size <= FEW) {
+      const found = [...ids].map((id) => this.#ids.indexOf(id)).filter((index) => index >= 0);
+      return found.sort((one, other) => one - other);
+    }
+    const found: number[] = [];
+    for (let index = 0; index < this.#ids.length; index += 1) if (ids.has(this.#ids[index]!)) found.push(index);
+    return found;
   }
 
   /** Positions to ask about, by identifier: some of each place, spread evenly, and none that changed. */
@@ -133,10 +139,4 @@ function narrow(places: readonly Place[], probes: ReadonlyMap<number, number>, o
       before = probe + 1;
     }
   }
-}
-
-function withSpare(ids: ArrayLike<number>, more = 0): Uint32Array {
-  const grown = new Uint32Array(ids.length + more + Math.max(SPARE_MIN, Math.ceil(ids.length * SPARE)));
-  grown.set(ids);
-  return grown;
 }

@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import {
+  type Caller,
   isProblem,
   type ListIntent,
   list,
@@ -13,8 +14,10 @@ import {
   type Problem,
   reachedResources,
   readAll,
+  type Service,
   type ShownRecord,
   shownResources,
+  type Target,
   type Value,
 } from '../engine/index.ts';
 import { type Dependence, type Freshness, recordKey, type Sources } from '../store/freshness.ts';
@@ -23,7 +26,7 @@ import { callerOf, targetOf } from './address.ts';
 import { renderPage } from './answer.ts';
 import type { HttpOptions } from './context.ts';
 import { Kept, type Rendered, wordingOf } from './kept.ts';
-import { KeptLists, Reading } from './kept-lists.ts';
+import { KeptLists, type ListMemory } from './kept-lists.ts';
 import type { Memory } from './memory.ts';
 import { shownPage } from './representations.ts';
 
@@ -39,8 +42,8 @@ export interface KeptPages {
   readonly records: Kept<string>;
   /** Which records a page has. */
   readonly members: Kept<Members>;
-  readonly memory: Memory | undefined;
-  readonly reading: Reading;
+  /** Which records whole lists have. */
+  readonly lists: ListMemory | undefined;
 }
 
 interface Members {
@@ -48,12 +51,12 @@ interface Members {
   readonly total: number;
 }
 
-export function keptPages(freshness: Freshness, memory: Memory | undefined): KeptPages {
+/** @param lists the memory of whole lists, where any are kept */
+export function keptPages(freshness: Freshness, memory: Memory | undefined, lists: ListMemory | undefined): KeptPages {
   return {
     records: new Kept(freshness, memory, 'record ', (text) => [text]),
     members: new Kept(freshness, memory, 'members ', ({ ids }) => ids.map(String)),
-    memory,
-    reading: new Reading(),
+    lists,
   };
 }
 
@@ -62,9 +65,24 @@ interface Pages {
   read(request: FastifyRequest): Promise<Made | Problem>;
   /**
    * Makes a page of what is kept, as far as it holds; undefined where it has to be read as a whole.
-   * @param isKnown it was made before
+   * @param isKnown it was made before, so that most of its records may be kept
    */
   compose(request: FastifyRequest, isKnown: boolean): Promise<Made | undefined>;
+}
+
+/** A page that somebody asks for. */
+interface Asked {
+  readonly service: Service;
+  readonly caller: Caller;
+  readonly target: Target;
+  readonly intent: ListIntent;
+  readonly wording: string;
+}
+
+interface Found extends Members {
+  /** The look after which it was read, or at which it is known to hold. */
+  readonly after: number;
+  readonly isProved: boolean;
 }
 
 /** While others write without pause, no page would come together: then it is read as a whole. */
@@ -81,8 +99,8 @@ export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptP
     place.parents.length === 0 && place.fixed.size === 0 && !resource.isToldByOwner && !kept.records.keepsNothing;
 
   const lists =
-    isComposable && resource.identifierType === 'integer'
-      ? new KeptLists(freshness, kept.memory!, place, kept.reading)
+    isComposable && kept.lists && resource.identifierType === 'integer'
+      ? new KeptLists(freshness, kept.lists, place)
       : undefined;
 
   /** Whatever decides which records a page has: of a list of all records by their identifiers, only that there are these. */
@@ -94,10 +112,15 @@ export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptP
     all: [decides(intent), embedded],
     records: ids.map((id) => recordKey(resource.name, String(id))),
   });
-  const formOf = (request: FastifyRequest): string => {
-    const fields = request.address.intent!.fields?.map(({ name }) => name).join() ?? '';
-    return `${wordingOf(request, options)} ${place.path} ${fields}`;
-  };
+  const askedOf = (request: FastifyRequest) => ({
+    service: request.service,
+    caller: callerOf(request, options),
+    target: targetOf(request, place),
+    intent: request.address.intent!,
+    wording: wordingOf(request, options),
+  });
+  const formOf = ({ intent: { fields }, wording }: Asked): string =>
+    `${wording} ${place.path} ${fields?.map(({ name }) => name).join() ?? ''}`;
   const keep = (form: string, id: Value, text: string, after: number): string => {
     const sources = { all: [embedded], records: [recordKey(resource.name, String(id))] };
     kept.records.set(`${form} ${id}`, text, sources, after);
@@ -112,38 +135,55 @@ export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptP
     return renderPage(total, request.address.intent!, url, visit.language, service.world.baseUrl, body);
   };
 
+  /** A page's records, as they are kept or, of a page that is known, looked for. */
+  const find = async (
+    request: FastifyRequest,
+    asked: Asked,
+    form: string,
+    isKnown: boolean,
+  ): Promise<Found | undefined> => {
+    const members = kept.members.get(`${form} ${request.url}`);
+    if (members) return { ...members, after: freshness.taken, isProved: true };
+    const listed = await lists?.page(asked);
+    if (listed) return { ...listed, after: listed.look, isProved: true };
+    if (!isKnown) return undefined;
+    const after = freshness.taken;
+    const startedAt = performance.now();
+    const page = await listIds(asked.service, asked.caller, asked.target, asked.intent);
+    if (isProblem(page)) return undefined;
+    lists?.missed(asked, page.total, performance.now() - startedAt);
+    keepMembers(form, request, page, after);
+    return { ...page, after, isProved: false };
+  };
+
   return {
     async read(request) {
-      const intent = request.address.intent!;
+      const asked = askedOf(request);
+      const { service, caller, target, intent } = asked;
       const after = freshness.taken;
-      const page = await list(request.service, callerOf(request, options), targetOf(request, place), intent);
+      const startedAt = performance.now();
+      const page = await list(service, caller, target, intent);
       if (isProblem(page)) return page;
       const { total, ids } = page;
       if (request.answerType !== JSON_TYPE || !isComposable) {
         const body = JSON.stringify(shownPage(request, place, page, intent));
         return { rendered: render(request, total, body), sources: { all: [anyReached] }, after };
       }
-      const form = formOf(request);
+      lists?.missed(asked, total, performance.now() - startedAt);
+      const form = formOf(asked);
       keepMembers(form, request, page, after);
       const texts = page.records.map((record, index) => keep(form, ids[index]!, textOf(record, intent), after));
       return { rendered: render(request, total, `[${texts.join()}]`), sources: sourcesOf(intent, ids), after };
     },
     async compose(request, isKnown) {
       if (!isComposable || request.answerType !== JSON_TYPE) return undefined;
-      const { service } = request;
-      const intent = request.address.intent!;
-      const caller = callerOf(request, options);
-      const form = formOf(request);
-      const asked = { service, caller, target: targetOf(request, place), intent };
+      const asked = askedOf(request);
+      const { service, caller, intent } = asked;
+      const form = formOf(asked);
       for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-        const listed: (Members & { look?: number }) | undefined =
-          kept.members.get(`${form} ${request.url}`) ??
-          (await lists?.page(asked, `${wordingOf(request, options)} ${place.path}`));
-        if (!listed && !isKnown) return undefined;
-        const after = listed?.look ?? freshness.taken;
-        const page = listed ?? (await listIds(service, caller, asked.target, intent));
-        if (isProblem(page)) return undefined;
-        if (!listed) keepMembers(form, request, page, after);
+        const page = await find(request, asked, form, isKnown);
+        if (!page) return undefined;
+        const { after } = page;
         const texts = new Map(page.ids.map((id) => [id, kept.records.get(`${form} ${id}`)]));
         const missing = page.ids.filter((id) => texts.get(id) === undefined);
         if (missing.length > 0) {
@@ -154,7 +194,7 @@ export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptP
         const shown = page.ids.map((id) => texts.get(id));
         const sources = sourcesOf(intent, page.ids);
         // All that is kept holds at one look; what was just read has to be proved.
-        if (!listed || missing.length > 0) await freshness.look();
+        if (!page.isProved || missing.length > 0) await freshness.look();
         if (!freshness.isUnchangedSince(after, sources) || shown.includes(undefined)) continue;
         return { rendered: render(request, page.total, `[${shown.join()}]`), sources, after };
       }

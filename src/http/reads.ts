@@ -15,6 +15,7 @@ import { callerOf, targetOf, textsCallerOf } from './address.ts';
 import { renderRecord, renderTranslations, renderView, sendProblem, sendRendered } from './answer.ts';
 import type { HttpOptions } from './context.ts';
 import { Kept, memoryOf, type Rendered, wordingOf } from './kept.ts';
+import { listMemory } from './kept-lists.ts';
 import { createPages, embeddedIn, type KeptPages, keptPages, type Made, reachedFrom } from './pages.ts';
 import { Repeats } from './repeats.ts';
 import { represent, shownTexts } from './representations.ts';
@@ -28,14 +29,18 @@ export interface KeptReads {
   readonly repeats: Repeats;
 }
 
+/** The share of whole lists in the memory for what is kept. */
+const SHARE_OF_LISTS = 1 / 3;
+
 /** @param bytesMax of all together; 0 keeps nothing */
 export function keptReads(freshness: Freshness, bytesMax: number): KeptReads {
-  const memory = memoryOf(bytesMax);
+  const memory = memoryOf(bytesMax * (1 - SHARE_OF_LISTS));
+  const lists = bytesMax > 0 ? listMemory(bytesMax * SHARE_OF_LISTS) : undefined;
   const answers = new Kept<Rendered>(freshness, memory, 'answer ', ({ body, headers }) => [
     body,
     ...Object.values(headers),
   ]);
-  return { answers, pages: keptPages(freshness, memory), repeats: new Repeats(freshness, answers) };
+  return { answers, pages: keptPages(freshness, memory, lists), repeats: new Repeats(freshness, answers) };
 }
 
 export function handleList(place: ModelPlace, options: HttpOptions, kept: KeptReads): Handle {

@@ -133,6 +133,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   addImageRoutes(app, options);
   addReferenceRoutes(app, options);
   const kept = keptReads(options.freshness, options.responseCacheBytesMax);
+  app.addHook('onClose', async () => kept.pages.lists?.queue.stop());
   addResourceRoutes(app, options, load, kept);
   meetExpectations(app, addresses);
   closeStalled(app, limits);

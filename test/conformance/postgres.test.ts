@@ -138,6 +138,20 @@ describe('the database postgres, alone', () => {
     }
   });
 
+  scenario('postgres', 'closes without waiting for a scan', async ({ database, fresh }) => {
+    const leaving = await openPostgres(fresh.url);
+    const scanning = leaving.scan(database.dialect.compile(sql`select pg_sleep(3600)`), {}).catch((error) => error);
+    const active = sql`select 1 from pg_stat_activity
+      where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`;
+    while ((await ask(database, active)).length === 0);
+    await leaving.close();
+    assert.equal((await scanning).name, 'DatabaseUnavailable');
+    await ask(
+      database,
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep%'`,
+    );
+  });
+
   scenario(
     'postgres',
     'tells a search that was given up from a server that does not answer',

@@ -146,6 +146,12 @@ describe('the database sqlite, alone', () => {
     const [endless, other] = await Promise.allSettled([search(hasty, ENDLESS), search(hasty, countThings)]);
     assert.ok(endless.status === 'rejected' && endless.reason instanceof SearchGivenUp);
     assert.deepEqual(other, { status: 'fulfilled', value: [[0]] });
+    const order: string[] = [];
+    const scanning = hasty.scan(hasty.dialect.compile(countThings), {}).then(() => order.push('scan'));
+    for (const one of [search(hasty, countThings), search(hasty, countThings)])
+      void one.then(() => order.push('search'));
+    await scanning;
+    assert.deepEqual(order, ['search', 'search', 'scan'], 'nobody waits for a scan');
     const searching = search(hasty, ENDLESS).catch((error) => error);
     await hasty.close();
     assert.ok((await searching) instanceof DatabaseUnavailable, 'closing waits for no search');

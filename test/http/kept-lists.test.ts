@@ -233,6 +233,69 @@ for (const name of databaseNames)
       await same('categories?parent.name=Before&itemsPerPage=5');
     });
 
+    test('know of a record that links are taken from, and of one whose texts were found', async () => {
+      const { record: kind } = await made(service, 'ProductClass', { name: 'Shelves' });
+      const { record: attribute } = await made(service, 'Attribute', { name: 'Wood' }, [], '/attributes_text');
+      const { record } = await made(service, 'Product', {
+        sku: 'WOOD',
+        name: 'Rack',
+        price: 1,
+        product_class: 'Shelves',
+      });
+      await made(service, 'AttributeValueText', { value: 'cherry' }, [record.id!, attribute.id!]);
+      const lists = [
+        'products?product_class=Shelves',
+        `products?product_class.id=${kind.id}`,
+        'products?product_class[exists]=true',
+        'products?product_class[exists]=false&order[price]=asc',
+        'products?search=cherry',
+      ];
+      const removals = [
+        () => removed(service, 'Attribute', attribute.id!, '/attributes_text'),
+        () => removed(service, 'ProductClass', kind.id!),
+      ];
+      for (const remove of removals) {
+        for (const list of lists) await keep(list);
+        await remove();
+        for (const list of lists) await same(`${list}&itemsPerPage=50`);
+      }
+    });
+
+    if (name === 'sqlite')
+      test('are not kept with identifiers that do not fit', async () => {
+        const list = 'products?order[price]=desc&amount[gte]=0';
+        await keep(list);
+        const count = (from: number): Promise<unknown> => {
+          const sql = `update sqlite_sequence set seq = ${from} where name = 'product'`;
+          return service.database.transaction((transaction) => transaction.run({ sql, places: [] }, {}));
+        };
+        await count(2 ** 32 + 1);
+        for (const sku of ['LARGE1', 'LARGE2']) {
+          const { record } = await made(service, 'Product', { sku, name: 'Mug', price: 999 });
+          for (const size of [10, 9]) await same(`${list}&itemsPerPage=${size}`);
+          await removed(service, 'Product', record.id!);
+          for (const size of [8, 7]) await same(`${list}&itemsPerPage=${size}`);
+        }
+        await count(1000);
+      });
+
+    test('are hardly read while they are of no use', async () => {
+      let read = 0;
+      const query: Service['database']['query'] = (statement, values) => {
+        if (statement.sql.includes('row_number')) read += 1;
+        return service.database.query(statement, values);
+      };
+      const app = await serverOf({ ...service, database: instead(service.database, { query, scan: query }) });
+      for (let round = 0; round < 40; round += 1) {
+        // It could be the one that the name means from now on.
+        await made(service, 'Tag', { name: `unrelated ${round}` });
+        await get(app, `products?tags[]=red&itemsPerPage=${1 + round}`);
+        await sleep(2);
+      }
+      await app.close();
+      assert.ok(read > 0 && read <= 5, `${read} times`);
+    });
+
     test('give way where there is no room, and are right all the same', async () => {
       const tight = await serverOf(service, { RESPONSE_CACHE_BYTES_MAX: '12000' });
       for (let round = 0; round < 4; round += 1) {

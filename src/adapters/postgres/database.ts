@@ -65,12 +65,15 @@ class PostgresDatabase implements Database {
   readonly #url: string;
   readonly #prepared: Prepared;
   readonly #begin: string;
+  readonly #limits: pg.ClientConfig;
+  readonly #scanning = new Set<pg.Client>();
 
   constructor(reads: pg.Pool, writes: pg.Pool, url: string, pooled: boolean) {
     this.#reads = reads;
     this.#writes = writes;
     this.#url = url;
     this.#prepared = new Prepared(pooled);
+    this.#limits = { query_timeout: POOL_SETTINGS.query_timeout!, ...(pooled ? {} : LIMITS) };
     this.#begin = pooled ? `${BEGIN}; ${LIMITS_OF_TRANSACTION}` : BEGIN;
   }
 
@@ -90,6 +93,19 @@ class PostgresDatabase implements Database {
     } catch (error) {
       throw isTimeout(error) ? new SearchGivenUp((error as Error).message, { cause: error }) : error;
     }
+  }
+
+  /** On a connection of its own, so that none of the reads waits for one. */
+  scan(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
+    const read = async (client: pg.Client): Promise<Row[]> => {
+      this.#scanning.add(client);
+      try {
+        return (await asked(client.query(this.#prepared.bind(statement, values)))).rows;
+      } finally {
+        this.#scanning.delete(client);
+      }
+    };
+    return onOwnConnection(this.#url, read, this.#limits);
   }
 
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -128,6 +144,7 @@ class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    for (const client of this.#scanning) void client.end();
     await Promise.all([this.#reads.end(), this.#writes.end()]);
   }
 

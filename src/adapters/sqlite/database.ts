@@ -111,6 +111,14 @@ class SqliteDatabase implements Database {
     }
   }
 
+  async scan(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
+    try {
+      return await this.#searches.scan(statement, values);
+    } catch (error) {
+      throw this.#failed(error);
+    }
+  }
+
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     // Counted from now, not from its turn: behind a lock held for long, everyone waits 5 s and not 5 s each in a row.
     const giveUpAt = performance.now() + LOCK_WAIT_MILLISECONDS_MAX;

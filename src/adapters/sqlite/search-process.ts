@@ -7,10 +7,10 @@ import type { Row } from '../../engine/ports.ts';
 import { Connection } from './connection.ts';
 
 /**
- * The file is read as memory, which takes half the time where most of a large store is looked at. A page that the disk
- * cannot give then ends the process that reads it (SIGBUS), so only this one may.
+ * The file is read as memory, as far as SQLite can (2 GiB), which takes half the time where most of a large store is looked
+ * at. A page that the disk cannot give then ends the process that reads it (SIGBUS), so only this one may.
  */
-const MAPPED_BYTES_MAX = 2 ** 40;
+const MAPPED_BYTES_MAX = 2 ** 31;
 
 /** The parent's question. */
 export interface Search {

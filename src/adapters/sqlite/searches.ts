@@ -45,6 +45,15 @@ export class Searches {
     return this.#hasSlow && !this.#quick.has(sql) ? this.#beside(search) : this.#here(search);
   }
 
+  /** Beside, once no search waits. */
+  async scan({ sql, places }: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
+    for (let last: unknown; last !== this.#last; ) {
+      last = this.#last;
+      await last;
+    }
+    return this.#beside({ sql, bound: fill(places, values) });
+  }
+
   /** Ends the process beside at once. */
   async close(): Promise<void> {
     this.#isClosed = true;
