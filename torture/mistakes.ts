@@ -41,6 +41,7 @@ const RELEASED = 'test/faults/released-files.test.ts';
 const READ_ONLY = 'test/api/read-only.test.ts';
 const REPEATS = 'test/http/repeats.test.ts';
 const SEARCH = 'test/api/search.test.ts';
+const SHARED_COMMITS = 'test/conformance/shared-commits.test.ts';
 const STOCK = 'test/api/order-stock.test.ts';
 const TREE = 'test/api/category-tree.test.ts';
 const UNITS = 'test/faults/units.test.ts';
@@ -928,11 +929,103 @@ const ADAPTERS: readonly Mistake[] = [
   },
   {
     name: 'transactions of one process do not take turns (SQLite)',
-    file: 'src/adapters/sqlite/database.ts',
-    from: 'const turn = this.#last.then(work);',
-    to: 'const turn = work();',
+    file: 'src/adapters/sqlite/writes.ts',
+    from: 'this.#writing ??= this.#write();',
+    to: 'void this.#write();',
     tests: ['test/conformance/database.test.ts'],
     only: '^the database sqlite changes',
+  },
+  {
+    name: 'a success is told before its commit (SQLite)',
+    file: 'src/adapters/sqlite/shared-commit.ts',
+    from: 'const result = await working;',
+    to: 'const result = await working;\n      asked.resolve(result);',
+    tests: [SHARED_COMMITS],
+  },
+  {
+    name: 'a refusal is told before the commit that it may rest on (SQLite)',
+    file: 'src/adapters/sqlite/shared-commit.ts',
+    from: 'const isAllLost = ',
+    to: 'asked.reject(failure);\n    const isAllLost = ',
+    tests: [SHARED_COMMITS],
+  },
+  {
+    name: 'a failed commit is told as a success (SQLite)',
+    file: 'src/adapters/sqlite/shared-commit.ts',
+    from: 'this.#writer.commit();',
+    to: 'try { this.#writer.commit(); } catch { this.#writer.rollback(); }',
+    tests: [SHARED_COMMITS],
+  },
+  {
+    name: 'a failed transaction undoes those that share its commit (SQLite)',
+    file: 'src/adapters/sqlite/shared-commit.ts',
+    from: '    this.#writer.undoOne();\n  }',
+    to: '    this.#writer.rollback();\n    this.#writer.begin();\n  }',
+    tests: [SHARED_COMMITS],
+  },
+  {
+    name: 'a failed transaction keeps what it wrote before (SQLite)',
+    file: 'src/adapters/sqlite/connection.ts',
+    from: `this.run('ROLLBACK TO one', []);`,
+    to: '',
+    tests: [SHARED_COMMITS],
+  },
+  {
+    name: 'that SQLite has undone all by itself is not noticed (SQLite)',
+    file: 'src/adapters/sqlite/shared-commit.ts',
+    from: 'this.#soundness.isBroken || !this.#writer.isInTransaction;',
+    to: 'this.#soundness.isBroken;',
+    tests: [SHARED_COMMITS],
+  },
+  {
+    name: 'a commit waits for work that waits for something else (SQLite)',
+    file: 'src/adapters/sqlite/shared-commit.ts',
+    from: 'if (await this.#isLate(working)) {',
+    to: 'if (this.#ended === undefined) {',
+    tests: [SHARED_COMMITS],
+  },
+  {
+    name: 'work that took too long goes on in what is committed without it (SQLite)',
+    file: 'src/adapters/sqlite/shared-commit.ts',
+    from: '        transaction.end();\n        this.#writer.undoOne();',
+    to: '        this.#writer.endOne();',
+    tests: [SHARED_COMMITS],
+  },
+  {
+    name: 'a migration shares its commit (SQLite)',
+    file: 'src/adapters/sqlite/shared-commit.ts',
+    from: '!isFull && !isAlone && !first.asked.isAlone',
+    to: '!isFull',
+    tests: [SHARED_COMMITS],
+  },
+  {
+    name: 'a commit takes as many as there are (SQLite)',
+    file: 'src/adapters/sqlite/shared-commit.ts',
+    from: 'this.#ended.length === TRANSACTIONS_MAX || performance.now() >= this.#fullAt',
+    to: 'this.#ended.length === TRANSACTIONS_MAX',
+    tests: [SHARED_COMMITS],
+  },
+  {
+    name: 'the event loop does not turn between two commits (SQLite)',
+    file: 'src/adapters/sqlite/writes.ts',
+    from: 'await nextTurn();\n      await this.#shareCommit();',
+    to: 'await this.#shareCommit();',
+    tests: [SHARED_COMMITS],
+  },
+  {
+    name: 'changes that were undone are committed (SQLite)',
+    file: 'src/adapters/sqlite/shared-commit.ts',
+    from: 'if (this.#ended.some(({ hasSucceeded }) => hasSucceeded)) {',
+    to: 'if (this.#ended.length > 0) {',
+    tests: [SHARED_COMMITS],
+  },
+  {
+    name: 'a commit is told though the file was exchanged (SQLite)',
+    file: 'src/adapters/sqlite/shared-commit.ts',
+    from: 'this.#soundness.noticeExchange();',
+    to: '',
+    tests: ['test/conformance/sqlite.test.ts'],
+    only: 'was exchanged',
   },
 ];
 

@@ -123,6 +123,31 @@ for (const database of databaseNames)
       );
     });
 
+    test('many at once, of which some come to nothing when they have told what they changed', async () => {
+      const known = (await whole()).length;
+      const transaction: Service['database']['transaction'] = (work) =>
+        service.database.transaction(async (inner) => {
+          await work(inner);
+          throw new Error('cut off');
+        });
+      const doomed = { ...service, database: instead(service.database, { transaction }) };
+      const isDoomed = (number: number): boolean => number % 3 === 1;
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, number) =>
+          made(isDoomed(number) ? doomed : service, 'Tag', { name: `At once ${number}` }),
+        ),
+      );
+      for (const [number, { status }] of outcomes.entries())
+        assert.equal(status, isDoomed(number) ? 'rejected' : 'fulfilled');
+      const entries = await whole();
+      assert.equal(entries.length - known, 13);
+      assert.deepEqual(
+        entries.map(({ position }) => position),
+        entries.map((_, index) => index + 1),
+        'positions have no gaps',
+      );
+    });
+
     test('a record that is made and deleted in one unit is none', async () => {
       const before = (await whole()).length;
       await inUnit(service, CALLER, async (unit) => {

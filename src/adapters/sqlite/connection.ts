@@ -65,9 +65,27 @@ export class Connection {
     this.#database.exec('COMMIT');
   }
 
-  /** SQLite has rolled back by itself after some errors (a full disk, for one). */
+  /** False also where SQLite has rolled back by itself, as it does after some errors (a full disk, for one). */
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
   rollback(): void {
-    if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+    if (this.isInTransaction) this.#database.exec('ROLLBACK');
+  }
+
+  /** From here on it is one of several parts of the transaction, which can be undone alone. */
+  beginOne(): void {
+    this.run('SAVEPOINT one', []);
+  }
+
+  endOne(): void {
+    this.run('RELEASE one', []);
+  }
+
+  undoOne(): void {
+    this.run('ROLLBACK TO one', []);
+    this.endOne();
   }
 
   /**

@@ -1,0 +1,276 @@
+/** Transactions of SQLite that wait together, and the commit that they share. */
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { describe } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type Database,
+  DatabaseUnavailable,
+  type Migration,
+  type Row,
+  type Transaction,
+} from '../../src/engine/ports.ts';
+import { ask, column, create, run, scenario } from '../support/database-scenario.ts';
+import type { FreshDatabase } from '../support/databases.ts';
+
+describe('a commit of sqlite', () => {
+  scenario('sqlite', 'is shared by transactions that wait together', async ({ database, fresh }) => {
+    await database.migrate([things]);
+    const before = commitsIn(fresh);
+    await Promise.all([1, 2, 3, 4, 5].map((id) => run(database, insert(id))));
+    assert.equal(commitsIn(fresh) - before, 1);
+    assert.deepEqual(await idsIn(database), [1, 2, 3, 4, 5]);
+  });
+
+  scenario('sqlite', 'is on disk before anybody hears of success or failure', async ({ database, open }) => {
+    await database.migrate([things]);
+    const other = await open();
+    const heard: unknown[] = [];
+    const hear = (name: string) => async (): Promise<void> => {
+      const seen = other.query(other.dialect.compile(ids), {});
+      heard.push([name, (await seen).flat()]);
+    };
+    await Promise.all([
+      run(database, insert(1)).then(hear('success')),
+      refusing(database, insert(2)).catch(hear('failure')),
+      run(database, insert(3)).then(hear('another success')),
+    ]);
+    assert.deepEqual(heard, [
+      ['success', [1, 3]],
+      ['failure', [1, 3]],
+      ['another success', [1, 3]],
+    ]);
+  });
+
+  scenario('sqlite', 'lets each see those before it, and undoes the failed alone', async ({ database, fresh }) => {
+    await database.migrate([things]);
+    const before = commitsIn(fresh);
+    const seeing = (id: number): Promise<unknown[]> =>
+      database.transaction(async (transaction) => {
+        const seen = (await through(database, transaction, ids)).flat();
+        await through(database, transaction, insert(id));
+        return seen;
+      });
+    const outcomes = await Promise.allSettled([
+      seeing(1),
+      refusing(database, insert(2)),
+      seeing(3),
+      // The second of its statements fails; SQLite undoes the statement, and the program all of the transaction.
+      database.transaction(async (transaction) => {
+        await through(database, transaction, insert(4));
+        await through(database, transaction, insert(3));
+      }),
+      seeing(5),
+    ]);
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as Error).message)),
+      [[], 'refused', [1], 'UNIQUE constraint failed: thing.id', [1, 3]],
+    );
+    assert.deepEqual(await idsIn(database), [1, 3, 5]);
+    assert.equal(commitsIn(fresh) - before, 1);
+  });
+
+  scenario('sqlite', 'acknowledges nobody when it fails, and the next one succeeds', async ({ database }) => {
+    await database.migrate([things, parts]);
+    const lost = database.transaction(async (transaction) => {
+      // The reference is looked at with the commit.
+      await through(database, transaction, sql`pragma defer_foreign_keys = on`);
+      await through(database, transaction, sql`insert into part (id, thing) values (1, 99)`);
+    });
+    const outcomes = await Promise.allSettled([
+      run(database, insert(1)),
+      refusing(database, insert(2)),
+      lost,
+      run(database, insert(3)),
+    ]);
+    for (const outcome of outcomes)
+      assert.match(String(outcome.status === 'rejected' && outcome.reason), /FOREIGN KEY constraint failed/);
+    assert.deepEqual(await idsIn(database), []);
+    await run(database, insert(4));
+    assert.deepEqual(await idsIn(database), [4]);
+  });
+
+  scenario('sqlite', 'comes to nothing where SQLite undoes it by itself', async ({ database }) => {
+    await database.migrate([things]);
+    await run(database, sql`pragma max_page_count = 1`);
+    const large = sql`insert into thing (id, text) values (2, ${'x'.repeat(100_000)})`;
+    const outcomes = await Promise.allSettled([
+      run(database, insert(1)),
+      run(database, large),
+      run(database, insert(3)),
+      run(database, insert(4)),
+    ]);
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.status === 'fulfilled' || (outcome.reason as Error).message),
+      [
+        'The database has undone this together with another transaction, which failed.',
+        'The database file cannot be used now: database or disk is full.',
+        true,
+        true,
+      ],
+    );
+    for (const outcome of outcomes.slice(0, 2))
+      assert.ok(outcome.status === 'rejected' && outcome.reason instanceof DatabaseUnavailable);
+    assert.deepEqual(await idsIn(database), [3, 4]);
+  });
+
+  scenario('sqlite', 'does not wait for work that waits for something else', async ({ database }) => {
+    await database.migrate([things]);
+    const gate = Promise.withResolvers<void>();
+    let runs = 0;
+    const quick = run(database, insert(1));
+    const slow = database.transaction(async (transaction) => {
+      runs += 1;
+      const seen = (await through(database, transaction, ids)).flat();
+      await through(database, transaction, insert(2));
+      await gate.promise;
+      await through(database, transaction, insert(20));
+      return seen;
+    });
+    const last = run(database, insert(3));
+    await quick;
+    assert.deepEqual(await idsIn(database), [1], 'nothing of the slow one is kept');
+    gate.resolve();
+    assert.deepEqual(await slow, [1]);
+    await last;
+    assert.equal(runs, 2, 'it was undone, and ran again');
+    assert.deepEqual(await idsIn(database), [1, 2, 3, 20]);
+  });
+
+  scenario('sqlite', 'tells the failure of work that was undone only if it fails again', async ({ database }) => {
+    await database.migrate([things]);
+    const failing = (failures: number): Promise<unknown> => {
+      let left = failures;
+      return database.transaction(async (transaction) => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        left -= 1;
+        if (left >= 0) throw new Error('refused');
+        return through(database, transaction, insert(2));
+      });
+    };
+    const outcomes = await Promise.allSettled([run(database, insert(1)), failing(1), failing(2)]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected'],
+    );
+    assert.deepEqual(await idsIn(database), [1, 2]);
+  });
+
+  scenario('sqlite', 'is not shared with a migration', async ({ database, fresh }) => {
+    await database.migrate([things]);
+    const before = commitsIn(fresh);
+    const asked = [1, 2].map((id) => run(database, insert(id)));
+    const migrated = database.migrate([things, parts]);
+    await Promise.all([...asked, migrated, ...[3, 4].map((id) => run(database, insert(id)))]);
+    assert.equal(commitsIn(fresh) - before, 3);
+  });
+
+  scenario('sqlite', 'takes some, and then lets the event loop turn', async ({ database, fresh }) => {
+    await database.migrate([things]);
+    const before = commitsIn(fresh);
+    const many = Promise.all(Array.from({ length: MORE_THAN_IT_TAKES }, (_, id) => run(database, insert(id))));
+    await many;
+    assert.ok(commitsIn(fresh) - before > 1, 'of very many');
+
+    const events: string[] = [];
+    const takingLong = (id: number): Promise<unknown> =>
+      database.transaction((transaction) => {
+        const until = performance.now() + LONGER_THAN_IT_TAKES_MS;
+        while (performance.now() < until);
+        return through(database, transaction, insert(1000 + id));
+      });
+    const all = Promise.all([1, 2, 3].map(async (id) => takingLong(id).then(() => events.push(`commit ${id}`))));
+    let isOver = false;
+    const turning = (async () => {
+      for (; !isOver; await nextTurn()) if (events.at(-1) !== 'turn') events.push('turn');
+    })();
+    await all;
+    isOver = true;
+    await turning;
+    assert.deepEqual(events.filter((event, index) => index > 0 || event !== 'turn').slice(0, 5), [
+      'commit 1',
+      'turn',
+      'commit 2',
+      'turn',
+      'commit 3',
+    ]);
+  });
+
+  scenario('sqlite', 'changes nothing for readers where nothing has succeeded', async ({ database }) => {
+    await database.migrate([things]);
+    const generation = database.generation();
+    const outcomes = await Promise.allSettled([1, 2, 3].map((id) => refusing(database, insert(id))));
+    assert.ok(outcomes.every(({ status }) => status === 'rejected'));
+    assert.equal(database.generation(), generation, 'what is kept is kept');
+  });
+
+  scenario('sqlite', 'leaves the lock to another process now and then, however much waits', async (scene) => {
+    const { database, fresh } = scene;
+    await database.migrate([things]);
+    let id = 1000;
+    let isOver = false;
+    const writers = Array.from({ length: 32 }, async () => {
+      while (!isOver) await run(database, insert(id++));
+    });
+    const child = fork(new URL('../support/other-writer.ts', import.meta.url), [fileOf(fresh), String(OTHERS)]);
+    const [code] = await once(child, 'exit');
+    isOver = true;
+    await Promise.all(writers);
+    assert.equal(code, 0, 'none of its transactions was told to come again');
+    assert.deepEqual((await idsIn(database)).slice(0, OTHERS), [...Array(OTHERS).keys()]);
+  });
+});
+
+const things: Migration = {
+  name: '0001-things',
+  steps: [create('thing', [column('id', 'integer'), column('text', 'text')])],
+};
+const parts: Migration = {
+  name: '0002-parts',
+  steps: [
+    create('part', [
+      column('id', 'integer'),
+      { ...column('thing', 'integer'), references: { table: 'thing', onDelete: 'no action' } },
+    ]),
+  ],
+};
+const insert = (id: number) => sql`insert into thing (id) values (${id})`;
+const ids = sql`select id from thing order by id`;
+
+const MORE_THAN_IT_TAKES = 65;
+const LONGER_THAN_IT_TAKES_MS = 10;
+const OTHERS = 20;
+
+async function idsIn(database: Database): Promise<unknown[]> {
+  return (await ask(database, ids)).flat();
+}
+
+function through(database: Database, transaction: Transaction, query: RawBuilder<unknown>): Promise<Row[]> {
+  return transaction.run(database.dialect.compile(query), {});
+}
+
+/** Writes, and then fails. */
+function refusing(database: Database, query: RawBuilder<unknown>): Promise<unknown> {
+  return database.transaction(async (transaction) => {
+    await through(database, transaction, query);
+    throw new Error('refused');
+  });
+}
+
+/** As many as are in the write-ahead log since it began anew: frames that end one (https://sqlite.org/fileformat2.html#walformat). */
+function commitsIn(fresh: FreshDatabase): number {
+  const log = readFileSync(`${fileOf(fresh)}-wal`);
+  const pageBytes = log.readUInt32BE(8);
+  const salts = log.subarray(16, 24);
+  let commits = 0;
+  for (let frame = 32; frame + 24 <= log.length; frame += 24 + pageBytes)
+    if (log.subarray(frame + 8, frame + 16).equals(salts) && log.readUInt32BE(frame + 4) > 0) commits += 1;
+  return commits;
+}
+
+function fileOf({ url }: FreshDatabase): string {
+  return url.slice('sqlite:'.length);
+}
