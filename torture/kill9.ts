@@ -13,6 +13,8 @@ import { type Place, placeIn, Server, stop } from './server.ts';
 
 export interface Kill9Options {
   readonly cycles: number;
+  /** Each waits for its answer. */
+  readonly clients?: number;
   /** Rows in PostgreSQL; the server process is killed all the same. */
   readonly postgresUrl?: string;
 }
@@ -33,11 +35,14 @@ const FULL_CHECK_EVERY = 25;
 /** The heap's limit ends a process with SIGABRT; the kernel, short of memory, with SIGKILL. */
 const SIGNALS = { SIGKILL: 9, SIGABRT: 1 } as const;
 
-export async function kill9({ seed, folder, say }: Run, { cycles, postgresUrl }: Kill9Options): Promise<Kill9Result> {
+export async function kill9(
+  { seed, folder, say }: Run,
+  { cycles, clients, postgresUrl }: Kill9Options,
+): Promise<Kill9Result> {
   const random = new Random(seed, 'kill9');
   const place = placeIn(folder, postgresUrl);
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
-  const load = new Load(ledger, seed);
+  const load = new Load(ledger, seed, clients);
   const checker = new Checker(ledger, place);
   let retried = 0;
   let killedAtStart = 0;

@@ -23,14 +23,17 @@ const DISK_MEGABYTES = 256;
 const ACKNOWLEDGED_MAX = 120;
 const FULL_CHECK_EVERY = 25;
 
-export async function powerCuts({ seed, folder, say }: Run, { cycles }: { cycles: number }): Promise<PowerCutResult> {
+export async function powerCuts(
+  { seed, folder, say }: Run,
+  { cycles, clients }: { cycles: number; clients?: number },
+): Promise<PowerCutResult> {
   needRoot('A power cut');
   needTools(EXT4_TOOLS);
   const random = new Random(seed, 'power cut');
   const disk = await Ext4.make(folder, DISK_MEGABYTES);
   const place = placeIn(join(disk.folder, 'data'));
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
-  const load = new Load(ledger, seed);
+  const load = new Load(ledger, seed, clients);
   const checker = new Checker(ledger, place);
   let cutsAtStart = 0;
   let cutsWhileFolding = 0;

@@ -35,6 +35,7 @@ import { suspends } from './suspend.ts';
 
 interface Options {
   readonly cycles: number | undefined;
+  readonly clients: number;
   readonly database: string;
   readonly stride: number;
   readonly operations: readonly Operation[] | undefined;
@@ -55,9 +56,9 @@ interface Options {
 }
 
 const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
-  kill9: async (run, { cycles = 500, database }) => {
-    if (database !== 'postgres') return kill9(run, { cycles });
-    return withPostgres((postgresUrl) => kill9(run, { cycles, postgresUrl }));
+  kill9: async (run, { cycles = 500, clients, database }) => {
+    if (database !== 'postgres') return kill9(run, { cycles, clients });
+    return withPostgres((postgresUrl) => kill9(run, { cycles, clients, postgresUrl }));
   },
   fuzz: (run, { cases, database, goOn }) => {
     const databases = databaseNames.filter((name) => database === 'both' || name === database);
@@ -114,7 +115,7 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
       await fullDisks(run);
     }),
   restarts: (run, { cycles = 100 }) => restarts(run, { cycles }),
-  'power-cut': (run, { cycles = 200 }) => powerCuts(run, { cycles }),
+  'power-cut': (run, { cycles = 200, clients }) => powerCuts(run, { cycles, clients }),
   ssrf: (run) => ssrf(run),
   connections: (run) => connections(run, { slow: 1000, idle: 20_000, chunks: 1_000_000 }),
   mutants: (run, { only }) => withPostgres(() => mutants(run, { only })),
@@ -149,6 +150,7 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string' },
     cycles: { type: 'string' },
+    clients: { type: 'string', default: '4' },
     database: { type: 'string', default: 'sqlite' },
     stride: { type: 'string', default: '1' },
     operations: { type: 'string' },
@@ -183,6 +185,7 @@ const started = performance.now();
 try {
   const options: Options = {
     cycles: values.cycles === undefined ? undefined : Number(values.cycles),
+    clients: Number(values.clients),
     database: values.database,
     stride: Number(values.stride),
     calls: FAULTS.filter(({ call }) => values.calls === undefined || values.calls.split(',').includes(call)),
