@@ -930,8 +930,8 @@ const ADAPTERS: readonly Mistake[] = [
   {
     name: 'transactions of one process do not take turns (SQLite)',
     file: 'src/adapters/sqlite/writes.ts',
-    from: 'this.#writing ??= this.#write();',
-    to: 'void this.#write();',
+    from: 'await commit.run(next);',
+    to: 'void commit.run(next);',
     tests: ['test/conformance/database.test.ts'],
     only: '^the database sqlite changes',
   },

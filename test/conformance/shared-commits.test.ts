@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import {
   type Database,
@@ -131,9 +131,12 @@ describe('a commit of sqlite', () => {
       return seen;
     });
     const last = run(database, insert(3));
-    await quick;
-    assert.deepEqual(await idsIn(database), [1], 'nothing of the slow one is kept');
-    gate.resolve();
+    try {
+      await Promise.race([quick, sleep(LONG_MS, undefined, { ref: false })]);
+      assert.deepEqual(await idsIn(database), [1], 'nothing of the slow one is kept');
+    } finally {
+      gate.resolve();
+    }
     assert.deepEqual(await slow, [1]);
     await last;
     assert.equal(runs, 2, 'it was undone, and ran again');
@@ -145,7 +148,7 @@ describe('a commit of sqlite', () => {
     const failing = (failures: number): Promise<unknown> => {
       let left = failures;
       return database.transaction(async (transaction) => {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await sleep(2 * LONGER_THAN_IT_TAKES_MS);
         left -= 1;
         if (left >= 0) throw new Error('refused');
         return through(database, transaction, insert(2));
@@ -216,8 +219,9 @@ describe('a commit of sqlite', () => {
       while (!isOver) await run(database, insert(id++));
     });
     const child = fork(new URL('../support/other-writer.ts', import.meta.url), [fileOf(fresh), String(OTHERS)]);
-    const [code] = await once(child, 'exit');
-    isOver = true;
+    const [code] = await once(child, 'exit').finally(() => {
+      isOver = true;
+    });
     await Promise.all(writers);
     assert.equal(code, 0, 'none of its transactions was told to come again');
     assert.deepEqual((await idsIn(database)).slice(0, OTHERS), [...Array(OTHERS).keys()]);
@@ -243,6 +247,9 @@ const ids = sql`select id from thing order by id`;
 const MORE_THAN_IT_TAKES = 65;
 const LONGER_THAN_IT_TAKES_MS = 10;
 const OTHERS = 20;
+
+/** A test that waits for so long fails. */
+const LONG_MS = 10_000;
 
 async function idsIn(database: Database): Promise<unknown[]> {
   return (await ask(database, ids)).flat();

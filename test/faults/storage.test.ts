@@ -10,6 +10,7 @@ import { FAULTS, failingCalls } from '../../torture/failing-calls.ts';
 import { descriptors, imagesAway, imagesReadOnly } from '../../torture/limits.ts';
 import { DoesNotApply } from '../../torture/report.ts';
 import { placeIn, Server, stop } from '../../torture/server.ts';
+import { attach } from '../../torture/syscalls.ts';
 import { torture } from '../support/torture.ts';
 
 torture('a disk full of bytes: 503, reads go on, and writes again when there is room', (run) => diskFull(run, 'bytes'));
@@ -23,6 +24,34 @@ torture('a failed fsync of the database: 503, then exit 1, nothing half done', a
   const { ended } = await failingCalls(run, { operations: ['create'], faults });
   assert.equal(ended, 2, 'once and for ever');
 });
+
+torture(
+  'a failed fsync of a commit that many share: 503 for each, then exit 1, and no earlier one is lost',
+  async (run) => {
+    needTools({ strace: 'strace' });
+    const place = placeIn(run.folder);
+    const server = new Server(place);
+    const address = await server.ready();
+    const clients = Array.from({ length: 8 }, () => new Client(address));
+    const post = (name: string) =>
+      Promise.all(clients.map((client, index) => client.send('POST', '/api/tags', { name: `${name} ${index}` })));
+    assert.deepEqual(new Set((await post('before')).map(({ status }) => status)), new Set([201]));
+    const fault = { call: 'fsync', inject: 'error=EIO', nth: 1, forEver: false, threads: 'main' } as const;
+    const attached = await attach(server.pid, fault, run.folder);
+    const answers = await post('in doubt');
+    assert.equal((await server.ended).code, 1);
+    assert.ok((await attached.detach()) > 0);
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([503]));
+    for (const client of clients) client.close();
+
+    const next = new Server(place);
+    const reader = new Client(await next.ready());
+    const { json } = await reader.expect('GET', '/api/tags?itemsPerPage=100');
+    reader.close();
+    await stop(next);
+    assert.equal((json as { name: string }[]).filter(({ name }) => name.startsWith('before')).length, 8);
+  },
+);
 
 torture('a failed fsync of an image or its folder: 503, then exit 1, nothing half done', async (run) => {
   const faults = FAULTS.filter(({ call, threads }) => call === 'fsync' && threads === 'all');

@@ -39,7 +39,7 @@ export class SharedCommit {
   readonly #fullAt = performance.now() + MILLISECONDS_MAX;
   readonly #late = Promise.withResolvers<true>();
   #timer: NodeJS.Timeout | undefined;
-  #rowsChanged: number;
+  #rowsChanged: number | undefined;
   /** Transactions that have succeeded and changed something. */
   #changes = 0;
   /** The transaction that was undone because it took too long, and its work, which cannot change anything any more. */
@@ -49,7 +49,6 @@ export class SharedCommit {
   constructor(writer: Connection, soundness: Soundness) {
     this.#writer = writer;
     this.#soundness = soundness;
-    this.#rowsChanged = writer.rowsChanged();
   }
 
   takes({ isAlone }: Asked): boolean {
@@ -66,6 +65,7 @@ export class SharedCommit {
   async run(asked: Asked): Promise<void> {
     const transaction = new SqliteTransaction(this.#writer);
     try {
+      this.#rowsChanged ??= this.#writer.rowsChanged();
       this.#writer.beginOne();
       const working = asked.work(transaction).finally(() => transaction.end());
       if (await this.#isLate(working)) {
