@@ -44,7 +44,7 @@ export class Writes {
 
   async #write(): Promise<void> {
     while (this.#asked.length > 0) {
-      // Who asks within one turn of the event loop shares a commit. Between two commits reads have their turn, and other
+      // All who ask within one turn of the event loop share a commit. Between two commits reads have their turn, and other
       // processes the lock.
       await nextTurn();
       await this.#shareCommit();
