@@ -52,7 +52,7 @@ export class OrderedIds {
       const probes = this.#probes(places, changed);
       if (probes.size === 0) break;
       const order = await among([...coming, ...probes.keys()]);
-      if (order.length !== coming.length + probes.size) return undefined;
+      if (order.length !== coming.length + probes.size || !areInOrder(order, probes)) return undefined;
       narrow(places, probes, order);
     }
     return { gone: this.#positionsOf(changed), come: places.map(({ id, from }) => ({ id, before: from })) };
@@ -121,6 +121,12 @@ interface Place {
   readonly id: number;
   from: number;
   to: number;
+}
+
+/** Whether the kept identifiers are in the order in which they are kept. Otherwise narrowing might come to no end. */
+function areInOrder(order: readonly number[], probes: ReadonlyMap<number, number>): boolean {
+  const indexes = order.flatMap((id) => probes.get(id) ?? []);
+  return indexes.every((index, at) => at === 0 || index > indexes[at - 1]!);
 }
 
 function narrow(places: readonly Place[], probes: ReadonlyMap<number, number>, order: readonly number[]): void {

@@ -40,6 +40,23 @@ test('a record that changed without being named is noticed', async () => {
   assert.deepEqual(ordered.slice(1, 3), [2, 3]);
 });
 
+test('records that changed places without being named are noticed', async () => {
+  const ordered = new OrderedIds(Array.from({ length: 5000 }, (_, index) => index));
+  const [low, high] = [10_000, 20_000];
+  const keyOf = (id: number): number => (id === low ? 1500.5 : id === high ? 3500.5 : id);
+  let asked = 0;
+  const edits = await ordered.editsFor(new Set([low, high]), async (ids) => {
+    const sorted = ids.toSorted((one, other) => keyOf(one) - keyOf(other));
+    asked += 1;
+    assert.ok(asked < 100, 'asks on and on');
+    if (asked < 3) return sorted;
+    // Between two questions the second half came before the first.
+    const kept = sorted.filter((id) => id < low);
+    return [low, ...kept.filter((id) => id >= 2500), ...kept.filter((id) => id < 2500), high];
+  });
+  assert.equal(edits, undefined);
+});
+
 test('identifiers that do not fit are refused', () => {
   assert.ok(OrderedIds.fits([0, 2 ** 32 - 1]));
   for (const ids of [[-1], [1.5], [2 ** 32], ['a'], [null]]) assert.equal(OrderedIds.fits(ids), false, String(ids));
