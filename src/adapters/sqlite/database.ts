@@ -95,7 +95,7 @@ class SqliteDatabase implements Database {
     try {
       return await this.#searches.scan(statement, values);
     } catch (error) {
-      throw this.#failed(error);
+      throw this.#soundness.failed(error);
     }
   }
 
