@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { openSqlite } from '../../src/adapters/sqlite/database.ts';
 import { sqliteDialect } from '../../src/adapters/sqlite/dialect.ts';
 import { DatabaseUnavailable, type Migration, SearchGivenUp } from '../../src/engine/ports.ts';
-import { ask, column, create, run, scenario, search } from '../support/database-scenario.ts';
+import { ask, column, create, place, run, scenario, search } from '../support/database-scenario.ts';
 import type { FreshDatabase } from '../support/databases.ts';
 
 describe('the database sqlite, alone', () => {
@@ -155,6 +155,21 @@ describe('the database sqlite, alone', () => {
     const searching = search(hasty, ENDLESS).catch((error) => error);
     await hasty.close();
     assert.ok((await searching) instanceof DatabaseUnavailable, 'closing waits for no search');
+  });
+
+  scenario('sqlite', 'keeps a search beside that is slow for some words and quick for others', async (scene) => {
+    const { database, fresh } = scene;
+    await database.migrate([things]);
+    const hasty = await openSqlite(file(fresh), { searchSecondsMax: 1 });
+    const counting = sql`with recursive numbers (number) as
+      (select 1 union all select number + 1 from numbers where number < ${place(hasty, 'max', 'integer')})
+      select count(*) from numbers`;
+    const count = (max: number) => search(hasty, counting, { max });
+    await count(SLOW_ROWS);
+    for (let rare = 0; rare < 9; rare += 1) assert.deepEqual(await count(rare + 1), [[rare + 1]]);
+    // In this process it could not be given up.
+    await assert.rejects(count(100_000_000), SearchGivenUp);
+    await hasty.close();
   });
 
   scenario('sqlite', 'folds its log into the file while it runs', async ({ database, fresh }) => {

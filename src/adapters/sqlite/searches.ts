@@ -18,14 +18,18 @@ const SLOW_MILLISECONDS = 10;
 /** As PostgreSQL's statement_timeout in `adapters/postgres`. */
 const SECONDS_MAX = 10;
 
-/** Statements of which it is remembered that they are quick. */
+/** One statement looks for what is rare and for what is everywhere: after a slow run it must be quick so often in a row. */
+const QUICK_AGAIN_RUNS = 10;
+
+/** Statements of which it is remembered whether they are quick. */
 const REMEMBERED_MAX = 1000;
 
 export class Searches {
   readonly #file: string;
   readonly #reader: Connection;
   readonly #secondsMax: number;
-  readonly #quick = new LRUCache<string, true>({ max: REMEMBERED_MAX });
+  /** By statement, above 0: it is quick. */
+  readonly #quick = new LRUCache<string, number>({ max: REMEMBERED_MAX });
   #hasSlow = false;
   #isTurnTaken = false;
   #process: Promise<ChildProcess> | undefined;
@@ -42,7 +46,7 @@ export class Searches {
   /** @throws what SQLite raises, `SearchGivenUp`, or `DatabaseUnavailable` when the process beside fails */
   run({ sql, places }: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
     const search: Search = { sql, bound: fill(places, values) };
-    return this.#hasSlow && !this.#quick.has(sql) ? this.#beside(search) : this.#here(search);
+    return this.#hasSlow && !this.#isQuick(sql) ? this.#beside(search) : this.#here(search);
   }
 
   /** Beside, once no search waits. */
@@ -97,11 +101,15 @@ export class Searches {
   }
 
   #remember(sql: string, milliseconds: number): void {
-    if (milliseconds <= SLOW_MILLISECONDS) this.#quick.set(sql, true);
+    if (milliseconds <= SLOW_MILLISECONDS) this.#quick.set(sql, Math.min((this.#quick.get(sql) ?? 0) + 1, 1));
     else {
-      this.#quick.delete(sql);
+      this.#quick.set(sql, 1 - QUICK_AGAIN_RUNS);
       this.#hasSlow = true;
     }
+  }
+
+  #isQuick(sql: string): boolean {
+    return (this.#quick.get(sql) ?? 0) > 0;
   }
 
   #start(): Promise<ChildProcess> {
