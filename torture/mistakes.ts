@@ -43,6 +43,7 @@ const REPEATS = 'test/http/repeats.test.ts';
 const SEARCH = 'test/api/search.test.ts';
 const SHARED_COMMITS = 'test/conformance/shared-commits.test.ts';
 const STOCK = 'test/api/order-stock.test.ts';
+const TEXT_INDEXES = 'test/engine/text-indexes.test.ts';
 const TREE = 'test/api/category-tree.test.ts';
 const UNITS = 'test/faults/units.test.ts';
 const UNIT_OF_WORK = 'test/engine/unit.test.ts';
@@ -1227,7 +1228,91 @@ const KEPT: readonly Mistake[] = [
   },
 ];
 
+const TEXTS: readonly Mistake[] = [
+  {
+    name: 'an index of texts leaves changed texts as they were',
+    file: 'src/adapters/sqlite/text-index.ts',
+    from: 'after update of ${sql.join(told)} on',
+    to: 'after update of ${sql.id(record)} on',
+    tests: [TEXT_INDEXES],
+    only: SQLITE,
+  },
+  {
+    name: 'an index of texts keeps those of deleted records',
+    file: 'src/adapters/sqlite/text-index.ts',
+    from: `after delete on \${sql.id(table)}\`, sql\`old.\${sql.id(record)}\``,
+    to: `after delete on \${sql.id(table)}\`, sql\`-1\``,
+    tests: [TEXT_INDEXES],
+    only: SQLITE,
+  },
+  {
+    name: 'an index of texts knows one language of each record',
+    file: 'src/adapters/sqlite/text-index.ts',
+    from: `group_concat(\${texts}, ' ')`,
+    to: `max(\${texts})`,
+    tests: [TEXT_INDEXES],
+    only: SQLITE,
+  },
+  {
+    name: 'an index of texts on PostgreSQL leaves out a third of the trigrams',
+    file: 'src/adapters/postgres/text-index.ts',
+    from: 'regexp_matches(substr(key, 3)',
+    to: 'regexp_matches(substr(key, 2)',
+    tests: [TEXT_INDEXES],
+    only: '\\(postgres\\)',
+  },
+  {
+    name: 'a text is cut into halves of its emoji',
+    file: 'src/engine/text-forms.ts',
+    from: 'const characters = [...text];',
+    to: `const characters = text.split('');`,
+    tests: [TEXT_INDEXES],
+    only: SQLITE,
+  },
+  {
+    name: 'a short text beside a long one is left out of what an index is asked for',
+    file: 'src/engine/request/intent.ts',
+    from: 'trigrams.every(({ length }) => length > 0)',
+    to: 'trigrams.some(({ length }) => length > 0)',
+    tests: [TEXT_INDEXES],
+    only: SQLITE,
+  },
+  {
+    name: 'a filter for a short text runs the statement of one for a long text',
+    file: 'src/engine/request/intent.ts',
+    from: 'return String(use.hasTrigrams);',
+    to: `return '';`,
+    tests: [TEXT_INDEXES],
+    only: SQLITE,
+  },
+  {
+    name: 'a search looks for its candidates in the first text alone',
+    file: 'src/engine/sql/candidates.ts',
+    from: 'for (const field of search.in) {',
+    to: 'for (const field of search.in.slice(0, 1)) {',
+    tests: [TEXT_INDEXES],
+    only: SQLITE,
+  },
+  {
+    name: 'a search for what is everywhere runs in the server, as one for what is rare was quick',
+    file: 'src/adapters/sqlite/searches.ts',
+    from: 'this.#quick.set(sql, 1 - QUICK_AGAIN_RUNS);',
+    to: 'this.#quick.delete(sql);',
+    tests: ['test/conformance/sqlite.test.ts'],
+    only: 'slow for some words',
+  },
+  {
+    name: 'nobody asks the indexes of texts',
+    file: 'src/engine/sql/query.ts',
+    from: 'isOne ? [] : candidateConditions(found, intent)',
+    to: '[] as Expression[]',
+    tests: [TEXT_INDEXES],
+    only: SQLITE,
+  },
+];
+
 export const MISTAKES: readonly Mistake[] = [
+  ...TEXTS,
   ...UNIT,
   ...OPERATIONS,
   ...REQUESTS,

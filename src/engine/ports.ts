@@ -59,6 +59,11 @@ export interface Dialect {
   listed(slot: Slot): RawBuilder<unknown>;
   /** The rows of a slot as a table named `given` with the columns `c0`, `c1`, … and `ordinal`, which counts the rows. */
   given(slot: RowsSlot): RawBuilder<unknown>;
+  /**
+   * A query of the records whose texts have all trigrams of one of the lists in this slot of many: JSON, as
+   * `["shi","hir","irt"]`. The lists have at least one trigram each.
+   */
+  havingTrigrams(index: TextIndex, slot: Slot): RawBuilder<unknown>;
   /** Transactions that write run one after the other, so the order of their writes is the order of their commits. */
   readonly writesInTurn: boolean;
   /**
@@ -201,6 +206,18 @@ export interface Index {
   readonly unique: boolean;
 }
 
+/**
+ * Finds records by any part of their texts: every record of which one of the texts contains the wanted one, and maybe
+ * others. So the texts of those found are still to be compared.
+ */
+export interface TextIndex {
+  readonly name: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** The integer column that names the record; several rows of one record have texts each. */
+  readonly record: string;
+}
+
 /** One change of the schema, or of what its rows hold. A closed set. */
 export type SchemaStep = StructureStep | FillColumn;
 
@@ -209,9 +226,11 @@ export type StructureStep =
   | { readonly step: 'create table'; readonly table: Table }
   | { readonly step: 'add column'; readonly table: string; readonly column: Column }
   | { readonly step: 'create index'; readonly index: Index }
+  | { readonly step: 'create text index'; readonly index: TextIndex }
   | { readonly step: 'drop table'; readonly table: string }
   | { readonly step: 'drop column'; readonly table: string; readonly column: string }
-  | { readonly step: 'drop index'; readonly index: string };
+  | { readonly step: 'drop index'; readonly index: string }
+  | { readonly step: 'drop text index'; readonly index: string };
 
 /** Gives a column of every row its value: a form of another column's text, or the moment of the migration. */
 export interface FillColumn {

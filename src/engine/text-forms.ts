@@ -25,6 +25,19 @@ export const TEXT_FORMS: Readonly<Record<TextForm, (text: string) => string>> = 
   loose: looseMatch,
 };
 
+/** Each costs a look-up, and so many already name next to no wrong record. */
+const TRIGRAMS_MAX = 32;
+
+/**
+ * Three characters that stand side by side in a text, as often as there are three, each once: those of its beginning. A
+ * text that contains this one has them all.
+ */
+export function trigramsOf(text: string): string[] {
+  const characters = [...text];
+  const all = characters.slice(2).map((last, index) => characters[index]! + characters[index + 1]! + last);
+  return [...new Set(all)].slice(0, TRIGRAMS_MAX);
+}
+
 /** A LIKE pattern, escaped with `\`, for texts whose key contains the value's key. */
 export function containsPattern(value: string): string {
   return `%${escapedPattern(searchKey(value))}%`;

@@ -16,9 +16,11 @@ import {
   type SchemaStep,
   Slot,
   StoreExists,
+  type TextIndex,
   type Transaction,
   type Value,
 } from '../../src/engine/ports.ts';
+import { trigramsOf } from '../../src/engine/text-forms.ts';
 import { ask, column, create, decode, parsed, place, run, scenario, search } from '../support/database-scenario.ts';
 import { databaseNames } from '../support/databases.ts';
 
@@ -456,6 +458,80 @@ for (const name of databaseNames) {
         const add = sql`insert into item (box_id) values (null) returning id`;
         assert.deepEqual(await run(database, add), [[42]]);
         assert.deepEqual(await ask(database, dialect.lastNumber('item')), [[42]]);
+      });
+    });
+
+    describe('knows records by parts of their texts', () => {
+      const index: TextIndex = { name: 'note_texts', table: 'note', columns: ['said', 'meant'], record: 'owner' };
+      const columns = [
+        column('owner', 'integer'),
+        column('language', 'text'),
+        column('said', 'text'),
+        column('meant', 'text'),
+      ];
+      const notes: Migration = { name: '0001-notes', steps: [create('note', columns, 'owner', 'language')] };
+      const indexed: Migration = { name: '0002-indexed', steps: [{ step: 'create text index', index }] };
+      const dropped: Migration = { name: '0003-dropped', steps: [{ step: 'drop text index', index: index.name }] };
+      const ODD = 'čaj: "a%_\\"';
+      const insert = sql`insert into note values (1, 'de', ${sql.lit(ODD)}, null), (1, 'en', 'tea', ''),
+        (2, 'en', 'coffee', 'tea house'), (3, 'en', '手机壳🍎🍏', null)`;
+
+      const having = async (database: Database, ...texts: string[]): Promise<unknown[]> => {
+        const query = database.dialect.havingTrigrams(index, new Slot('trigrams', 'json', true));
+        const rows = await ask(database, query, { trigrams: texts.map(trigramsOf) });
+        return [...new Set(rows.map(([record]) => record))].sort();
+      };
+      const assertFound = async (database: Database): Promise<void> => {
+        assert.deepEqual(await having(database, 'tea'), [1, 2]);
+        assert.deepEqual(await having(database, 'coffee'), [2]);
+        assert.deepEqual(await having(database, '手机壳', 'čaj'), [1, 3]);
+        assert.deepEqual(await having(database, '壳🍎🍏'), [3]);
+        for (const part of trigramsOf(ODD)) assert.deepEqual(await having(database, part), [1], part);
+        assert.deepEqual(await having(database, 'nowhere'), []);
+      };
+
+      scenario(name, 'that are there already', async ({ database }) => {
+        await database.migrate([notes]);
+        await run(database, insert);
+        await database.migrate([notes, indexed]);
+        await assertFound(database);
+      });
+
+      scenario(name, 'that a copy brings', async ({ database }) => {
+        await database.found([notes, indexed], async (store) => {
+          await store.run(database.dialect.compile(insert), {});
+          await store.checkReferences();
+        });
+        await assertFound(database);
+      });
+
+      scenario(name, 'as they change', async ({ database }) => {
+        await database.migrate([notes, indexed]);
+        await run(database, insert);
+        await assertFound(database);
+        await run(database, sql`update note set said = 'rooibos' where language = 'en' and owner = 1`);
+        assert.deepEqual(await having(database, 'tea'), [2]);
+        assert.deepEqual(await having(database, 'rooibos'), [1]);
+        assert.deepEqual(await having(database, 'čaj'), [1], 'its text in the other language is still there');
+        await run(database, sql`update note set owner = 9 where owner = 2`);
+        assert.deepEqual(await having(database, 'coffee'), [9]);
+        await run(database, sql`delete from note where owner = 9`);
+        assert.deepEqual(await having(database, 'coffee'), []);
+        await assert.rejects(
+          database.transaction(async (transaction) => {
+            await transaction.run(database.dialect.compile(sql`delete from note`), {});
+            throw new Error('undone');
+          }),
+        );
+        assert.deepEqual(await having(database, 'rooibos'), [1]);
+        assert.deepEqual(await database.faults(), []);
+      });
+
+      scenario(name, 'after the index was dropped and made again', async ({ database }) => {
+        await database.migrate([notes, indexed, dropped]);
+        await run(database, insert);
+        await database.migrate([notes, indexed, dropped, { ...indexed, name: '0004-again' }]);
+        await assertFound(database);
       });
     });
 

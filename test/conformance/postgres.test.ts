@@ -5,9 +5,10 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { POOL_SETTINGS } from '../../src/adapters/postgres/connection.ts';
 import { openPostgres } from '../../src/adapters/postgres/database.ts';
-import { type Database, DatabaseUnavailable, type Migration, SearchGivenUp } from '../../src/engine/ports.ts';
+import { type Database, DatabaseUnavailable, type Migration, SearchGivenUp, Slot } from '../../src/engine/ports.ts';
 import { ask, column, create, run, scenario, search } from '../support/database-scenario.ts';
 
 describe('the database postgres, alone', () => {
@@ -39,6 +40,29 @@ describe('the database postgres, alone', () => {
     await run(database, insertThing);
     assert.deepEqual(await ask(database, countThings), [[1]]);
   });
+
+  scenario(
+    'postgres',
+    'keeps indexes of texts where its tables are on no search_path, as pg_restore has it',
+    async (scene) => {
+      const { database } = scene;
+      const index = { name: 'thing_texts', table: 'thing', columns: ['text'], record: 'id' };
+      const notes = create('thing', [column('id', 'integer'), column('text', 'text')]);
+      await database.migrate([{ name: '0001-texts', steps: [notes, { step: 'create text index', index }] }]);
+      await run(database, sql`insert into thing values (1, 'tea')`);
+      const client = new pg.Client({ connectionString: scene.fresh.url });
+      await client.connect();
+      try {
+        await client.query(
+          "set search_path = ''; insert into public.thing values (2, 'team'); reindex table public.thing",
+        );
+      } finally {
+        await client.end();
+      }
+      const query = database.dialect.havingTrigrams(index, new Slot('trigrams', 'json', true));
+      assert.deepEqual(await ask(database, query, { trigrams: [['tea']] }), [[1], [2]]);
+    },
+  );
 
   for (const [moment, kept] of [
     ['before', 0],

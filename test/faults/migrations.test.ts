@@ -133,6 +133,7 @@ for (const name of databaseNames)
         for (const step of steps) {
           const isAdded =
             step.step === 'create table' ||
+            step.step === 'create text index' ||
             (step.step === 'create index' && !step.index.unique) ||
             (step.step === 'add column' && (step.column.nullable || step.column.default !== undefined)) ||
             // Of a column that it has just added.

@@ -552,3 +552,36 @@ create index "category_by_clean_url" on "category" ("clean_url");
 create index "category_by_clean_url_key" on "category" ("clean_url_key");
 create index "category_product_by_category_id_position_product_id" on "category_product" ("category_id", "position", "product_id");
 create index "file_claim_by_name" on "file_claim" ("name");
+create or replace function "purveyor_trigrams" (key text) returns text[]
+  language sql immutable strict parallel safe
+  return array(
+    select found[1] from regexp_matches(key, '...', 'g') as found
+    union all select found[1] from regexp_matches(substr(key, 2), '...', 'g') as found
+    union all select found[1] from regexp_matches(substr(key, 3), '...', 'g') as found
+  );
+create index "product_class_text_containing_name_key" on "product_class_text" using gin ("purveyor_trigrams"(coalesce("product_class_text"."name_key", '')))
+      with (fastupdate = on, gin_pending_list_limit = 256);
+create index "tax_class_text_containing_name_key" on "tax_class_text" using gin ("purveyor_trigrams"(coalesce("tax_class_text"."name_key", '')))
+      with (fastupdate = on, gin_pending_list_limit = 256);
+create index "product_text_containing_name_key" on "product_text" using gin ("purveyor_trigrams"(coalesce("product_text"."name_key", '')))
+      with (fastupdate = on, gin_pending_list_limit = 256);
+create index "product_searched" on "product" using gin ("purveyor_trigrams"(coalesce("product"."sku_key", '')))
+      with (fastupdate = on, gin_pending_list_limit = 256);
+create index "product_text_searched" on "product_text" using gin ("purveyor_trigrams"(coalesce("product_text"."brief_description_key", '') || ' ' || coalesce("product_text"."description_key", '')))
+      with (fastupdate = on, gin_pending_list_limit = 256);
+create index "attribute_text_containing_name_key" on "attribute_text" using gin ("purveyor_trigrams"(coalesce("attribute_text"."name_key", '')))
+      with (fastupdate = on, gin_pending_list_limit = 256);
+create index "attribute_option_text_containing_value_key" on "attribute_option_text" using gin ("purveyor_trigrams"(coalesce("attribute_option_text"."value_key", '')))
+      with (fastupdate = on, gin_pending_list_limit = 256);
+create index "attribute_value_text_text_searched" on "attribute_value_text_text" using gin ("purveyor_trigrams"(coalesce("attribute_value_text_text"."value_key", '')))
+      with (fastupdate = on, gin_pending_list_limit = 256);
+create index "category_text_containing_name_key" on "category_text" using gin ("purveyor_trigrams"(coalesce("category_text"."name_key", '')))
+      with (fastupdate = on, gin_pending_list_limit = 256);
+create index "order_containing_email_key" on "order" using gin ("purveyor_trigrams"(coalesce("order"."email_key", '')))
+      with (fastupdate = on, gin_pending_list_limit = 256);
+create index "membership_text_containing_name_key" on "membership_text" using gin ("purveyor_trigrams"(coalesce("membership_text"."name_key", '')))
+      with (fastupdate = on, gin_pending_list_limit = 256);
+create index "tag_text_containing_name_key" on "tag_text" using gin ("purveyor_trigrams"(coalesce("tag_text"."name_key", '')))
+      with (fastupdate = on, gin_pending_list_limit = 256);
+create index "sticker_text_containing_name_key" on "sticker_text" using gin ("purveyor_trigrams"(coalesce("sticker_text"."name_key", '')))
+      with (fastupdate = on, gin_pending_list_limit = 256);

@@ -522,3 +522,315 @@ create index "category_by_clean_url" on "category" ("clean_url");
 create index "category_by_clean_url_key" on "category" ("clean_url_key");
 create index "category_product_by_category_id_position_product_id" on "category_product" ("category_id", "position", "product_id");
 create index "file_claim_by_name" on "file_claim" ("name");
+create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "product_class_text_containing_name_key" (rowid, texts)
+      select "product_class_id", group_concat(coalesce("name_key", ''), ' ') from "product_class_text"
+      where true and ("name_key" <> '') group by "product_class_id";
+insert into "product_class_text_containing_name_key" ("product_class_text_containing_name_key") values ('optimize');
+create trigger "product_class_text_containing_name_key_on_insert" after insert on "product_class_text" begin
+      delete from "product_class_text_containing_name_key" where rowid in (new."product_class_id");
+      insert into "product_class_text_containing_name_key" (rowid, texts)
+      select "product_class_id", group_concat(coalesce("name_key", ''), ' ') from "product_class_text"
+      where "product_class_id" in (new."product_class_id") and ("name_key" <> '') group by "product_class_id";
+    end;
+create trigger "product_class_text_containing_name_key_on_delete" after delete on "product_class_text" begin
+      delete from "product_class_text_containing_name_key" where rowid in (old."product_class_id");
+      insert into "product_class_text_containing_name_key" (rowid, texts)
+      select "product_class_id", group_concat(coalesce("name_key", ''), ' ') from "product_class_text"
+      where "product_class_id" in (old."product_class_id") and ("name_key" <> '') group by "product_class_id";
+    end;
+create trigger "product_class_text_containing_name_key_on_update" after update of "product_class_id", "name_key" on "product_class_text" when new."product_class_id" is not old."product_class_id" or new."name_key" is not old."name_key" begin
+      delete from "product_class_text_containing_name_key" where rowid in (old."product_class_id", new."product_class_id");
+      insert into "product_class_text_containing_name_key" (rowid, texts)
+      select "product_class_id", group_concat(coalesce("name_key", ''), ' ') from "product_class_text"
+      where "product_class_id" in (old."product_class_id", new."product_class_id") and ("name_key" <> '') group by "product_class_id";
+    end;
+create virtual table "tax_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "tax_class_text_containing_name_key" (rowid, texts)
+      select "tax_class_id", group_concat(coalesce("name_key", ''), ' ') from "tax_class_text"
+      where true and ("name_key" <> '') group by "tax_class_id";
+insert into "tax_class_text_containing_name_key" ("tax_class_text_containing_name_key") values ('optimize');
+create trigger "tax_class_text_containing_name_key_on_insert" after insert on "tax_class_text" begin
+      delete from "tax_class_text_containing_name_key" where rowid in (new."tax_class_id");
+      insert into "tax_class_text_containing_name_key" (rowid, texts)
+      select "tax_class_id", group_concat(coalesce("name_key", ''), ' ') from "tax_class_text"
+      where "tax_class_id" in (new."tax_class_id") and ("name_key" <> '') group by "tax_class_id";
+    end;
+create trigger "tax_class_text_containing_name_key_on_delete" after delete on "tax_class_text" begin
+      delete from "tax_class_text_containing_name_key" where rowid in (old."tax_class_id");
+      insert into "tax_class_text_containing_name_key" (rowid, texts)
+      select "tax_class_id", group_concat(coalesce("name_key", ''), ' ') from "tax_class_text"
+      where "tax_class_id" in (old."tax_class_id") and ("name_key" <> '') group by "tax_class_id";
+    end;
+create trigger "tax_class_text_containing_name_key_on_update" after update of "tax_class_id", "name_key" on "tax_class_text" when new."tax_class_id" is not old."tax_class_id" or new."name_key" is not old."name_key" begin
+      delete from "tax_class_text_containing_name_key" where rowid in (old."tax_class_id", new."tax_class_id");
+      insert into "tax_class_text_containing_name_key" (rowid, texts)
+      select "tax_class_id", group_concat(coalesce("name_key", ''), ' ') from "tax_class_text"
+      where "tax_class_id" in (old."tax_class_id", new."tax_class_id") and ("name_key" <> '') group by "tax_class_id";
+    end;
+create virtual table "product_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "product_text_containing_name_key" (rowid, texts)
+      select "product_id", group_concat(coalesce("name_key", ''), ' ') from "product_text"
+      where true and ("name_key" <> '') group by "product_id";
+insert into "product_text_containing_name_key" ("product_text_containing_name_key") values ('optimize');
+create trigger "product_text_containing_name_key_on_insert" after insert on "product_text" begin
+      delete from "product_text_containing_name_key" where rowid in (new."product_id");
+      insert into "product_text_containing_name_key" (rowid, texts)
+      select "product_id", group_concat(coalesce("name_key", ''), ' ') from "product_text"
+      where "product_id" in (new."product_id") and ("name_key" <> '') group by "product_id";
+    end;
+create trigger "product_text_containing_name_key_on_delete" after delete on "product_text" begin
+      delete from "product_text_containing_name_key" where rowid in (old."product_id");
+      insert into "product_text_containing_name_key" (rowid, texts)
+      select "product_id", group_concat(coalesce("name_key", ''), ' ') from "product_text"
+      where "product_id" in (old."product_id") and ("name_key" <> '') group by "product_id";
+    end;
+create trigger "product_text_containing_name_key_on_update" after update of "product_id", "name_key" on "product_text" when new."product_id" is not old."product_id" or new."name_key" is not old."name_key" begin
+      delete from "product_text_containing_name_key" where rowid in (old."product_id", new."product_id");
+      insert into "product_text_containing_name_key" (rowid, texts)
+      select "product_id", group_concat(coalesce("name_key", ''), ' ') from "product_text"
+      where "product_id" in (old."product_id", new."product_id") and ("name_key" <> '') group by "product_id";
+    end;
+create virtual table "product_searched" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "product_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "product"
+      where true and ("sku_key" <> '') group by "id";
+insert into "product_searched" ("product_searched") values ('optimize');
+create trigger "product_searched_on_insert" after insert on "product" begin
+      delete from "product_searched" where rowid in (new."id");
+      insert into "product_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "product"
+      where "id" in (new."id") and ("sku_key" <> '') group by "id";
+    end;
+create trigger "product_searched_on_delete" after delete on "product" begin
+      delete from "product_searched" where rowid in (old."id");
+      insert into "product_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "product"
+      where "id" in (old."id") and ("sku_key" <> '') group by "id";
+    end;
+create trigger "product_searched_on_update" after update of "id", "sku_key" on "product" when new."id" is not old."id" or new."sku_key" is not old."sku_key" begin
+      delete from "product_searched" where rowid in (old."id", new."id");
+      insert into "product_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "product"
+      where "id" in (old."id", new."id") and ("sku_key" <> '') group by "id";
+    end;
+create virtual table "product_text_searched" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "product_text_searched" (rowid, texts)
+      select "product_id", group_concat(coalesce("brief_description_key", '') || ' ' || coalesce("description_key", ''), ' ') from "product_text"
+      where true and ("brief_description_key" <> '' or "description_key" <> '') group by "product_id";
+insert into "product_text_searched" ("product_text_searched") values ('optimize');
+create trigger "product_text_searched_on_insert" after insert on "product_text" begin
+      delete from "product_text_searched" where rowid in (new."product_id");
+      insert into "product_text_searched" (rowid, texts)
+      select "product_id", group_concat(coalesce("brief_description_key", '') || ' ' || coalesce("description_key", ''), ' ') from "product_text"
+      where "product_id" in (new."product_id") and ("brief_description_key" <> '' or "description_key" <> '') group by "product_id";
+    end;
+create trigger "product_text_searched_on_delete" after delete on "product_text" begin
+      delete from "product_text_searched" where rowid in (old."product_id");
+      insert into "product_text_searched" (rowid, texts)
+      select "product_id", group_concat(coalesce("brief_description_key", '') || ' ' || coalesce("description_key", ''), ' ') from "product_text"
+      where "product_id" in (old."product_id") and ("brief_description_key" <> '' or "description_key" <> '') group by "product_id";
+    end;
+create trigger "product_text_searched_on_update" after update of "product_id", "brief_description_key", "description_key" on "product_text" when new."product_id" is not old."product_id" or new."brief_description_key" is not old."brief_description_key" or new."description_key" is not old."description_key" begin
+      delete from "product_text_searched" where rowid in (old."product_id", new."product_id");
+      insert into "product_text_searched" (rowid, texts)
+      select "product_id", group_concat(coalesce("brief_description_key", '') || ' ' || coalesce("description_key", ''), ' ') from "product_text"
+      where "product_id" in (old."product_id", new."product_id") and ("brief_description_key" <> '' or "description_key" <> '') group by "product_id";
+    end;
+create virtual table "attribute_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "attribute_text_containing_name_key" (rowid, texts)
+      select "attribute_id", group_concat(coalesce("name_key", ''), ' ') from "attribute_text"
+      where true and ("name_key" <> '') group by "attribute_id";
+insert into "attribute_text_containing_name_key" ("attribute_text_containing_name_key") values ('optimize');
+create trigger "attribute_text_containing_name_key_on_insert" after insert on "attribute_text" begin
+      delete from "attribute_text_containing_name_key" where rowid in (new."attribute_id");
+      insert into "attribute_text_containing_name_key" (rowid, texts)
+      select "attribute_id", group_concat(coalesce("name_key", ''), ' ') from "attribute_text"
+      where "attribute_id" in (new."attribute_id") and ("name_key" <> '') group by "attribute_id";
+    end;
+create trigger "attribute_text_containing_name_key_on_delete" after delete on "attribute_text" begin
+      delete from "attribute_text_containing_name_key" where rowid in (old."attribute_id");
+      insert into "attribute_text_containing_name_key" (rowid, texts)
+      select "attribute_id", group_concat(coalesce("name_key", ''), ' ') from "attribute_text"
+      where "attribute_id" in (old."attribute_id") and ("name_key" <> '') group by "attribute_id";
+    end;
+create trigger "attribute_text_containing_name_key_on_update" after update of "attribute_id", "name_key" on "attribute_text" when new."attribute_id" is not old."attribute_id" or new."name_key" is not old."name_key" begin
+      delete from "attribute_text_containing_name_key" where rowid in (old."attribute_id", new."attribute_id");
+      insert into "attribute_text_containing_name_key" (rowid, texts)
+      select "attribute_id", group_concat(coalesce("name_key", ''), ' ') from "attribute_text"
+      where "attribute_id" in (old."attribute_id", new."attribute_id") and ("name_key" <> '') group by "attribute_id";
+    end;
+create virtual table "attribute_option_text_containing_value_key" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "attribute_option_text_containing_value_key" (rowid, texts)
+      select "attribute_option_id", group_concat(coalesce("value_key", ''), ' ') from "attribute_option_text"
+      where true and ("value_key" <> '') group by "attribute_option_id";
+insert into "attribute_option_text_containing_value_key" ("attribute_option_text_containing_value_key") values ('optimize');
+create trigger "attribute_option_text_containing_value_key_on_insert" after insert on "attribute_option_text" begin
+      delete from "attribute_option_text_containing_value_key" where rowid in (new."attribute_option_id");
+      insert into "attribute_option_text_containing_value_key" (rowid, texts)
+      select "attribute_option_id", group_concat(coalesce("value_key", ''), ' ') from "attribute_option_text"
+      where "attribute_option_id" in (new."attribute_option_id") and ("value_key" <> '') group by "attribute_option_id";
+    end;
+create trigger "attribute_option_text_containing_value_key_on_delete" after delete on "attribute_option_text" begin
+      delete from "attribute_option_text_containing_value_key" where rowid in (old."attribute_option_id");
+      insert into "attribute_option_text_containing_value_key" (rowid, texts)
+      select "attribute_option_id", group_concat(coalesce("value_key", ''), ' ') from "attribute_option_text"
+      where "attribute_option_id" in (old."attribute_option_id") and ("value_key" <> '') group by "attribute_option_id";
+    end;
+create trigger "attribute_option_text_containing_value_key_on_update" after update of "attribute_option_id", "value_key" on "attribute_option_text" when new."attribute_option_id" is not old."attribute_option_id" or new."value_key" is not old."value_key" begin
+      delete from "attribute_option_text_containing_value_key" where rowid in (old."attribute_option_id", new."attribute_option_id");
+      insert into "attribute_option_text_containing_value_key" (rowid, texts)
+      select "attribute_option_id", group_concat(coalesce("value_key", ''), ' ') from "attribute_option_text"
+      where "attribute_option_id" in (old."attribute_option_id", new."attribute_option_id") and ("value_key" <> '') group by "attribute_option_id";
+    end;
+create virtual table "attribute_value_text_text_searched" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "attribute_value_text_text_searched" (rowid, texts)
+      select "attribute_value_text_id", group_concat(coalesce("value_key", ''), ' ') from "attribute_value_text_text"
+      where true and ("value_key" <> '') group by "attribute_value_text_id";
+insert into "attribute_value_text_text_searched" ("attribute_value_text_text_searched") values ('optimize');
+create trigger "attribute_value_text_text_searched_on_insert" after insert on "attribute_value_text_text" begin
+      delete from "attribute_value_text_text_searched" where rowid in (new."attribute_value_text_id");
+      insert into "attribute_value_text_text_searched" (rowid, texts)
+      select "attribute_value_text_id", group_concat(coalesce("value_key", ''), ' ') from "attribute_value_text_text"
+      where "attribute_value_text_id" in (new."attribute_value_text_id") and ("value_key" <> '') group by "attribute_value_text_id";
+    end;
+create trigger "attribute_value_text_text_searched_on_delete" after delete on "attribute_value_text_text" begin
+      delete from "attribute_value_text_text_searched" where rowid in (old."attribute_value_text_id");
+      insert into "attribute_value_text_text_searched" (rowid, texts)
+      select "attribute_value_text_id", group_concat(coalesce("value_key", ''), ' ') from "attribute_value_text_text"
+      where "attribute_value_text_id" in (old."attribute_value_text_id") and ("value_key" <> '') group by "attribute_value_text_id";
+    end;
+create trigger "attribute_value_text_text_searched_on_update" after update of "attribute_value_text_id", "value_key" on "attribute_value_text_text" when new."attribute_value_text_id" is not old."attribute_value_text_id" or new."value_key" is not old."value_key" begin
+      delete from "attribute_value_text_text_searched" where rowid in (old."attribute_value_text_id", new."attribute_value_text_id");
+      insert into "attribute_value_text_text_searched" (rowid, texts)
+      select "attribute_value_text_id", group_concat(coalesce("value_key", ''), ' ') from "attribute_value_text_text"
+      where "attribute_value_text_id" in (old."attribute_value_text_id", new."attribute_value_text_id") and ("value_key" <> '') group by "attribute_value_text_id";
+    end;
+create virtual table "category_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "category_text_containing_name_key" (rowid, texts)
+      select "category_id", group_concat(coalesce("name_key", ''), ' ') from "category_text"
+      where true and ("name_key" <> '') group by "category_id";
+insert into "category_text_containing_name_key" ("category_text_containing_name_key") values ('optimize');
+create trigger "category_text_containing_name_key_on_insert" after insert on "category_text" begin
+      delete from "category_text_containing_name_key" where rowid in (new."category_id");
+      insert into "category_text_containing_name_key" (rowid, texts)
+      select "category_id", group_concat(coalesce("name_key", ''), ' ') from "category_text"
+      where "category_id" in (new."category_id") and ("name_key" <> '') group by "category_id";
+    end;
+create trigger "category_text_containing_name_key_on_delete" after delete on "category_text" begin
+      delete from "category_text_containing_name_key" where rowid in (old."category_id");
+      insert into "category_text_containing_name_key" (rowid, texts)
+      select "category_id", group_concat(coalesce("name_key", ''), ' ') from "category_text"
+      where "category_id" in (old."category_id") and ("name_key" <> '') group by "category_id";
+    end;
+create trigger "category_text_containing_name_key_on_update" after update of "category_id", "name_key" on "category_text" when new."category_id" is not old."category_id" or new."name_key" is not old."name_key" begin
+      delete from "category_text_containing_name_key" where rowid in (old."category_id", new."category_id");
+      insert into "category_text_containing_name_key" (rowid, texts)
+      select "category_id", group_concat(coalesce("name_key", ''), ' ') from "category_text"
+      where "category_id" in (old."category_id", new."category_id") and ("name_key" <> '') group by "category_id";
+    end;
+create virtual table "order_containing_email_key" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "order_containing_email_key" (rowid, texts)
+      select "id", group_concat(coalesce("email_key", ''), ' ') from "order"
+      where true and ("email_key" <> '') group by "id";
+insert into "order_containing_email_key" ("order_containing_email_key") values ('optimize');
+create trigger "order_containing_email_key_on_insert" after insert on "order" begin
+      delete from "order_containing_email_key" where rowid in (new."id");
+      insert into "order_containing_email_key" (rowid, texts)
+      select "id", group_concat(coalesce("email_key", ''), ' ') from "order"
+      where "id" in (new."id") and ("email_key" <> '') group by "id";
+    end;
+create trigger "order_containing_email_key_on_delete" after delete on "order" begin
+      delete from "order_containing_email_key" where rowid in (old."id");
+      insert into "order_containing_email_key" (rowid, texts)
+      select "id", group_concat(coalesce("email_key", ''), ' ') from "order"
+      where "id" in (old."id") and ("email_key" <> '') group by "id";
+    end;
+create trigger "order_containing_email_key_on_update" after update of "id", "email_key" on "order" when new."id" is not old."id" or new."email_key" is not old."email_key" begin
+      delete from "order_containing_email_key" where rowid in (old."id", new."id");
+      insert into "order_containing_email_key" (rowid, texts)
+      select "id", group_concat(coalesce("email_key", ''), ' ') from "order"
+      where "id" in (old."id", new."id") and ("email_key" <> '') group by "id";
+    end;
+create virtual table "membership_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "membership_text_containing_name_key" (rowid, texts)
+      select "membership_id", group_concat(coalesce("name_key", ''), ' ') from "membership_text"
+      where true and ("name_key" <> '') group by "membership_id";
+insert into "membership_text_containing_name_key" ("membership_text_containing_name_key") values ('optimize');
+create trigger "membership_text_containing_name_key_on_insert" after insert on "membership_text" begin
+      delete from "membership_text_containing_name_key" where rowid in (new."membership_id");
+      insert into "membership_text_containing_name_key" (rowid, texts)
+      select "membership_id", group_concat(coalesce("name_key", ''), ' ') from "membership_text"
+      where "membership_id" in (new."membership_id") and ("name_key" <> '') group by "membership_id";
+    end;
+create trigger "membership_text_containing_name_key_on_delete" after delete on "membership_text" begin
+      delete from "membership_text_containing_name_key" where rowid in (old."membership_id");
+      insert into "membership_text_containing_name_key" (rowid, texts)
+      select "membership_id", group_concat(coalesce("name_key", ''), ' ') from "membership_text"
+      where "membership_id" in (old."membership_id") and ("name_key" <> '') group by "membership_id";
+    end;
+create trigger "membership_text_containing_name_key_on_update" after update of "membership_id", "name_key" on "membership_text" when new."membership_id" is not old."membership_id" or new."name_key" is not old."name_key" begin
+      delete from "membership_text_containing_name_key" where rowid in (old."membership_id", new."membership_id");
+      insert into "membership_text_containing_name_key" (rowid, texts)
+      select "membership_id", group_concat(coalesce("name_key", ''), ' ') from "membership_text"
+      where "membership_id" in (old."membership_id", new."membership_id") and ("name_key" <> '') group by "membership_id";
+    end;
+create virtual table "tag_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "tag_text_containing_name_key" (rowid, texts)
+      select "tag_id", group_concat(coalesce("name_key", ''), ' ') from "tag_text"
+      where true and ("name_key" <> '') group by "tag_id";
+insert into "tag_text_containing_name_key" ("tag_text_containing_name_key") values ('optimize');
+create trigger "tag_text_containing_name_key_on_insert" after insert on "tag_text" begin
+      delete from "tag_text_containing_name_key" where rowid in (new."tag_id");
+      insert into "tag_text_containing_name_key" (rowid, texts)
+      select "tag_id", group_concat(coalesce("name_key", ''), ' ') from "tag_text"
+      where "tag_id" in (new."tag_id") and ("name_key" <> '') group by "tag_id";
+    end;
+create trigger "tag_text_containing_name_key_on_delete" after delete on "tag_text" begin
+      delete from "tag_text_containing_name_key" where rowid in (old."tag_id");
+      insert into "tag_text_containing_name_key" (rowid, texts)
+      select "tag_id", group_concat(coalesce("name_key", ''), ' ') from "tag_text"
+      where "tag_id" in (old."tag_id") and ("name_key" <> '') group by "tag_id";
+    end;
+create trigger "tag_text_containing_name_key_on_update" after update of "tag_id", "name_key" on "tag_text" when new."tag_id" is not old."tag_id" or new."name_key" is not old."name_key" begin
+      delete from "tag_text_containing_name_key" where rowid in (old."tag_id", new."tag_id");
+      insert into "tag_text_containing_name_key" (rowid, texts)
+      select "tag_id", group_concat(coalesce("name_key", ''), ' ') from "tag_text"
+      where "tag_id" in (old."tag_id", new."tag_id") and ("name_key" <> '') group by "tag_id";
+    end;
+create virtual table "sticker_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "sticker_text_containing_name_key" (rowid, texts)
+      select "sticker_id", group_concat(coalesce("name_key", ''), ' ') from "sticker_text"
+      where true and ("name_key" <> '') group by "sticker_id";
+insert into "sticker_text_containing_name_key" ("sticker_text_containing_name_key") values ('optimize');
+create trigger "sticker_text_containing_name_key_on_insert" after insert on "sticker_text" begin
+      delete from "sticker_text_containing_name_key" where rowid in (new."sticker_id");
+      insert into "sticker_text_containing_name_key" (rowid, texts)
+      select "sticker_id", group_concat(coalesce("name_key", ''), ' ') from "sticker_text"
+      where "sticker_id" in (new."sticker_id") and ("name_key" <> '') group by "sticker_id";
+    end;
+create trigger "sticker_text_containing_name_key_on_delete" after delete on "sticker_text" begin
+      delete from "sticker_text_containing_name_key" where rowid in (old."sticker_id");
+      insert into "sticker_text_containing_name_key" (rowid, texts)
+      select "sticker_id", group_concat(coalesce("name_key", ''), ' ') from "sticker_text"
+      where "sticker_id" in (old."sticker_id") and ("name_key" <> '') group by "sticker_id";
+    end;
+create trigger "sticker_text_containing_name_key_on_update" after update of "sticker_id", "name_key" on "sticker_text" when new."sticker_id" is not old."sticker_id" or new."name_key" is not old."name_key" begin
+      delete from "sticker_text_containing_name_key" where rowid in (old."sticker_id", new."sticker_id");
+      insert into "sticker_text_containing_name_key" (rowid, texts)
+      select "sticker_id", group_concat(coalesce("name_key", ''), ' ') from "sticker_text"
+      where "sticker_id" in (old."sticker_id", new."sticker_id") and ("name_key" <> '') group by "sticker_id";
+    end;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { language } from '../../src/domain/language.ts';
 import { createModel } from '../../src/engine/model/create-model.ts';
-import { difference } from '../../src/engine/model/migrations.ts';
+import { difference, replay } from '../../src/engine/model/migrations.ts';
 import { schemaOf } from '../../src/engine/model/tables.ts';
 import { save } from '../../src/engine/operations/save.ts';
 import type { Database, ImageStore, Migration, Pictures } from '../../src/engine/ports.ts';
@@ -29,7 +29,7 @@ export interface Fixture {
 
 /** The one migration that makes the tables of these declarations. */
 export function migrationOf(declarations: readonly Resource[]): Migration {
-  const steps = difference({ tables: [], indexes: [] }, schemaOf(createModel([language, ...declarations])));
+  const steps = difference(replay([]), schemaOf(createModel([language, ...declarations])));
   return { name: '0001-fixture', steps };
 }
 

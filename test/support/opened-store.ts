@@ -19,17 +19,24 @@ export const CALLER = ownCaller('en');
 
 export interface OpenedStore {
   readonly service: Service;
+  /** Of its database. */
+  readonly url: string;
   remove(): Promise<void>;
 }
 
-export async function openedStore(name: DatabaseName): Promise<OpenedStore> {
-  const { url, remove } = await freshDatabase(name, 'migrated');
+/** @param content `empty`: the store is migrated by this very program, and is no copy of what the whole run has made */
+export async function openedStore(
+  name: DatabaseName,
+  content: 'empty' | 'migrated' = 'migrated',
+): Promise<OpenedStore> {
+  const { url, remove } = await freshDatabase(name, content);
   const folder = await mkdtemp(join(tmpdir(), 'purveyor-images-'));
   const config = readConfig({ DATABASE_URL: url, IMAGES_URL: `file:${folder}`, LANGUAGES: 'de' });
   const { service, close } = await openStore(config);
   await fillSettings(service, config);
   return {
     service,
+    url,
     async remove() {
       await close();
       await remove();

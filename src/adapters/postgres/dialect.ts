@@ -9,6 +9,7 @@ import {
   sql,
 } from 'kysely';
 import type { Dialect, RowsSlot, Slot, Statement, Value } from '../../engine/ports.ts';
+import { trigramsIn } from './text-index.ts';
 import { TYPES } from './types.ts';
 
 export const postgresDialect: Dialect = {
@@ -17,7 +18,7 @@ export const postgresDialect: Dialect = {
   jsonArray: (expressions) => sql`json_build_array(${sql.join(expressions)})`,
   jsonAggregate: (expression, order) => sql`coalesce(json_agg(${expression} order by ${order}), '[]')`,
   place: (slot) => typed(slot, ''),
-  listed: (slot) => sql`unnest(${typed(slot, '[]')}) as listed(value)`,
+  listed,
   given: (slot: RowsSlot) => {
     const names = slot.types.map((_, index) => sql.id(`c${index}`));
     const columns = slot.types.map((type, index) => {
@@ -26,6 +27,12 @@ export const postgresDialect: Dialect = {
     });
     return sql`rows from (json_to_recordset(cast(${slot} as json)) as (${sql.join(columns)}))
       with ordinality as given(${sql.join(names)}, ordinal)`;
+  },
+  // An array, and no sub-query, so that the planner expects few records, and looks at nothing else of others.
+  havingTrigrams: (index, slot) => {
+    const wanted = sql`array(select json_array_elements_text(listed.value) collate "C")`;
+    return sql`select unnest(array(select ${sql.id(index.table, index.record)} from ${listed(slot)}
+      join ${sql.table(index.table)} on ${trigramsIn(index)} @> ${wanted}))`;
   },
   writesInTurn: false,
   // A sequence gives each number once, whatever becomes of the transaction, and nobody waits for it.
@@ -56,6 +63,10 @@ const compiler = new Kysely<unknown>({
 function typed(slot: Slot, suffix: '' | '[]'): RawBuilder<unknown> {
   const { name, collation } = TYPES[slot.type];
   return sql`cast(${slot} as ${sql.raw(name + suffix)})${sql.raw(collation)}`;
+}
+
+function listed(slot: Slot): RawBuilder<unknown> {
+  return sql`unnest(${typed(slot, '[]')}) as listed(value)`;
 }
 
 function sequenceOf(table: string): RawBuilder<unknown> {

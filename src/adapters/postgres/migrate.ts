@@ -7,7 +7,7 @@ import { fillColumn } from '../../engine/index.ts';
 import { type Migration, type NewStore, pendingMigrations, Slot, StoreExists } from '../../engine/ports.ts';
 import { postgresDialect } from './dialect.ts';
 import { inOwnTransaction, type Run } from './own-connection.ts';
-import { schemaStatement } from './schema.ts';
+import { schemaStatements } from './schema.ts';
 
 const { compile, place } = postgresDialect;
 
@@ -90,7 +90,7 @@ async function applyPending(run: Run, migrations: readonly Migration[]): Promise
   for (const { name, steps } of pending) {
     for (const step of steps) {
       if (step.step === 'fill column') await fillColumn(postgresDialect, step, run, now);
-      else await run(compile(schemaStatement(step)));
+      else for (const statement of schemaStatements(step)) await run(compile(statement));
     }
     await run(ADD_TO_LIST, { name, applied_at: now });
   }

@@ -25,12 +25,18 @@ export const sqliteDialect: Dialect = {
   jsonArray: (expressions) => sql`json_array(${sql.join(expressions)})`,
   jsonAggregate: (expression, order) => sql`json_group_array(${expression} order by ${order})`,
   place: (slot) => (WHOLE_NUMBERS.has(slot.type) ? sql`cast(${slot} as integer)` : sql`${slot}`),
-  listed: (slot: Slot) => sql`json_each(${slot}) as listed`,
+  listed,
   given: (slot: RowsSlot) => {
     const columns = slot.types.map(
       (_, index) => sql`json_extract(value, ${sql.lit(`$[${index}]`)}) as ${sql.id(`c${index}`)}`,
     );
     return sql`(select ${sql.join(columns)}, key + 1 as ordinal from json_each(${slot})) as given`;
+  },
+  havingTrigrams: ({ name }, slot) => {
+    // As the index keeps no places of trigrams, it is asked for each of them: "shi" AND "hir" AND "irt".
+    const quoted = sql`'"' || replace(value, '"', '""') || '"'`;
+    const all = sql`(select group_concat(${quoted}, ' AND ') from json_each(listed.value))`;
+    return sql`select ${sql.id(name, 'rowid')} from ${listed(slot)} cross join ${sql.table(name)} on ${sql.id(name, name)} match ${all}`;
   },
   writesInTurn: true,
   nextNumber: (table) => sql`insert into ${sql.table(table)} default values returning id`,
@@ -46,6 +52,10 @@ export const sqliteDialect: Dialect = {
     return { sql: compiled.sql, places: compiled.parameters };
   },
 };
+
+function listed(slot: Slot): RawBuilder<unknown> {
+  return sql`json_each(${slot}) as listed`;
+}
 
 /** `node:sqlite` binds every number as a floating one, and then 5 / 2 would be 2.5. */
 const WHOLE_NUMBERS: ReadonlySet<ColumnType> = new Set(['integer', 'decimal', 'boolean', 'timestamp']);

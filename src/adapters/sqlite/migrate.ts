@@ -1,6 +1,6 @@
 /** Applies the migrations that a SQLite file still lacks, all of them or none, and keeps the list of those applied. */
 import { sql } from 'kysely';
-import { fillColumn } from '../../engine/index.ts';
+import { fillColumn, replay } from '../../engine/index.ts';
 import {
   type Migration,
   type NewStore,
@@ -8,10 +8,11 @@ import {
   type SchemaStep,
   Slot,
   StoreExists,
+  type StructureStep,
   type Transaction,
 } from '../../engine/ports.ts';
 import { sqliteDialect } from './dialect.ts';
-import { schemaStatement } from './schema.ts';
+import { schemaStatements } from './schema.ts';
 
 export async function migrate(transaction: Transaction, migrations: readonly Migration[]): Promise<string[]> {
   await transaction.run(CREATE_LIST, {});
@@ -23,14 +24,18 @@ export async function migrate(transaction: Transaction, migrations: readonly Mig
       await refuseLoss(transaction, step);
       if (step.step === 'fill column')
         await fillColumn(sqliteDialect, step, (one, values) => transaction.run(one, values), now);
-      else await transaction.run(sqliteDialect.compile(schemaStatement(step)), {});
+      else await changeSchema(transaction, step);
     }
     await transaction.run(ADD_TO_LIST, { name, applied_at: now });
   }
   return pending.map(({ name }) => name);
 }
 
-/** A store where there was none. SQLite looks at references when the transaction ends, so they are asked about before. */
+async function changeSchema(transaction: Transaction, step: StructureStep): Promise<void> {
+  for (const statement of schemaStatements(step)) await transaction.run(compile(statement), {});
+}
+
+/** A store where there was none. Texts are indexed when all are there: one by one takes ten times as long. SQLite looks at references when the transaction ends, so they are asked about before. */
 export async function found(
   transaction: Transaction,
   migrations: readonly Migration[],
@@ -39,6 +44,8 @@ export async function found(
   await transaction.run(DEFER_REFERENCES, {});
   if ((await appliedIn(transaction)).length > 0) throw new StoreExists('The database holds a store already.');
   await migrate(transaction, migrations);
+  const { textIndexes } = replay(migrations);
+  for (const { name } of textIndexes) await changeSchema(transaction, { step: 'drop text index', index: name });
   await fill({
     run: (statement, values) => transaction.run(statement, values),
     async checkReferences() {
@@ -46,6 +53,7 @@ export async function found(
       if (lost) throw new Error(`A row of the table ${lost[0]} refers to a row of ${lost[1]} that is not there.`);
     },
   });
+  for (const index of textIndexes) await changeSchema(transaction, { step: 'create text index', index });
 }
 
 /** Names of the migrations applied, in order; none where there is no store. */

@@ -2,24 +2,30 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, ColumnType, StructureStep, Table } from '../../engine/ports.ts';
 import { encode } from './encode.ts';
+import { createTextIndex, dropTextIndex } from './text-index.ts';
 
-export function schemaStatement(change: StructureStep): RawBuilder<unknown> {
+/** The statements of one change, in their order. */
+export function schemaStatements(change: StructureStep): RawBuilder<unknown>[] {
   switch (change.step) {
     case 'create table':
-      return createTable(change.table);
+      return [createTable(change.table)];
     case 'add column':
-      return sql`alter table ${sql.id(change.table)} add column ${column(change.column)}`;
+      return [sql`alter table ${sql.id(change.table)} add column ${column(change.column)}`];
     case 'create index': {
       const { name, table, columns, unique } = change.index;
       const kind = unique ? sql`unique index` : sql`index`;
-      return sql`create ${kind} ${sql.id(name)} on ${sql.id(table)} (${names(columns)})`;
+      return [sql`create ${kind} ${sql.id(name)} on ${sql.id(table)} (${names(columns)})`];
     }
+    case 'create text index':
+      return createTextIndex(change.index);
     case 'drop table':
-      return sql`drop table ${sql.id(change.table)}`;
+      return [sql`drop table ${sql.id(change.table)}`];
     case 'drop column':
-      return sql`alter table ${sql.id(change.table)} drop column ${sql.id(change.column)}`;
+      return [sql`alter table ${sql.id(change.table)} drop column ${sql.id(change.column)}`];
     case 'drop index':
-      return sql`drop index ${sql.id(change.index)}`;
+      return [sql`drop index ${sql.id(change.index)}`];
+    case 'drop text index':
+      return dropTextIndex(change.index);
   }
 }
 

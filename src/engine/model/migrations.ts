@@ -9,6 +9,7 @@ import type { Schema } from './tables.ts';
 export function replay(migrations: readonly Migration[]): Schema {
   const tables = new Map<string, Table>();
   const indexes = new Map<string, Schema['indexes'][number]>();
+  const textIndexes = new Map<string, Schema['textIndexes'][number]>();
   const change = (name: string, changed: (table: Table) => Table): void => {
     tables.set(name, changed(tables.get(name)!));
   };
@@ -35,11 +36,17 @@ export function replay(migrations: readonly Migration[]): Schema {
       case 'drop index':
         indexes.delete(step.index);
         break;
+      case 'create text index':
+        textIndexes.set(step.index.name, step.index);
+        break;
+      case 'drop text index':
+        textIndexes.delete(step.index);
+        break;
       case 'fill column':
         break;
     }
   }
-  return { tables: [...tables.values()], indexes: [...indexes.values()] };
+  return { tables: [...tables.values()], indexes: [...indexes.values()], textIndexes: [...textIndexes.values()] };
 }
 
 /**
@@ -51,6 +58,8 @@ export function difference(from: Schema, to: Schema): StructureStep[] {
   const steps: StructureStep[] = [];
   for (const index of from.indexes)
     if (!to.indexes.some((other) => same(index, other))) steps.push({ step: 'drop index', index: index.name });
+  for (const index of from.textIndexes)
+    if (!to.textIndexes.some((other) => same(index, other))) steps.push({ step: 'drop text index', index: index.name });
   for (const table of to.tables) {
     const old = from.tables.find(({ name }) => name === table.name);
     steps.push(...(old ? columnSteps(old, table) : [{ step: 'create table' as const, table }]));
@@ -59,6 +68,8 @@ export function difference(from: Schema, to: Schema): StructureStep[] {
     if (!to.tables.some(({ name }) => name === table.name)) steps.push({ step: 'drop table', table: table.name });
   for (const index of to.indexes)
     if (!from.indexes.some((other) => same(index, other))) steps.push({ step: 'create index', index });
+  for (const index of to.textIndexes)
+    if (!from.textIndexes.some((other) => same(index, other))) steps.push({ step: 'create text index', index });
   return steps;
 }
 

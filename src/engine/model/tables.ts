@@ -1,17 +1,19 @@
 /** Model → tables and indexes, as data. The engine's own tables (keys, settings) stand here too. */
 
-import type { Column, Index, Table, Value } from '../ports.ts';
+import type { Column, Index, Table, TextIndex, Value } from '../ports.ts';
 import type { Model, ModelField, ModelResource } from './model.ts';
 
 export interface Schema {
   readonly tables: readonly Table[];
   readonly indexes: readonly Index[];
+  readonly textIndexes: readonly TextIndex[];
 }
 
 /** @param others tables that are kept beside those of the resources */
 export function schemaOf(model: Model, others: readonly Table[] = []): Schema {
   const tables: Table[] = [];
   const indexes: Index[] = [];
+  const textIndexes: TextIndex[] = [];
   // Texts refer to their language, and links to what they link to: those tables come first.
   for (const resource of inOrderOfReference(model)) {
     tables.push(tableOf(resource));
@@ -20,6 +22,7 @@ export function schemaOf(model: Model, others: readonly Table[] = []): Schema {
       tables.push(textTableOf(resource));
       indexes.push(...textIndexesOf(resource));
     }
+    textIndexes.push(...textSearchesOf(resource));
   }
   for (const resource of model.resources.values())
     for (const field of resource.fields.values())
@@ -33,7 +36,7 @@ export function schemaOf(model: Model, others: readonly Table[] = []): Schema {
     tables.push(uniqueTableOf(name, fields));
     for (const field of fields) indexes.push(indexOn(uniqueTable(name), [ownerColumn(field.resource)], true));
   }
-  return { tables: [...tables, ...STORE_TABLES, ...others], indexes: [...indexes, ...STORE_INDEXES] };
+  return { tables: [...tables, ...STORE_TABLES, ...others], indexes: [...indexes, ...STORE_INDEXES], textIndexes };
 }
 
 export const textTable = (resource: ModelResource): string => `${resource.table}_text`;
@@ -237,6 +240,41 @@ function textIndexesOf(resource: ModelResource): Index[] {
     if (isMatched(field)) indexes.push(indexOn(textTable(resource), [matchColumn(field), 'language'], true));
   return indexes;
 }
+
+/** By which records are found by any part of this text; none of one that nothing looks into. */
+export function textIndexOf(field: ModelField): TextIndex | undefined {
+  return textSearchesOf(field.resource).find(({ columns }) => columns.includes(keyColumn(field)));
+}
+
+/**
+ * A text that a filter looks into has an index of its own. Those of a table that only a search looks into share one: it
+ * looks into all of them, and each index makes a change dearer.
+ */
+function textSearchesOf(resource: ModelResource): TextIndex[] {
+  // Both databases know records by whole numbers there.
+  if (resource.identifierType !== 'integer') return [];
+  const filtered = new Set(
+    resource.places.flatMap(({ filters }) =>
+      [...filters.values()].flatMap(({ partial, field }) => (partial ? field : [])),
+    ),
+  );
+  const searched = [resource, resource.owner?.target].flatMap((one) => one?.search?.in ?? []);
+  const others = searched.filter((field) => field.resource === resource && !filtered.has(field));
+  return [
+    ...[...filtered].map((field) => textIndexOn([field], `containing_${keyColumn(field)}`)),
+    ...[...Map.groupBy(others, isTranslated).values()].map((fields) => textIndexOn(fields, 'searched')),
+  ];
+}
+
+function textIndexOn(fields: readonly ModelField[], name: string): TextIndex {
+  const { resource } = fields[0]!;
+  const [table, record] = isTranslated(fields[0]!)
+    ? [textTable(resource), ownerColumn(resource)]
+    : [resource.table, resource.identifierField];
+  return { name: `${table}_${name}`, table, columns: fields.map(keyColumn), record };
+}
+
+const isTranslated = ({ storage }: ModelField): boolean => storage.in === 'translation';
 
 function pairTableOf(field: ModelField): Table {
   const end = (resource: ModelResource): Column => ({

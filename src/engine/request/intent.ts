@@ -8,32 +8,26 @@ import type { FilterKind, World } from '../field.ts';
 import { DECIMAL_MAX, DECIMAL_PLACES, hasFewDecimals } from '../fields/number.ts';
 import { DATE_TIME_FORMS } from '../fields/timestamp.ts';
 import { identifierAt, PLAIN_DIGITS, readIdentifier } from '../model/addresses.ts';
-import {
-  linkedResource,
-  type ModelField,
-  type ModelFilter,
-  type ModelPlace,
-  type ModelSearch,
-} from '../model/model.ts';
+import { linkedResource, type ModelField, type ModelFilter, type ModelPlace } from '../model/model.ts';
 import { matchOf } from '../model/naming.ts';
 import { isOwnAddress } from '../own-address.ts';
 import type { Value } from '../ports.ts';
-import { containsPattern, searchKey } from '../text-forms.ts';
+import { containsPattern, searchKey, trigramsOf } from '../text-forms.ts';
 import { readMoment } from '../time.ts';
 import { shortened } from '../words.ts';
 import { type Comparison, operatorsFor } from './operators.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';
 import { addressed } from './references.ts';
 import { FIELDS_PARAMETER, REPEATED, readFields } from './shown-fields.ts';
-import { filterSlot, linkedSlot } from './slots.ts';
-import { readSearch, SEARCH_PARAMETER } from './word-search.ts';
+import { filterSlot, linkedSlot, trigramSlot } from './slots.ts';
+import { readSearch, SEARCH_PARAMETER, type SearchUse } from './word-search.ts';
 
 export interface ListIntent {
   readonly page: number;
   readonly itemsPerPage: number;
   readonly filters: readonly FilterUse[];
   /** Where words are looked for that the records have. */
-  readonly search?: ModelSearch | undefined;
+  readonly search?: SearchUse | undefined;
   /** The fields shown of each record; undefined is all of them. */
   readonly fields?: readonly ModelField[] | undefined;
   readonly orders: readonly { readonly field: ModelField; readonly descending: boolean }[];
@@ -45,7 +39,9 @@ export interface ListIntent {
 
 /** One filter in use, without its values: a closed set that `sql/conditions.ts` writes as SQL. */
 export type FilterUse = { readonly filter: ModelFilter } & (
-  | { readonly form: 'equal' | 'list' | 'partial' | 'between' | 'none' }
+  | { readonly form: 'equal' | 'list' | 'between' | 'none' }
+  /** `hasTrigrams`: every value is long enough to have some, and they have a slot beside the values. */
+  | { readonly form: 'partial'; readonly hasTrigrams: boolean }
   | { readonly form: 'links'; readonly by: readonly LinkedBy[] }
   | { readonly form: 'exists'; readonly wanted: boolean }
   | { readonly form: 'spans'; readonly count: number }
@@ -106,7 +102,7 @@ class ListReader {
   readonly #world: World;
   #page = 1;
   #fields: readonly ModelField[] | undefined;
-  #search: ModelSearch | undefined;
+  #search: SearchUse | undefined;
   #itemsPerPage = ITEMS_PER_PAGE_DEFAULT;
   readonly #filters: FilterUse[] = [];
   readonly #orders: ListIntent['orders'][number][] = [];
@@ -194,11 +190,12 @@ class ListReader {
   }
 
   #takeSearch({ value }: Parameter): string | undefined {
-    const slots = readSearch(value);
-    if (typeof slots === 'string') return slots;
-    this.#search = this.#place.resource.search;
+    const read = readSearch(value);
+    if (typeof read === 'string') return read;
+    const { slots, longWords } = read;
+    this.#search = { ...this.#place.resource.search!, longWords };
     Object.assign(this.#values, slots);
-    this.#shape.push('search');
+    this.#shape.push(`search ${longWords}`);
     return undefined;
   }
 
@@ -263,7 +260,12 @@ class ListReader {
       if ('refused' in read) return read;
       values.push(read.value);
     }
-    if (filter.partial) return { value: { use: { filter, form: 'partial' }, values: { [slot]: values } } };
+    if (filter.partial) {
+      const trigrams = group.map(({ value }) => trigramsOf(searchKey(value)));
+      const hasTrigrams = trigrams.every(({ length }) => length > 0);
+      const use = { filter, form: 'partial', hasTrigrams } as const;
+      return { value: { use, values: { [slot]: values, [trigramSlot(slot)]: trigrams } } };
+    }
     if (isList) return { value: { use: { filter, form: 'list' }, values: { [slot]: values } } };
     return { value: { use: { filter, form: 'equal' }, values: { [slot]: values[0]! } } };
   }
@@ -460,6 +462,8 @@ function detailOf(use: FilterUse): string {
       return String(use.count);
     case 'comparison':
       return use.comparison;
+    case 'partial':
+      return String(use.hasTrigrams);
     default:
       return '';
   }

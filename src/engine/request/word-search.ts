@@ -1,7 +1,9 @@
 /** `search=` on a collection: the words that are looked for, as slots of its statement (http.md §14). */
 
+import type { ModelSearch } from '../model/model.ts';
 import type { Value } from '../ports.ts';
-import { containsPattern, escapedPattern, searchKey } from '../text-forms.ts';
+import { containsPattern, escapedPattern, searchKey, trigramsOf } from '../text-forms.ts';
+import { trigramSlot } from './slots.ts';
 
 export const SEARCH_PARAMETER = 'search';
 export const SEARCH_LENGTH_MAX = 255;
@@ -10,8 +12,16 @@ const WORDS_MAX = 10;
 /** The characters between the words of a text. */
 export const BETWEEN_WORDS = [...'-_,.;:!?\'"()[]/&+|*’‘“”«»–—\t\n'];
 
-/** The values of a search's slots, or the sentence that refuses it. */
-export function readSearch(value: string): Readonly<Record<SearchSlot, Value>> | string {
+/** A search in use, without its words. */
+export interface SearchUse extends ModelSearch {
+  /** So many of the words are long enough to have trigrams; each has a slot of its own for them. */
+  readonly longWords: number;
+}
+
+/** @returns the values of a search's slots, or the sentence that refuses it */
+export function readSearch(
+  value: string,
+): { readonly slots: Readonly<Record<string, Value>>; readonly longWords: number } | string {
   if ([...value].length > SEARCH_LENGTH_MAX)
     return `"${SEARCH_PARAMETER}" should have at most ${SEARCH_LENGTH_MAX} characters.`;
   const words = searchKey(value)
@@ -22,13 +32,19 @@ export function readSearch(value: string): Readonly<Record<SearchSlot, Value>> |
     return `"${SEARCH_PARAMETER}" should have at most ${WORDS_MAX} words; it has ${words.length}.`;
   const phrase = words.join(' ');
   const distinct = [...new Set(words)];
-  return {
+  const trigrams = distinct.map(trigramsOf).filter(({ length }) => length > 0);
+  const slots: Readonly<Record<SearchSlot, Value>> = {
     search_phrase: phrase,
     search_begins: `${escapedPattern(phrase)}%`,
     search_patterns: distinct.map(containsPattern),
     search_words: distinct.map(wholeWordPattern),
   };
+  const ofLongWords = Object.fromEntries(trigrams.map((ofWord, index) => [longWordSlot(index), [ofWord]]));
+  return { slots: { ...slots, ...ofLongWords }, longWords: trigrams.length };
 }
+
+/** The slot of the trigrams of a long word, in their order. */
+export const longWordSlot = (index: number): string => trigramSlot(`search_${index}`);
 
 export type SearchSlot = 'search_phrase' | 'search_begins' | 'search_patterns' | 'search_words';
 

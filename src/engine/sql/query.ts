@@ -7,6 +7,7 @@ import type { ModelPlace } from '../model/model.ts';
 import { ownerColumn, textTable, VERSION } from '../model/tables.ts';
 import { type Dialect, Slot } from '../ports.ts';
 import type { ListIntent } from '../request/intent.ts';
+import { candidateConditions } from './candidates.ts';
 import { filterCondition, placeConditions, recordConditions } from './conditions.ts';
 import { rankOf, searchCondition } from './search.ts';
 import type { Selection } from './selection.ts';
@@ -42,9 +43,10 @@ export function pageQuery(
 ): Expression {
   const { dialect } = context;
   const { resource } = place;
-  const { source, order, rank } = foundRecords(place, intent, context);
+  const { source, order, rank, isNarrowed } = foundRecords(place, intent, context);
   const id = sql.id('a', resource.identifierField);
-  if (rank) return rankedPage(place, selection, { source, rank }, dialect);
+  const once = rank ?? (isNarrowed ? sql`row_number() over (order by ${order})` : undefined);
+  if (once) return rankedPage(place, selection, { source, rank: once }, dialect);
   const shown = new Aliased('a', resource, context);
   const shownOrder = orderOf(shown, intent);
   return sql`select ${sql.join([...selection.expressions, id, sql.id('a', VERSION), sql.id('n', 'total')])}
@@ -71,7 +73,7 @@ export function wholeListQuery(place: ModelPlace, intent: ListIntent, context: Q
 export function partOfListQuery(place: ModelPlace, intent: ListIntent, context: QueryContext): Expression {
   const some = context.dialect.listed(new Slot('ids', place.resource.identifierType, true));
   const isOne = sql`${idOf(place)} in (select ${sql.id('listed', 'value')} from ${some})`;
-  const { source, order } = foundRecords(place, intent, context, [isOne]);
+  const { source, order } = foundRecords(place, intent, context, isOne);
   return sql`select ${idOf(place)} from ${source} order by ${order}`;
 }
 
@@ -81,17 +83,17 @@ interface FoundRecords {
   readonly order: Expression;
   /** How well a search finds each, where they are in that order: the lower the better. */
   readonly rank?: Expression;
+  /** Indexes of texts are asked, which takes a while where they find much. */
+  readonly isNarrowed: boolean;
 }
 
-function foundRecords(
-  place: ModelPlace,
-  intent: ListIntent,
-  context: QueryContext,
-  besides: readonly Expression[] = [],
-): FoundRecords {
+/** @param isOne whether a record is one of those asked about, where these are few: then no index is asked */
+function foundRecords(place: ModelPlace, intent: ListIntent, context: QueryContext, isOne?: Expression): FoundRecords {
   const found = new Aliased('f', place.resource, context);
+  const candidates = isOne ? [] : candidateConditions(found, intent);
   const conditions = [
-    ...besides,
+    ...(isOne ? [isOne] : []),
+    ...candidates,
     ...placeConditions(place, 'f', context.dialect),
     ...intent.filters.map((use, index) => filterCondition(found, use, index)),
     ...(intent.search ? [searchCondition(found, intent.search)] : []),
@@ -101,7 +103,7 @@ function foundRecords(
   const order = rank ? sql`${rank}, ${idOf(place)}` : orderOf(found, intent);
   const source = sql`${sql.table(place.resource.table)} as ${sql.id('f')} ${found.joins()}
     ${conditions.length > 0 ? sql`where ${and(conditions)}` : sql``}`;
-  return { source, order, ...(rank && { rank }) };
+  return { source, order, ...(rank && { rank }), isNarrowed: candidates.length > 0 };
 }
 
 function idOf({ resource }: ModelPlace): Expression {

@@ -1,0 +1,54 @@
+/**
+ * The records among which those are that have the texts looked for, by the indexes of texts. The conditions are still
+ * asked of each: an index knows neither the request's language nor the places of trigrams in a text.
+ */
+import { sql } from 'kysely';
+import type { ModelSearch } from '../model/model.ts';
+import { textIndexOf } from '../model/tables.ts';
+import { Slot } from '../ports.ts';
+import type { ListIntent } from '../request/intent.ts';
+import { filterSlot, trigramSlot } from '../request/slots.ts';
+import { longWordSlot } from '../request/word-search.ts';
+import type { Aliased, Expression } from './source.ts';
+
+/** One condition for all texts: a database would guess the worst of several. None where no index helps. */
+export function candidateConditions(source: Aliased, intent: ListIntent): Expression[] {
+  const sets = [...filterCandidates(source, intent), ...searchCandidates(source, intent)];
+  if (sets.length === 0) return [];
+  const each = sets.map((set) => sql`select * from (${set}) as ${sql.id('candidates')}`);
+  return [sql`${sql.id(source.alias, source.resource.identifierField)} in (${sql.join(each, sql` intersect `)})`];
+}
+
+function filterCandidates({ context }: Aliased, { filters }: ListIntent): Expression[] {
+  return filters.flatMap((use, index) => {
+    if (use.form !== 'partial' || !use.hasTrigrams) return [];
+    const textIndex = textIndexOf(use.filter.field);
+    if (!textIndex) return [];
+    return [context.dialect.havingTrigrams(textIndex, new Slot(trigramSlot(filterSlot(index)), 'json', true))];
+  });
+}
+
+function searchCandidates(source: Aliased, { search }: ListIntent): Expression[] {
+  if (!search) return [];
+  const slots = Array.from({ length: search.longWords }, (_, index) => new Slot(longWordSlot(index), 'json', true));
+  return slots.flatMap((slot) => wordCandidates(source, search, slot) ?? []);
+}
+
+/** The records that may have the word in one of the texts; undefined where a text has no index. */
+function wordCandidates(source: Aliased, search: ModelSearch, word: Slot): Expression | undefined {
+  const sets = new Map<string, Expression>();
+  for (const field of search.in) {
+    const index = textIndexOf(field);
+    if (!index) return undefined;
+    const { resource } = field;
+    const found = source.context.dialect.havingTrigrams(index, word);
+    sets.set(
+      index.name,
+      resource === source.resource
+        ? found
+        : sql`select ${sql.id(resource.owner!.column)} from ${sql.table(resource.table)}
+            where ${sql.id(resource.identifierField)} in (${found})`,
+    );
+  }
+  return sql.join([...sets.values()], sql` union all `);
+}
