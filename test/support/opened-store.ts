@@ -130,7 +130,7 @@ export function holdingReads(service: Service): Hold {
       await released.promise;
       return rows ?? read.call(database, statement, values);
     };
-  const others = { query: held(database.query), search: held(database.search) };
+  const others = { query: held(database.query), search: held(database.search), scan: held(database.scan) };
   return {
     service: { ...service, database: instead(database, others) },
     on(part, moment = 'after') {
