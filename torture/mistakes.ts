@@ -54,7 +54,7 @@ const UNIT: readonly Mistake[] = [
   {
     name: 'the journal leaves new records out',
     file: 'src/engine/unit/unit.ts',
-    from: `for (const id of ids) this.#journal.note(resource, id, 'created', 1);`,
+    from: `for (const { id, path } of made) this.#journal.note(resource, id, 'created', { version: 1, path });`,
     to: '',
     tests: [JOURNAL],
     only: SQLITE,
@@ -62,16 +62,24 @@ const UNIT: readonly Mistake[] = [
   {
     name: 'the journal leaves out what is changed together with others',
     file: 'src/engine/unit/unit.ts',
-    from: `this.#journal.note(resource, id as Value, 'updated', Number(version), Object.keys(first));`,
-    to: 'void [id, version];',
+    from: `this.#journal.note(resource, id as Value, 'updated', stateOf(version, path), Object.keys(first));`,
+    to: 'void [id, version, path];',
     tests: [JOURNAL],
     only: SQLITE,
   },
   {
     name: 'the journal has the deleted record’s last version once more',
     file: 'src/engine/unit/unit.ts',
-    from: `'deleted', Number(version) + 1)`,
-    to: `'deleted', Number(version))`,
+    from: `stateOf(Number(version) + 1, path)`,
+    to: `stateOf(Number(version), path)`,
+    tests: [JOURNAL],
+    only: SQLITE,
+  },
+  {
+    name: 'the path of an option leaves its attribute’s scope out of account',
+    file: 'src/engine/model/path-forms.ts',
+    from: 'when.push(...above.when);',
+    to: '',
     tests: [JOURNAL],
     only: SQLITE,
   },
@@ -239,8 +247,8 @@ const UNIT: readonly Mistake[] = [
   {
     name: 'a record that an owner’s part changes is not told',
     file: 'src/engine/unit/unit.ts',
-    from: "for (const [id, version] of touched) this.#journal.note(resource, id as Value, 'updated', Number(version), fields);",
-    to: '',
+    from: "this.#journal.note(resource, id as Value, 'updated', stateOf(version, path), fields);",
+    to: 'void [id, version, path];',
     tests: [JOURNALS],
   },
   {

@@ -115,5 +115,6 @@ export {
   type Versioned,
   type Written,
 } from './unit/service.ts';
+export { tellRecords } from './unit/tell-records.ts';
 export { inUnit, type Unit } from './unit/unit.ts';
 export { lowerFirst, pascalCase, plural, sentences, shortened, withArticle, words } from './words.ts';

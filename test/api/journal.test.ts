@@ -103,6 +103,18 @@ class Journalled {
     assertInOrder(await entriesAfter(this.#database, 0), await versionsIn(this.#database));
   }
 
+  /** Each record is where its last entry says, and each deleted one no more. */
+  async assertPlaced(): Promise<void> {
+    const last = new Map(
+      (await entriesAfter(this.#database, 0)).map((entry) => [`${entry.resource} ${entry.record}`, entry]),
+    );
+    for (const [name, { path, kind, record, resource }] of last) {
+      const { status, json } = await sendRequest(this.#server.address, 'GET', path, { key: KEY });
+      assert.equal(status === 200, kind !== 'deleted', `${name} at ${path}: ${status}`);
+      if (status === 200 && !SINGLE.has(resource)) assert.equal(String(json.id ?? json.code), record, path);
+    }
+  }
+
   /** A product with everything that may hang on one, or on what hangs on it. @returns identifiers */
   async world(): Promise<Readonly<Record<string, number>>> {
     this.#number += 1;
@@ -184,6 +196,9 @@ async function pixel(): Promise<string> {
       .toBuffer()
   ).toString('base64');
 }
+
+/** Records of these are known by their parents. */
+const SINGLE = new Set(['AttributeProperty', 'AttributeValueHidden', 'AttributeValueText']);
 
 const kinds = (entries: readonly Entry[]): string[] =>
   entries.map(({ resource, kind }) => `${resource} ${kind}`).sort();
@@ -301,4 +316,6 @@ for (const name of databaseNames)
     });
 
     test('tells everything that happened here, in order', () => store.assertWhole());
+
+    test('tells the path of every record', () => store.assertPlaced());
   });

@@ -27,6 +27,8 @@ export const postgresDialect: Dialect = {
     return sql`rows from (json_to_recordset(cast(${slot} as json)) as (${sql.join(columns)}))
       with ordinality as given(${sql.join(names)}, ordinal)`;
   },
+  // The first eight digits of a segment's name (PostgreSQL, “WAL Internals”). A standby has no answer.
+  timeline: sql`left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`,
   writesInTurn: false,
   // A sequence gives each number once, whatever becomes of the transaction, and nobody waits for it.
   nextNumber: (table) => sql`select nextval(${sequenceOf(table)})`,

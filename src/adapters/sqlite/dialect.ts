@@ -32,6 +32,7 @@ export const sqliteDialect: Dialect = {
     );
     return sql`(select ${sql.join(columns)}, key + 1 as ordinal from json_each(${slot})) as given`;
   },
+  timeline: sql`'0'`,
   writesInTurn: true,
   nextNumber: (table) => sql`insert into ${sql.table(table)} default values returning id`,
   raiseNumber: (table, slot) =>
