@@ -15,6 +15,7 @@ import type { Database } from '../../src/engine/ports.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';
 import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
+import { now, pages, type Told } from '../support/feed.ts';
 import { assertInOrder, assertTold, type Entry, entriesAfter, versionsIn } from '../support/journal.ts';
 
 const KEY = 'key-of-the-journal';
@@ -91,10 +92,15 @@ class Journalled {
     await this.#server.settled();
     const versions = await versionsIn(this.#database);
     const position = (await entriesAfter(this.#database, 0)).at(-1)?.position ?? 0;
+    const get = (feed: string): Promise<Answer> => this.send('GET', feed.replace('/api', ''));
+    const cursor = await now(get);
     await this.send(method, path, options);
+    // Before anything else orders the changes: who got the answer finds them in the feed.
+    const { entries: fed } = await pages(get, `after=${cursor}`);
     await this.#server.settled();
     const entries = await entriesAfter(this.#database, position);
     assertTold(versions, await versionsIn(this.#database), entries);
+    assert.deepEqual(fed.map(inFeed), entries.map(inJournal), 'the feed tells the same');
     return entries;
   }
 
@@ -196,6 +202,15 @@ async function pixel(): Promise<string> {
       .toBuffer()
   ).toString('base64');
 }
+
+const inFeed = ({ resource, id, path, action, version, fields }: Told): unknown[] => [
+  ...[resource, String(id), path, action, version],
+  fields,
+];
+const inJournal = ({ resource, record, path, kind, version, fields }: Entry): unknown[] => [
+  ...[resource, record, path, kind, version],
+  fields,
+];
 
 /** Records of these are known by their parents. */
 const SINGLE = new Set(['AttributeProperty', 'AttributeValueHidden', 'AttributeValueText']);

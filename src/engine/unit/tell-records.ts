@@ -13,7 +13,7 @@ import { pathIn } from './paths.ts';
 
 /** @param now of the migration, seconds since 1970 */
 export async function tellRecords(dialect: Dialect, { records }: TellRecords, run: Run, now: number): Promise<void> {
-  // What waits for its position is older than what is told here.
+  // Changes that wait for a position are older than all that is told here.
   const ask = (_: string, build: (dialect: Dialect) => Expression) => run(dialect.compile(build(dialect)), {});
   for (let moved = CHANGES_AT_ONCE; moved === CHANGES_AT_ONCE; ) moved = await moveChanges(ask, dialect);
   const [fields, at] = [dialect.place(new Slot('fields', 'json')), dialect.place(new Slot('at', 'timestamp'))];
