@@ -1,5 +1,6 @@
 /** The change feed as its readers see it (sync.md §1). */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -186,7 +187,7 @@ onEachDatabase('the change feed', {}, (store) => {
     again.close();
   });
 
-  test('gives a stream its place before the first event', async () => {
+  test('gives a stream its place before the first event', { timeout: 60_000 }, async () => {
     const url = `${store.address}/api/changes?after=now`;
     const stream = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY });
     while (stream.lastId === '') await new Promise((resolve) => setTimeout(resolve, 5));
@@ -231,7 +232,8 @@ onEachDatabase('readers that wait', { CHANGES_READERS_MAX: '3', CHANGES_READERS_
     }
   }
 
-  test('are few, of one key and of all; others are told to come again, and who does not wait is answered', async () => {
+  const few = 'are few, of one key and of all; others are told to come again, and who does not wait is answered';
+  test(few, { timeout: 60_000 }, async () => {
     const own = [await stream(READ_WRITE_KEY), await stream(READ_WRITE_KEY)];
     const refused = await store.get('/api/changes?after=now&wait=30');
     assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '5']);
@@ -247,7 +249,7 @@ onEachDatabase('readers that wait', { CHANGES_READERS_MAX: '3', CHANGES_READERS_
     other.close();
   });
 
-  test('do not keep other requests waiting', { timeout: 60_000 }, async () => {
+  test('hear what is written meanwhile', { timeout: 60_000 }, async () => {
     const own = [await untilLetIn(READ_WRITE_KEY), await untilLetIn(READ_WRITE_KEY)];
     const { id } = await store.product();
     for (const each of own) assert.deepEqual(told([(await each.next())!]), [`Product ${id} created 1`]);
@@ -331,6 +333,8 @@ for (const name of databaseNames)
       const stream = await EventStream.open(`${store.address}/api/changes?after=${cursor}`, {
         'x-auth-token': READ_WRITE_KEY,
       });
+      // Past the look that a reader takes when it begins to wait.
+      await sleep(500);
       await opened.writeElsewhere('ELSEWHERE');
       const { entries } = await waiting;
       assert.deepEqual(
@@ -350,10 +354,14 @@ for (const name of databaseNames)
       await store.patch(`/api/products/${kept.id}`, { price: 2 });
       await store.delete(`/api/products/${gone.id}`);
       const last = await store.product();
+      const newest = await store.product();
+      await store.delete(`/api/products/${newest.id}`);
       const end = await now(get(store));
       const living = await versionsIn(opened.database);
       await opened.forgetAllOld();
       const entries = await entriesAfter(opened.database, 0);
+      const { record, kind } = entries.pop()!;
+      assert.deepEqual([record, kind], [String(newest.id), 'deleted'], 'no position is given twice');
       assert.deepEqual(new Map(entries.map((one) => [`${one.resource} ${one.record}`, one.version])), living);
       assert.equal(entries.length, living.size, 'of each record one, and no tombstone');
       for (const cursor of [start, mid]) {
@@ -426,6 +434,26 @@ for (const name of databaseNames)
       await other.stop();
     });
   });
+
+test('a silent stream tells every quarter of a minute how far it has come, and ends where its key is gone', async () => {
+  const opened = await Opened.start('sqlite');
+  const { store } = opened;
+  const hash = createHash('sha256').update('a-key-that-is-revoked').digest('hex');
+  await opened.run(sql`insert into ${sql.table('api_key')} (name, kind, hash, created)
+    values ('revoked', 'read-only', ${sql.lit(hash)}, 1)`);
+  const url = `${store.address}/api/changes?resource[]=Tag&after=now`;
+  const revoked = await EventStream.open(url, { 'x-auth-token': 'a-key-that-is-revoked' });
+  const stream = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY });
+  assert.deepEqual([revoked.status, stream.status], [200, 200]);
+  await opened.run(sql`delete from ${sql.table('api_key')}`);
+  await store.product();
+  const end = await now(get(store));
+  assert.equal(await revoked.next(), undefined, 'no event, but its end');
+  while (stream.lastId !== end) await sleep(20);
+  assert.equal(stream.isEnded, false);
+  stream.close();
+  await opened.stop();
+});
 
 test('an inbox that was carried to SQLite is put in order', async () => {
   const opened = await Opened.start('sqlite');
