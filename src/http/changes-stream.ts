@@ -14,7 +14,7 @@ import { shownEntries } from './changes-entries.ts';
 import type { HttpOptions } from './context.ts';
 import { type FeedReaders, presenceOf } from './feed-readers.ts';
 
-/** A silent stream shows this often that it lives; a client whose key is gone is let go then. */
+/** A silent stream shows this often that it lives, and every one looks this often whether its key is still there. */
 const COMMENT_MS = 15_000;
 
 /** A client that was cut off comes again after so long. */
@@ -39,7 +39,10 @@ export async function streamChanges(
     begin(reply);
     // A client that is cut off before the first event comes again from here.
     await write(reply, `retry: ${RETRY_MS}\n\n${first.text || idOf(first)}`, presence);
-    if (request.method !== 'HEAD') await goOn(request, reply, { options, readers, presence, first });
+    if (request.method !== 'HEAD')
+      await goOn(request, reply, { options, readers, presence, first }).catch((error) =>
+        request.log.warn({ err: error }, 'a stream of changes could not go on'),
+      );
     reply.raw.end();
     return reply;
   } finally {
@@ -74,33 +77,29 @@ async function goOn(
   { options, readers, presence, first }: Following,
 ): Promise<void> {
   let last = first;
-  let saidAt = performance.now();
+  let [saidAt, provedAt] = [performance.now(), performance.now()];
   const isOver = (): boolean => presence.aborted || readers.watch.isEnded;
-  const say = async (text: string): Promise<void> => {
-    await write(reply, text, presence);
-    saidAt = performance.now();
-  };
   while (!isOver()) {
-    const restMs = Math.max(0, saidAt + COMMENT_MS - performance.now());
+    const restMs = Math.max(0, Math.min(saidAt, provedAt) + COMMENT_MS - performance.now());
     if (!last.isCut) await readers.watch.grown(last.next.position, restMs, presence);
     if (isOver()) return;
-    const events = await readEvents(request, options, readers, last.next).catch((error) => {
-      request.log.warn({ err: error }, 'a stream of changes could not go on');
-      return undefined;
-    });
-    // The client comes again, and is told what is wrong.
-    if (events === undefined || (isProblem(events) && events.problem !== 'service-unavailable')) return;
+    if (performance.now() - provedAt >= COMMENT_MS) {
+      if (!(await isStillRight(request, options))) return;
+      provedAt = performance.now();
+    }
+    const events = await readEvents(request, options, readers, last.next);
     if (isProblem(events)) {
+      // The client comes again, and is told what is wrong.
+      if (events.problem !== 'service-unavailable') return;
       await readers.watch.rest(BUSY_MS, presence);
       continue;
     }
     last = events;
-    if (events.text !== '') await say(events.text);
-    else if (performance.now() - saidAt >= COMMENT_MS) {
-      if (!(await isStillRight(request, options))) return;
-      // Where the wanted resources are rare, the client comes again from here.
-      await say(`: nothing new\n${idOf(events)}`);
-    }
+    const isSilent = events.text === '';
+    if (isSilent && performance.now() - saidAt < COMMENT_MS) continue;
+    // Where the wanted resources are rare, the client comes again from the place in the comment.
+    await write(reply, isSilent ? `: nothing new\n${idOf(events)}` : events.text, presence);
+    saidAt = performance.now();
   }
 }
 

@@ -118,7 +118,10 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page | Problem
 
 /** The same question about what comes next. */
 function nextAddress(url: string, cursor: string): string {
-  const [path, query = ''] = url.split('?', 2) as [string, string?];
-  const kept = query.split('&').filter((pair) => pair !== '' && decodeURIComponent(pair.split('=')[0]!) !== 'after');
+  const [path, ...rest] = url.split('?');
+  const kept = rest
+    .join('?')
+    .split('&')
+    .filter((pair) => pair !== '' && decodeURIComponent(pair.split('=')[0]!) !== 'after');
   return inAddress(`${path}?${[...kept, `after=${cursor}`].join('&')}`);
 }
