@@ -190,7 +190,8 @@ onEachDatabase('the change feed', {}, (store) => {
   test('gives a stream its place before the first event', { timeout: 60_000 }, async () => {
     const url = `${store.address}/api/changes?after=now`;
     const stream = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY });
-    while (stream.lastId === '') await new Promise((resolve) => setTimeout(resolve, 5));
+    while (stream.lastId === '') await sleep(5);
+    assert.equal(stream.comments, 0, 'the place comes first, and not after a silence');
     stream.close();
     const { id } = await store.product();
     const again = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY, 'last-event-id': stream.lastId });

@@ -66,6 +66,8 @@ export class EventStream {
   #text = '';
   isEnded = false;
   lastId = '';
+  /** Silent stretches that the server has told of. */
+  comments = 0;
 
   private constructor(outgoing: ClientRequest) {
     this.#outgoing = outgoing;
@@ -115,6 +117,7 @@ export class EventStream {
     const blocks = this.#text.split('\n\n');
     this.#text = blocks.pop()!;
     for (const block of blocks) {
+      if (block.startsWith(':')) this.comments += 1;
       const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
       if (fields.id !== undefined) this.lastId = fields.id;
       if (fields.data !== undefined) this.#events.push(JSON.parse(fields.data));
