@@ -334,9 +334,12 @@ for (const name of databaseNames)
       const stream = await EventStream.open(`${store.address}/api/changes?after=${cursor}`, {
         'x-auth-token': READ_WRITE_KEY,
       });
+      const silence = page(get(store), `?wait=20&resource[]=Tag&after=${cursor}`);
       // Past the look that a reader takes when it begins to wait.
       await sleep(500);
       await opened.writeElsewhere('ELSEWHERE');
+      const first = await Promise.race([waiting.then(() => 'the change'), silence.then(() => 'the end of a wait')]);
+      assert.equal(first, 'the change');
       const { entries } = await waiting;
       assert.deepEqual(
         entries.map(({ resource, action }) => [resource, action]),
