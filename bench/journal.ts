@@ -58,7 +58,8 @@ async function measure({ name, databaseUrl, writers, serverTime }: Setting): Pro
   await makeLinked(service);
   const journalled = { ...service, commits: new Commits() };
   const plain = { ...service, commits: new Commits(), database: withoutJournal(service.database) };
-  const jobs = startJobs(journalled, { info() {}, warn: (details, message) => console.error(message, details) });
+  const log = { info() {}, warn: (details: object, message: string) => console.error(message, details) };
+  const jobs = startJobs(journalled, log, { changesKeepDays: 30 });
   for (const atOnce of writers) {
     const timed = async (of: Service): Promise<number> => {
       const begun = ownTime() + serverTime();

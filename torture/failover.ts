@@ -50,6 +50,7 @@ export async function failover(
     const client = new Client(address);
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       await checker.check(address, true);
+      const { 'changes-cursor': cursor } = (await client.expect('GET', '/api/changes?after=now')).headers;
       const running = load.run(address);
       await Promise.race([load.acknowledged(random.whole(1, ACKNOWLEDGED_MAX)), running]);
       await pair.primary.kill();
@@ -57,8 +58,12 @@ export async function failover(
       await running;
       proxy.leadTo(pair.standby.url);
       await expectReadOnly(client);
+      await expectStatus(client, `/api/changes?after=${cursor}`, 503);
       await pair.promote();
       await untilWritable(client);
+      // The standby may not have heard of everything that was told.
+      await expectStatus(client, `/api/changes?after=${cursor}`, 410);
+      await expectStatus(client, '/api/changes', 200);
       if (synchronous) await checker.check(address);
       else {
         const allowed = new Map(ledger.touched().map((subject) => [subject, ledger.possible(subject).map(canonical)]));
@@ -150,6 +155,11 @@ class Pair {
       await client.end();
     }
   }
+}
+
+async function expectStatus(client: Client, path: string, status: number): Promise<void> {
+  const answer = await client.send('GET', path);
+  if (answer.status !== status) throw new Broken(`GET ${path}: ${answer.status}, not ${status}`);
 }
 
 /** Of a standby: reads are answered as soon as the way to it is, writes are not. */

@@ -1,7 +1,8 @@
 /**
  * Several clients write to few records of one store at once, through one server or several, which are killed meanwhile and
  * started again. In the end the journal tells exactly what the tables hold: nothing is lost, doubled or out of order, and
- * every write that was acknowledged has its entry. A follower reads along, and never finds a position filled in later.
+ * every write that was acknowledged has its entry. A follower reads along, and never finds a position filled in later. Others
+ * follow the change feed over HTTP; their copies are the store in the end.
  */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -14,6 +15,7 @@ import { openStore } from '../src/wiring/open.ts';
 import { assertInOrder, type Entry, entriesAfter, versionsIn } from '../test/support/journal.ts';
 import { freePort } from '../test/support/postgres-server.ts';
 import { type Answer, Client } from './client.ts';
+import { FeedFollower } from './feed-follower.ts';
 import { Broken } from './ledger.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
@@ -34,6 +36,8 @@ export interface JournalResult {
   readonly refused: number;
   readonly kills: number;
   readonly entries: number;
+  /** Of those who follow the change feed. */
+  readonly interruptions: number;
 }
 
 const CLIENTS = 8;
@@ -52,11 +56,18 @@ export async function journal({ seed, folder, say }: Run, options: JournalOption
   const random = new Random(seed, 'kills');
   let [kills, killAt, restarting] = [0, random.whole(1, killEvery), Promise.resolve()];
   let follower: Follower | undefined;
+  const followers: FeedFollower[] = [];
+  const follow = (kind: 'pages' | 'stream', name: string): void => {
+    followers.push(new FeedFollower(kind, name, addresses, seed));
+  };
   const writers = new Writers(addresses, seed);
   try {
     for (const index of ports.keys()) await start(index);
     if (postgresUrl !== undefined) follower = new Follower(await openPostgres(postgresUrl));
+    follow('pages', 'a follower by pages');
+    follow('stream', 'a follower of the stream');
     writers.each = (count) => {
+      if (count === Math.floor(operations / 2)) follow('pages', 'a follower that came late');
       if (count < killAt || count >= operations) return;
       killAt += random.whole(Math.ceil(killEvery / 2), killEvery + Math.floor(killEvery / 2));
       const index = random.whole(0, servers.length - 1);
@@ -68,6 +79,13 @@ export async function journal({ seed, folder, say }: Run, options: JournalOption
     };
     await Promise.all(Array.from({ length: CLIENTS }, (_, number) => writers.run(number, operations)));
     await restarting;
+    for (const each of followers) await each.catchUp();
+    const living = await livingIn(place);
+    for (const each of followers) await each.assertIsCopy(living);
+    for (const each of followers) await each.stop();
+  } catch (error) {
+    if (error instanceof assert.AssertionError) throw new Broken(error.message);
+    throw error;
   } finally {
     for (const server of servers) await server.end('SIGKILL');
     await follower?.stop();
@@ -75,11 +93,29 @@ export async function journal({ seed, folder, say }: Run, options: JournalOption
   writeFileSync(join(folder, 'acknowledged.json'), JSON.stringify(writers.acknowledged));
   const entries = await judged(place, writers.acknowledged, follower?.entries ?? []);
   const { acknowledged, unanswered, refused } = writers;
+  const interruptions = followers.reduce((sum, each) => sum + each.interruptions, 0);
   say(
     `${acknowledged.length} writes acknowledged, ${unanswered} without an answer, ${refused} refused, ${kills} kills: ` +
-      `${entries} entries, none lost, doubled or out of order.`,
+      `${entries} entries, none lost, doubled or out of order. ${followers.length} followers of the feed were ` +
+      `interrupted ${interruptions} times, and have the store.`,
   );
-  return { acknowledged: acknowledged.length, unanswered, refused, kills, entries };
+  return { acknowledged: acknowledged.length, unanswered, refused, kills, entries, interruptions };
+}
+
+/** The version of every record, by the path that its last entry tells. */
+async function livingIn({ databaseUrl, imagesFolder }: Place): Promise<Map<string, number>> {
+  const environment = { DATABASE_URL: databaseUrl, IMAGES_URL: `file:${imagesFolder}` };
+  const { service, close } = await openStore(readConfig(environment));
+  try {
+    await orderChanges(service);
+    const paths = new Map(
+      (await entriesAfter(service.database, 0)).map(({ resource, record, path }) => [`${resource} ${record}`, path]),
+    );
+    const versions = await versionsIn(service.database);
+    return new Map([...versions].map(([key, version]) => [paths.get(key)!, version]));
+  } finally {
+    await close();
+  }
 }
 
 /** @returns how many entries there are. @throws {Broken} where the journal does not tell what happened */

@@ -5,6 +5,7 @@ import { lockStore } from '../adapters/sqlite/lock.ts';
 import type { Service } from '../engine/index.ts';
 import { drain } from '../http/drain.ts';
 import { createServer } from '../http/server.ts';
+import { FeedWatch } from '../store/feed-watch.ts';
 import { Freshness } from '../store/freshness.ts';
 import { startJobs } from '../store/jobs.ts';
 import { digestOf, type FirstKeys, type KnownKey, makeFirstKeys } from '../store/keys.ts';
@@ -39,6 +40,7 @@ export async function serve(
   world.baseUrl ||= addressOf(config.host, config.port);
   const { service, migrated, close } = await openStore(config, world);
   const freshness = new Freshness(service);
+  const feedWatch = new FeedWatch(service);
   const notes = await prepare(service, config, migrated, print).catch(async (error) => {
     await close();
     throw error;
@@ -47,6 +49,7 @@ export async function serve(
   const app = await createServer({
     service,
     freshness,
+    feedWatch,
     keys,
     compatibility: config.compatibility,
     jsonBodyBytesMax: config.jsonBodyBytesMax,
@@ -68,12 +71,13 @@ export async function serve(
   const noKeys = keys.length === 0 && (await freshness.look()).keys.length === 0;
   print(screen(config, config.baseUrl || callableAddress(config.host, port), { made, noKeys, notes }));
   service.database.warning.then((warning) => app.log.warn(warning));
-  const jobs = startJobs(service, app.log);
+  const jobs = startJobs(service, app.log, config);
   return {
     address,
     broken: Promise.race([service.database.broken, service.images.broken]),
     settled: () => jobs.settled(),
     async stop() {
+      feedWatch.end();
       await drain(app.server);
       await app.close();
       await jobs.stop();

@@ -4,6 +4,7 @@
  * types help where the program is written, and the store judges what is sent.
  */
 import { addressOf, type Query } from './address.ts';
+import { type Changes, CursorGone, type FeedReply, type FollowOptions, follow } from './follow.ts';
 import { StoreProblem } from './problem.ts';
 import { type LastReply, type Patience, retryAfterSeconds, sendPatiently, USUAL_PATIENCE } from './retries.ts';
 import type {
@@ -21,7 +22,9 @@ import type {
   RequestOptions,
   WriteOptions,
 } from './shapes.ts';
+import type { ChangeEntry } from './types.ts';
 
+export { type Changes, CursorGone, type FollowOptions } from './follow.ts';
 export { StoreProblem } from './problem.ts';
 export type * from './shapes.ts';
 export type * from './types.ts';
@@ -68,6 +71,11 @@ export interface Client {
     path: P,
     ...rest: [...Leading<P>, options?: WriteOptions]
   ): Promise<Answer<undefined>>;
+  /**
+   * Every change of the store from a cursor on, for ever. Without an answer it goes on trying; it throws `CursorGone` when the
+   * store no longer tells what happened behind the cursor.
+   */
+  follow(options?: FollowOptions): AsyncIterable<Changes>;
 }
 
 /** @throws {TypeError} when `baseUrl` is no address */
@@ -75,7 +83,12 @@ export function createClient({ baseUrl, key, language, ...given }: ClientOptions
   const root = `${new URL(baseUrl).href.replace(/\/+$/, '')}/api`;
   const patience: Patience = { ...USUAL_PATIENCE, ...given };
 
-  async function send(method: string, path: string, { body, headers, signal, ...rest }: Sent): Promise<LastReply> {
+  async function send(
+    method: string,
+    path: string,
+    { body, headers, signal, ...rest }: Sent,
+    own: Partial<Patience> = {},
+  ): Promise<LastReply> {
     const sent = new Headers({ Accept: 'application/json', 'X-Auth-Token': key, ...headers });
     const spoken = rest.language ?? language;
     if (spoken !== undefined) sent.set('Accept-Language', spoken);
@@ -89,7 +102,19 @@ export function createClient({ baseUrl, key, language, ...given }: ClientOptions
       const response = await fetch(`${root}${path}`, { ...request, signal: limit });
       return { status: response.status, headers: response.headers, text: await response.text() };
     };
-    return sendPatiently(attempt, { isRepeatable, signal }, patience);
+    return sendPatiently(attempt, { isRepeatable, signal }, { ...patience, ...own });
+  }
+
+  async function readFeed(path: string, after: string, options: FollowOptions): Promise<FeedReply> {
+    try {
+      // A follower outlives a store that is away for however long.
+      const reply = await send('GET', path, { ...options, headers: {} }, { retriesMax: Number.POSITIVE_INFINITY });
+      const { data } = answerOf(reply, 'GET', '/changes') as Answer<ChangeEntry[]>;
+      return { entries: data, cursor: reply.headers.get('changes-cursor') ?? after };
+    } catch (error) {
+      if (error instanceof StoreProblem && error.type === 'cursor-gone') throw new CursorGone(after, error);
+      throw error;
+    }
   }
 
   async function change(method: string, path: string, rest: unknown[], hasBody: boolean): Promise<Answer<never>> {
@@ -147,6 +172,10 @@ export function createClient({ baseUrl, key, language, ...given }: ClientOptions
     put: (path, ...rest) => change('PUT', path, rest, true),
     patch: (path, ...rest) => change('PATCH', path, rest, true),
     delete: (path, ...rest) => change('DELETE', path, rest, false),
+    follow(options = {}) {
+      const ask = (path: string, after: string): Promise<FeedReply> => readFeed(path, after, options);
+      return { [Symbol.asyncIterator]: () => follow(ask, options, patience.attemptSecondsMax) };
+    },
   };
 }
 

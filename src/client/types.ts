@@ -1634,6 +1634,8 @@ export interface Problems {
   'request-timeout': 408;
   /** Conflict with the state of the store. */
   'conflict': 409;
+  /** Changes are not told from so far back. */
+  'cursor-gone': 410;
   /** The record has changed. */
   'precondition-failed': 412;
   /** Body too large. */
@@ -2298,6 +2300,26 @@ export interface CategoryTranslationOutput {
   meta_title?: string;
   /** Markup. While it is empty, output shows markup made from the category. */
   og_meta_tags?: string;
+}
+
+/** One change of one record. */
+export interface ChangeEntry {
+  /** The place behind this entry. */
+  readonly cursor: string;
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus';
+  /** The record’s identifier. */
+  readonly id: number | string;
+  /** Where the record is, or was: its address without the host. */
+  readonly path: string;
+  readonly action: 'created' | 'updated' | 'deleted';
+  /** The record’s version after the change; of a deleted one the last version and one more. */
+  readonly version: number;
+  /** When it was changed. */
+  readonly date: string;
+  /** The fields that an update changed; empty where the record was made or deleted. */
+  readonly fields: readonly string[];
+  /** With `include=record`: the record as it is now, as GET of its path shows it; null when it is gone. */
+  readonly record?: Readonly<Record<string, unknown>> | null;
 }
 
 /** Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */

@@ -2,7 +2,7 @@
  * The types of the TypeScript client, written from the OpenAPI document and so from the declarations: every path with what
  * it takes and answers, every named shape, every problem. Names that only old clients use are left out.
  */
-import { type JsonSchema, type Model, problemTypes } from '../engine/index.ts';
+import { CHANGES_PATH, type JsonSchema, type Model, problemTypes } from '../engine/index.ts';
 import type { Parameter } from './openapi/parameter.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -50,7 +50,9 @@ type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 const PROBLEM_SHAPES = new Set(['Problem', 'ValidationProblem', 'Violation']);
 
 function pathsInterface(paths: Document['paths']): string {
-  const entries = Object.entries(paths).map(([path, methods]) => {
+  // The change feed is no collection of pages; a client follows it by a method of its own.
+  const others = Object.entries(paths).filter(([path]) => path !== CHANGES_PATH);
+  const entries = others.map(([path, methods]) => {
     const [first] = Object.values(methods);
     const parameters = first!.parameters.filter((parameter) => parameter.in === 'path');
     const operations = Object.entries(methods).flatMap(([method, operation]) => operationType(method, operation));

@@ -3,6 +3,7 @@
  * It says what each operation takes and answers; how often a client may ask, or which keys there are, it does not know.
  */
 import type { Model, ModelResource, Resource, Tag } from '../engine/index.ts';
+import { CHANGES_TAG, changesPaths } from './openapi/changes.ts';
 import { Components, type Writing } from './openapi/components.ts';
 import { dialects, type SpecVersion } from './openapi/dialect.ts';
 import { introduction } from './openapi/introduction.ts';
@@ -38,6 +39,7 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
   for (const resource of described)
     for (const [path, methods] of Object.entries(pathsOf(writing, resource)))
       paths[path] = { ...paths[path], ...methods };
+  Object.assign(paths, changesPaths(writing));
   return {
     openapi: specVersion,
     info: {
@@ -50,13 +52,13 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
     },
     servers: [{ url: `${baseUrl}/api`, description: 'This store' }],
     security: [{ apiKey: [] }],
-    tags: listed.flatMap(tagsOf),
+    tags: [...listed.flatMap(tagsOf), CHANGES_TAG],
     'x-tagGroups': GROUPS.map((group) => ({
       name: group,
-      tags: listed
-        .filter(({ declaration }) => declaration.group === group)
-        .flatMap(tagsOf)
-        .map(({ name }) => name),
+      tags: [
+        ...listed.filter(({ declaration }) => declaration.group === group).flatMap(tagsOf),
+        ...(group === 'Store' ? [CHANGES_TAG] : []),
+      ].map(({ name }) => name),
     })),
     paths,
     components: {

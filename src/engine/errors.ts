@@ -80,6 +80,12 @@ export const problemTypes = {
     title: 'Conflict with the state of the store',
     explanation: 'The store as it is now forbids this change. The detail says what stands in the way.',
   },
+  'cursor-gone': {
+    status: 410,
+    title: 'Changes are not told from so far back',
+    explanation:
+      'Changes behind the cursor in “after” are no longer told, because they are too old, or the cursor is of a store that this one has replaced, such as one that was restored from a backup. Read the whole store again: begin without “after”.',
+  },
   'precondition-failed': {
     status: 412,
     title: 'The record has changed',

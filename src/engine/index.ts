@@ -40,6 +40,7 @@ export { create } from './operations/create.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/list.ts';
 export { takesPictures } from './operations/pictures.ts';
 export { parentProblem, read } from './operations/read.ts';
+export { readTold } from './operations/records-told.ts';
 export { remove } from './operations/remove.ts';
 export { save } from './operations/save.ts';
 export { severalAtOnce } from './operations/several-at-once.ts';
@@ -77,6 +78,15 @@ export {
   type Value,
 } from './ports.ts';
 export { isFixed, readBody, type WriteMode } from './request/body.ts';
+export {
+  CHANGES_LIMIT_DEFAULT,
+  CHANGES_LIMIT_MAX,
+  CHANGES_PATH,
+  CHANGES_WAIT_SECONDS_MAX,
+  type ChangesIntent,
+  readChangesIntent,
+  toldResources,
+} from './request/changes-intent.ts';
 export { type Deciding, decidingResources } from './request/deciding.ts';
 export {
   ITEMS_PER_PAGE_DEFAULT,
@@ -98,8 +108,17 @@ export { fileHolders } from './sql/look-ups.ts';
 export { Statements } from './sql/shapes.ts';
 export { fillTable, onlyCounts, readLastNumber, readRows } from './sql/table-rows.ts';
 export { nameMatch } from './text-forms.ts';
-export { isTimeZone } from './time.ts';
+export { formatMoment, isTimeZone } from './time.ts';
+export { forgetChanges } from './unit/forget-changes.ts';
 export { allowRemovals, HOLD_SETTING, holdRemovals } from './unit/held-removals.ts';
+export {
+  EPOCH_SETTING,
+  type JournalEntry,
+  type JournalLook,
+  type JournalPlace,
+  lastPosition,
+  lookIntoJournal,
+} from './unit/journal-look.ts';
 export { JournalReader, type SeenChange } from './unit/journal-reader.ts';
 export { orderChanges } from './unit/order.ts';
 export { committed, type Reads } from './unit/reads.ts';
@@ -115,5 +134,6 @@ export {
   type Versioned,
   type Written,
 } from './unit/service.ts';
+export { tellRecords } from './unit/tell-records.ts';
 export { inUnit, type Unit } from './unit/unit.ts';
 export { lowerFirst, pascalCase, plural, sentences, shortened, withArticle, words } from './words.ts';

@@ -64,6 +64,10 @@ export interface Dialect {
    * `["shi","hir","irt"]`. The lists have at least one trigram each.
    */
   havingTrigrams(index: TextIndex, slot: Slot): RawBuilder<unknown>;
+  /**
+   * A text that is another once another server has taken over with what it had heard until then; else always the same.
+   */
+  readonly timeline: RawBuilder<unknown>;
   /** Transactions that write run one after the other, so the order of their writes is the order of their commits. */
   readonly writesInTurn: boolean;
   /**
@@ -219,7 +223,7 @@ export interface TextIndex {
 }
 
 /** One change of the schema, or of what its rows hold. A closed set. */
-export type SchemaStep = StructureStep | FillColumn;
+export type SchemaStep = StructureStep | FillColumn | TellRecords;
 
 /** An adapter says how each is written. */
 export type StructureStep =
@@ -240,6 +244,33 @@ export interface FillColumn {
   /** The columns of the primary key. */
   readonly key: readonly Pick<Column, 'name' | 'type'>[];
   readonly from: 'moment' | { readonly form: TextForm; readonly of: string };
+}
+
+/** Tells every living record in the journal, after all that is told there: resource by resource. */
+export interface TellRecords {
+  readonly step: 'tell records';
+  readonly records: readonly {
+    readonly resource: string;
+    readonly table: string;
+    /** The column of the identifier. */
+    readonly key: string;
+    readonly path: readonly PathForm[];
+  }[];
+}
+
+/** A form of addresses, and all that holds of the rows whose address has it. */
+export interface PathForm {
+  /** One more than cells: before the first, between them, behind the last. */
+  readonly texts: readonly string[];
+  readonly cells: readonly Cell[];
+  /** `undefined`: anything but null. */
+  readonly when: readonly { readonly cell: Cell; readonly is?: Value | undefined }[];
+}
+
+/** A column of a row itself, or of the row of another table whose key is in a cell. */
+export interface Cell {
+  readonly column: string;
+  readonly of?: { readonly table: string; readonly key: string; readonly is: Cell };
 }
 
 /** A form of a text that is kept beside it, to sort, search and compare by (`naming.ts`). */

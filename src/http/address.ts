@@ -139,7 +139,8 @@ function refuseConditions({ headers }: FastifyRequest, { parameter }: ModelPlace
     : problem('invalid-argument', `${sent} has no meaning when a record is created; leave it out.`);
 }
 
-function queryOf({ raw }: FastifyRequest): string {
+/** The part of the address behind the `?`. */
+export function queryOf({ raw }: FastifyRequest): string {
   const mark = raw.url!.indexOf('?');
   return mark === -1 ? '' : readableQuery(raw.url!.slice(mark + 1));
 }

@@ -3,9 +3,11 @@
  * never logged and never kept as it is.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { type Problem, problem } from '../engine/index.ts';
+import type { FastifyRequest } from 'fastify';
+import { isProblem, type Problem, problem } from '../engine/index.ts';
 import { digestOf, type KnownKey } from '../store/keys.ts';
 import type { StoredKey } from '../store/state.ts';
+import type { HttpOptions } from './context.ts';
 
 const CHALLENGE = { 'www-authenticate': 'ApiKey realm="store", header="X-Auth-Token"' };
 
@@ -25,6 +27,17 @@ export function authenticate(
   for (const key of configured) if (timingSafeEqual(key.digest, digest)) match = key;
   for (const key of stored) if (timingSafeEqual(Buffer.from(key.hash, 'hex'), digest)) match = key;
   return match ?? unauthorized('The key in X-Auth-Token is none of the store’s keys.');
+}
+
+/** Whether the key of a request that goes on for long is still one of the store's. */
+export async function isStillRight(
+  { headers }: FastifyRequest,
+  { freshness, keys }: Pick<HttpOptions, 'freshness' | 'keys'>,
+): Promise<boolean> {
+  const sent = readKey(headers['x-auth-token']);
+  if (isProblem(sent)) return false;
+  const { keys: stored } = await freshness.look();
+  return !isProblem(authenticate(sent, keys, stored));
 }
 
 /** The key in the header, or the problem that there is none. */

@@ -1,6 +1,7 @@
 /** The HTTP side's surroundings, given once, and its knowledge of each request. */
 
 import type { Problem, Service } from '../engine/index.ts';
+import type { FeedWatch } from '../store/feed-watch.ts';
 import type { Freshness } from '../store/freshness.ts';
 import type { KnownKey } from '../store/keys.ts';
 import type { StoreState } from '../store/state.ts';
@@ -9,6 +10,7 @@ import type { Limits } from './limits.ts';
 export interface HttpOptions {
   readonly service: Service;
   readonly freshness: Freshness;
+  readonly feedWatch: FeedWatch;
   /** Keys from the environment. */
   readonly keys: readonly KnownKey[];
   /** `5.5`: every request counts as lenient, and a PUT keeps what it leaves out. */

@@ -18,7 +18,7 @@ function makeCommonHeaders(baseUrl: string): Record<string, string> {
     link: documentationLink(baseUrl),
     'access-control-allow-origin': '*',
     'access-control-expose-headers':
-      'Link, ETag, Location, Allow, Accept-Patch, X-Total-Count, Content-Language, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Preference-Applied, Idempotency-Replayed',
+      'Link, ETag, Location, Allow, Accept-Patch, X-Total-Count, Content-Language, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Preference-Applied, Idempotency-Replayed, Changes-Cursor',
   };
 }
 
@@ -26,7 +26,7 @@ function makeCommonHeaders(baseUrl: string): Record<string, string> {
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
   'access-control-allow-headers':
-    'Authorization, X-Auth-Token, Content-Type, Accept, Accept-Language, If-Match, If-None-Match, Idempotency-Key, Prefer',
+    'Authorization, X-Auth-Token, Content-Type, Accept, Accept-Language, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, Prefer',
   'access-control-max-age': '3600',
 };
 
@@ -65,8 +65,12 @@ export function pageAddresses(url: string, { page, itemsPerPage }: ListIntent, t
 function pageAddress(url: string, page: number): string {
   const [path, query = ''] = split(url);
   const kept = query.split('&').filter((pair) => pair !== '' && nameOf(pair) !== 'page');
-  // Clients send characters that a URI may not hold as they are (RFC 3986); those are percent-encoded.
-  return `${path}?${[...kept, `page=${page}`].join('&')}`.replace(/[<>"\s[\]{}|\\^`]/g, encodeURIComponent);
+  return inAddress(`${path}?${[...kept, `page=${page}`].join('&')}`);
+}
+
+/** Clients send characters that a URI may not hold as they are (RFC 3986); those are percent-encoded. */
+export function inAddress(text: string): string {
+  return text.replace(/[<>"\s[\]{}|\\^`]/g, encodeURIComponent);
 }
 
 function split(url: string): [string, string?] {

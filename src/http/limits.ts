@@ -36,5 +36,8 @@ export interface Limits {
   readonly waitMsMax: number;
   /** The most requests that may wait in each kind of work but uploads. */
   readonly requestsWaitingMax: number;
+  /** Readers of the change feed that wait for more, of all keys and of each. */
+  readonly feedReadersMax: number;
+  readonly feedReadersPerKeyMax: number;
   readonly uploadsWaitingMax: number;
 }

@@ -126,6 +126,20 @@ export class Load {
     };
   }
 
+  /** A list's work, of a request that holds no place before and after. @returns undefined where there is too much to do */
+  async turn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T | undefined> {
+    const room = this.#rooms.list;
+    const isLetIn = await new Promise<boolean>((resolve) =>
+      room.enter({ flow: () => this.#flowOf(request), go: () => resolve(true), refuse: () => resolve(false) }),
+    );
+    if (!isLetIn) return undefined;
+    try {
+      return await work();
+    } finally {
+      room.leave();
+    }
+  }
+
   answered(request: FastifyRequest): void {
     this.#answered.add(request);
     this.end(request);

@@ -20,6 +20,7 @@ import {
 import { admit, type Door, tooLarge } from './admission.ts';
 import { sendProblem } from './answer.ts';
 import { type Addressing, addressing } from './base-address.ts';
+import { addChangesRoute } from './changes.ts';
 import type { HttpOptions } from './context.ts';
 import { encodeAnswers } from './encodings.ts';
 import { readForm, UnreadableBody } from './form.ts';
@@ -135,6 +136,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   const kept = keptReads(options.freshness, options.responseCacheBytesMax);
   app.addHook('onClose', async () => kept.pages.lists?.queue.stop());
   addResourceRoutes(app, options, load, kept);
+  addChangesRoute(app, options, load);
   meetExpectations(app, addresses);
   closeStalled(app, limits);
   // A request that nobody but this sees is in no log.

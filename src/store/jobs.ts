@@ -1,9 +1,17 @@
-/** The jobs of a serving process beside answering: to order changes, remove released files, forget old answers. */
+/** The jobs of a serving process beside answering: to order changes, remove released files, forget old answers and changes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Clock, orderChanges, releaseLeftFiles, type Service, sweepFiles } from '../engine/index.ts';
+import {
+  type Clock,
+  forgetChanges,
+  orderChanges,
+  releaseLeftFiles,
+  type Service,
+  sweepFiles,
+} from '../engine/index.ts';
 import { forgetAnswers } from './kept-answers.ts';
 
 const SWEEP_INTERVAL_MS = 3600 * 1000;
+const SECONDS_PER_DAY = 24 * 3600;
 
 /** Changes of a process that ended, or of an import, are put in order by whoever serves the store. */
 const ORDER_INTERVAL_MS = 1000;
@@ -23,7 +31,8 @@ interface Jobs {
   stop(): Promise<void>;
 }
 
-export function startJobs(service: Service, log: Log): Jobs {
+/** @param changesKeepDays so long the change feed tells what newer changes have replaced */
+export function startJobs(service: Service, log: Log, { changesKeepDays }: { changesKeepDays: number }): Jobs {
   const stopped = new AbortController();
   const { signal } = stopped;
   const unhurried = { ...service, clock: neverAhead(service.clock) };
@@ -40,9 +49,11 @@ export function startJobs(service: Service, log: Log): Jobs {
     if (removed > 0) log.info({ count: removed }, 'image files that no record names were removed');
   });
   const sweep = (): Promise<void> => sweeping().catch(warn('released image files could not be removed'));
+  const forgetOld = (): Promise<void> =>
+    forgetChanges(unhurried, unhurried.clock.now() - changesKeepDays * SECONDS_PER_DAY, signal);
   const tidyUp = oneAtATime(() =>
     Promise.all(
-      [releaseLeftFiles(service, signal).then(sweep), forgetAnswers(unhurried, signal)].map((job) =>
+      [releaseLeftFiles(service, signal).then(sweep), forgetAnswers(unhurried, signal), forgetOld()].map((job) =>
         job.catch(warn('what is no longer needed could not be swept')),
       ),
     ).then(() => {}),

@@ -20,17 +20,17 @@ export function settingsOf({ database, statements }: Asked): Asking {
 
 /** The store's id, made when it is first asked for. */
 export async function readIdentity(service: Asked & Pick<Service, 'uuid'>): Promise<string> {
-  const { database, statements } = service;
   const known = await readSetting(settingsOf(service), IDENTITY_SETTING);
   if (known !== undefined) return known;
-  await database.transaction((transaction) =>
-    writeSetting(
-      { ask: (key, build, values) => transaction.run(statements.get(key, build), values) },
-      IDENTITY_SETTING,
-      service.uuid(),
-    ),
-  );
+  await writeOnce(service, IDENTITY_SETTING, service.uuid());
   return (await readSetting(settingsOf(service), IDENTITY_SETTING))!;
+}
+
+/** Writes a setting that is not there yet, in a transaction of its own. */
+export async function writeOnce({ database, statements }: Asked, name: string, value: string): Promise<void> {
+  await database.transaction((transaction) =>
+    writeSetting({ ask: (key, build, values) => transaction.run(statements.get(key, build), values) }, name, value),
+  );
 }
 
 export async function readSetting(reads: Asking, name: string): Promise<string | undefined> {

@@ -31,6 +31,7 @@ export interface Config extends Limits {
   readonly imagePixelsMax: number;
   readonly downloadSecondsMax: number;
   readonly responseCacheBytesMax: number;
+  readonly changesKeepDays: number;
   readonly blockedLogSeconds: number;
   readonly blockedExitSeconds: number;
 }
@@ -168,6 +169,19 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     '32',
     'bodies with a picture that wait; more are refused',
     whole(0),
+  ),
+  feedReadersMax: setting('CHANGES_READERS_MAX', '100', 'most readers that wait for changes', whole(0, 10_000)),
+  feedReadersPerKeyMax: setting(
+    'CHANGES_READERS_PER_KEY_MAX',
+    '20',
+    'most readers of one key that wait for changes',
+    whole(0, 10_000),
+  ),
+  changesKeepDays: setting(
+    'CHANGES_KEEP_DAYS',
+    '30',
+    'so long the change feed tells deletions, and changes that newer ones replaced',
+    whole(1, 36_500),
   ),
   blockedLogSeconds: setting(
     'BLOCKED_LOG_SECONDS',

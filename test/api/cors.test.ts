@@ -7,7 +7,7 @@ import { onOneDatabase } from '../support/store.ts';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const ALLOWED = [
   ...['Authorization', 'X-Auth-Token', 'Content-Type', 'Accept', 'Accept-Language', 'If-Match', 'If-None-Match'],
-  ...['Idempotency-Key', 'Prefer'],
+  ...['Idempotency-Key', 'Last-Event-ID', 'Prefer'],
 ];
 const EXPOSED = [
   ...[
@@ -21,7 +21,7 @@ const EXPOSED = [
     'Retry-After',
     'RateLimit',
   ],
-  ...['RateLimit-Policy', 'WWW-Authenticate', 'Preference-Applied', 'Idempotency-Replayed'],
+  ...['RateLimit-Policy', 'WWW-Authenticate', 'Preference-Applied', 'Idempotency-Replayed', 'Changes-Cursor'],
 ];
 
 onOneDatabase('CORS', {}, (store) => {

@@ -15,6 +15,7 @@ import type { Database } from '../../src/engine/ports.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';
 import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
+import { now, pages, type Told } from '../support/feed.ts';
 import { assertInOrder, assertTold, type Entry, entriesAfter, versionsIn } from '../support/journal.ts';
 
 const KEY = 'key-of-the-journal';
@@ -91,16 +92,33 @@ class Journalled {
     await this.#server.settled();
     const versions = await versionsIn(this.#database);
     const position = (await entriesAfter(this.#database, 0)).at(-1)?.position ?? 0;
+    const get = (feed: string): Promise<Answer> => this.send('GET', feed.replace('/api', ''));
+    const cursor = await now(get);
     await this.send(method, path, options);
+    // Before anything else orders the changes: who got the answer finds them in the feed.
+    const { entries: fed } = await pages(get, `after=${cursor}`);
     await this.#server.settled();
     const entries = await entriesAfter(this.#database, position);
     assertTold(versions, await versionsIn(this.#database), entries);
+    assert.deepEqual(fed.map(inFeed), entries.map(inJournal), 'the feed tells the same');
     return entries;
   }
 
   async assertWhole(): Promise<void> {
     await this.#server.settled();
     assertInOrder(await entriesAfter(this.#database, 0), await versionsIn(this.#database));
+  }
+
+  /** Each record is where its last entry says, and each deleted one no more. */
+  async assertPlaced(): Promise<void> {
+    const last = new Map(
+      (await entriesAfter(this.#database, 0)).map((entry) => [`${entry.resource} ${entry.record}`, entry]),
+    );
+    for (const [name, { path, kind, record, resource }] of last) {
+      const { status, json } = await sendRequest(this.#server.address, 'GET', path, { key: KEY });
+      assert.equal(status === 200, kind !== 'deleted', `${name} at ${path}: ${status}`);
+      if (status === 200 && !SINGLE.has(resource)) assert.equal(String(json.id ?? json.code), record, path);
+    }
   }
 
   /** A product with everything that may hang on one, or on what hangs on it. @returns identifiers */
@@ -184,6 +202,18 @@ async function pixel(): Promise<string> {
       .toBuffer()
   ).toString('base64');
 }
+
+const inFeed = ({ resource, id, path, action, version, fields }: Told): unknown[] => [
+  ...[resource, String(id), path, action, version],
+  fields,
+];
+const inJournal = ({ resource, record, path, kind, version, fields }: Entry): unknown[] => [
+  ...[resource, record, path, kind, version],
+  fields,
+];
+
+/** Records of these are known by their parents. */
+const SINGLE = new Set(['AttributeProperty', 'AttributeValueHidden', 'AttributeValueText']);
 
 const kinds = (entries: readonly Entry[]): string[] =>
   entries.map(({ resource, kind }) => `${resource} ${kind}`).sort();
@@ -301,4 +331,6 @@ for (const name of databaseNames)
     });
 
     test('tells everything that happened here, in order', () => store.assertWhole());
+
+    test('tells the path of every record', () => store.assertPlaced());
   });

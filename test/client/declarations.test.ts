@@ -12,7 +12,8 @@ const model = createModel(store);
 
 test('every operation of the reference is in the types', () => {
   const document: Json = openApiDocument(model, { baseUrl: '', programVersion: '', specVersion: '3.1.0' });
-  const operations = operationsOf(document);
+  // The change feed has a method of its own in the client.
+  const operations = operationsOf(document).filter(({ path }) => path !== '/changes');
   assert.ok(operations.length > 100);
   const text = readFileSync(TYPES, 'utf8');
   for (const { path, method, operation } of operations) {

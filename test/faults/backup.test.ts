@@ -32,6 +32,7 @@ for (const name of databaseNames)
   describe(`a backup of ${name}`, () => {
     let shop: Shop;
     let backup: string;
+    let cursor: string;
     const shops: Shop[] = [];
     const emptyShop = async (database = name): Promise<Shop> => {
       const made = await Shop.make(database);
@@ -43,6 +44,7 @@ for (const name of databaseNames)
       await shop.serve();
       await fill(shop);
       backup = shop.path('backup');
+      cursor = String((await shop.request('GET', '/api/changes?after=now')).headers['changes-cursor']);
       const { code, stdout, stderr } = await shop.run('backup', 'backup');
       assert.equal(code, 0, stderr);
       assert.match(stdout, /^Backed up \d+ rows and 6 images as of \d{4}-\S+Z to backup\.\n$/);
@@ -58,6 +60,13 @@ for (const name of databaseNames)
         assert.match(stdout, /^Restored \d+ rows and 6 images as of \d{4}-\S+Z\.\n$/);
         await other.serve();
         assert.equal(await other.answers(), await shop.answers());
+        const past = await other.request('GET', `/api/changes?after=${cursor}`);
+        assert.equal(past.status, 410, 'the restored store goes on by itself: its history is another');
+        const told = async (from: Shop): Promise<string[]> =>
+          (await from.request('GET', '/api/changes?limit=1000')).json.map(
+            ({ path, version }: { path: string; version: number }) => `${path} ${version}`,
+          );
+        assert.deepEqual(await told(other), await told(shop), 'and begins with every record');
         for (const { images } of (await other.request('GET', '/api/products')).json)
           for (const { url } of images) assert.equal(sha256(await other.imageBytes(url)), hashIn(url));
         const product = await other.made('/api/products', { sku: 'NEXT', name: 'Next' });

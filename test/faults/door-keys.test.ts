@@ -4,6 +4,7 @@ import { METHODS } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { createServer } from '../../src/http/server.ts';
+import { FeedWatch } from '../../src/store/feed-watch.ts';
 import { Freshness } from '../../src/store/freshness.ts';
 import { digestOf } from '../../src/store/keys.ts';
 import { readConfig } from '../../src/wiring/config.ts';
@@ -41,6 +42,7 @@ describe('every route', () => {
       keys,
       limits: config,
       freshness: new Freshness(service),
+      feedWatch: new FeedWatch(service),
       followsHost: false,
       version: '0',
     });

@@ -1,6 +1,6 @@
 /**
- * Eight writers on few records, servers killed meanwhile: the journal tells what the tables hold, in order and without gaps
- * (`npm run torture -- journal` is the long run).
+ * Eight writers on few records, servers killed meanwhile: the journal tells what the tables hold, in order and without gaps, and
+ * who follows the feed has the store (`npm run torture -- journal` is the long run).
  */
 import assert from 'node:assert/strict';
 import { journal } from '../../torture/journal.ts';
@@ -10,13 +10,15 @@ import { torture } from '../support/torture.ts';
 const SHORT = { operations: 300, killEvery: 100 };
 
 torture('the journal of a server that is killed tells every change once and in order (SQLite)', async (run) => {
-  const { kills, acknowledged } = await journal(run, SHORT);
+  const { kills, acknowledged, interruptions } = await journal(run, SHORT);
   assert.ok(kills > 0 && acknowledged > 50, `${kills} kills, ${acknowledged} acknowledged`);
+  assert.ok(interruptions > 0, 'no follower of the feed was cut off');
 });
 
 torture('so does that of two servers on one PostgreSQL', async (run) => {
   const { url, remove } = await freshDatabase('postgres');
-  const { kills, acknowledged } = await journal(run, { ...SHORT, postgresUrl: url });
+  const { kills, acknowledged, interruptions } = await journal(run, { ...SHORT, postgresUrl: url });
   await remove();
   assert.ok(kills > 0 && acknowledged > 50, `${kills} kills, ${acknowledged} acknowledged`);
+  assert.ok(interruptions > 0, 'no follower of the feed was cut off');
 });

@@ -11,6 +11,7 @@ import { type Database, DatabaseUnavailable } from '../../src/engine/ports.ts';
 import { readMigrations } from '../../src/wiring/open.ts';
 import { run } from '../support/database-scenario.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
+import { assertAllTold } from '../support/journal.ts';
 import { contentOf, migrateAndDie, oldAnswers, oldStores, schemaIn, unpackOldStore } from '../support/old-stores.ts';
 import { Shop } from '../support/shop.ts';
 
@@ -53,6 +54,8 @@ describe('stores of every schema before this one', async () => {
             5,
             'the fourth was deleted',
           );
+          const database = await shop.database.open();
+          await assertAllTold(database).finally(() => database.close());
         } finally {
           await old.remove();
           if (shop !== old) await shop.remove();
@@ -135,6 +138,7 @@ for (const name of databaseNames)
             step.step === 'create table' ||
             step.step === 'create text index' ||
             (step.step === 'create index' && !step.index.unique) ||
+            step.step === 'tell records' ||
             (step.step === 'add column' && (step.column.nullable || step.column.default !== undefined)) ||
             // Of a column that it has just added.
             (step.step === 'fill column' &&

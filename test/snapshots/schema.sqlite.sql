@@ -410,6 +410,8 @@ create table "change" (
   "fields" text not null,
   "key_name" text not null,
   "at" integer not null,
+  "path" text not null default '',
+  "mark" integer not null default 0,
   primary key ("position")) strict;
 create table "change_inbox" (
   "id" integer primary key autoincrement,
@@ -419,7 +421,9 @@ create table "change_inbox" (
   "version" integer not null,
   "fields" text not null,
   "key_name" text not null,
-  "at" integer not null) strict;
+  "at" integer not null,
+  "path" text not null default '',
+  "mark" integer not null default 0) strict;
 create table "file_claim" (
   "id" text not null,
   "name" text not null,
@@ -522,6 +526,7 @@ create index "category_by_clean_url" on "category" ("clean_url");
 create index "category_by_clean_url_key" on "category" ("clean_url_key");
 create index "category_product_by_category_id_position_product_id" on "category_product" ("category_id", "position", "product_id");
 create index "file_claim_by_name" on "file_claim" ("name");
+create index "change_by_resource_record_position" on "change" ("resource", "record", "position");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)

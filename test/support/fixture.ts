@@ -11,6 +11,7 @@ import type { Database, ImageStore, Migration, Pictures } from '../../src/engine
 import type { Resource } from '../../src/engine/resource.ts';
 import { createService } from '../../src/engine/unit/service.ts';
 import { createServer } from '../../src/http/server.ts';
+import { FeedWatch } from '../../src/store/feed-watch.ts';
 import { Freshness } from '../../src/store/freshness.ts';
 import { digestOf } from '../../src/store/keys.ts';
 import { ownCaller, placeOf, targetAt } from '../../src/store/own-requests.ts';
@@ -60,6 +61,7 @@ export async function serveDeclarations(
   const app = await createServer({
     service,
     freshness: new Freshness(service),
+    feedWatch: new FeedWatch(service),
     keys: [{ name: 'fixture', kind: 'read-write', digest: digestOf(KEY) }],
     compatibility: 'none',
     jsonBodyBytesMax: 0,

@@ -3,12 +3,15 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { ModelResource } from '../../src/engine/model/model.ts';
 import type { Database } from '../../src/engine/ports.ts';
+import { Statements } from '../../src/engine/sql/shapes.ts';
+import { orderChanges } from '../../src/engine/unit/order.ts';
 import { storeModel } from '../../src/wiring/open.ts';
 
 export interface Entry {
   readonly position: number;
   readonly resource: string;
   readonly record: string;
+  readonly path: string;
   readonly kind: 'created' | 'updated' | 'deleted';
   readonly version: number;
   readonly fields: readonly string[];
@@ -33,7 +36,7 @@ export async function versionsIn(database: Database): Promise<Map<string, number
 
 /** The entries after a position, in their order. Changes that have no position yet are in none. */
 export async function entriesAfter(database: Database, position: number): Promise<Entry[]> {
-  const select = sql`select position, resource, record, kind, version, fields, key_name
+  const select = sql`select position, resource, record, kind, version, fields, key_name, path
     from ${sql.table('change')} where position > ${sql.lit(position)} order by position`;
   const rows = await database.query(database.dialect.compile(select), {});
   return rows.map((row) => ({
@@ -44,7 +47,20 @@ export async function entriesAfter(database: Database, position: number): Promis
     version: Number(row[4]),
     fields: database.dialect.decode.json(row[5] as never) as string[],
     keyName: row[6] as string,
+    path: row[7] as string,
   }));
+}
+
+/** Of every living record, however old it is, the newest entry has its version and its path. */
+export async function assertAllTold(database: Database): Promise<void> {
+  await orderChanges({ database, statements: new Statements(database.dialect) });
+  const newest = new Map<string, Entry>();
+  for (const entry of await entriesAfter(database, 0)) newest.set(`${entry.resource} ${entry.record}`, entry);
+  for (const [key, version] of await versionsIn(database)) {
+    const { path, version: told } = newest.get(key) ?? {};
+    assert.equal(told, version, key);
+    assert.match(path!, /^\/api\/\w+\//, key);
+  }
 }
 
 /** One entry for each record that differs, and none for any other; `before` and `after` are `versionsIn`. */
@@ -75,6 +91,7 @@ export function assertInOrder(entries: readonly Entry[], living: ReadonlyMap<str
     const before = known.get(key);
     if (before) {
       assert.notEqual(before.kind, 'deleted', `${key} lives after its end at ${entry.position}`);
+      assert.equal(entry.path, before.path, `${key} has one path`);
       assert.ok(entry.version > before.version, `${key} has version ${entry.version} after ${before.version}`);
     }
     assert.equal(entry.kind === 'created', before === undefined, `${key} is ${entry.kind} at ${entry.position}`);

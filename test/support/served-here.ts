@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../src/engine/unit/service.ts';
 import { createServer } from '../../src/http/server.ts';
+import { FeedWatch } from '../../src/store/feed-watch.ts';
 import { Freshness } from '../../src/store/freshness.ts';
 import { digestOf } from '../../src/store/keys.ts';
 import { readConfig } from '../../src/wiring/config.ts';
@@ -18,6 +19,7 @@ export function serverOf(
     ...config,
     service,
     freshness,
+    feedWatch: new FeedWatch(service),
     keys: [{ name: 'tests', kind: 'read-write', digest: digestOf(INJECT_KEY) }],
     limits: config,
     followsHost: false,

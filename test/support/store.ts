@@ -53,7 +53,10 @@ export class Store {
   async start(): Promise<void> {
     const isGiven = this.#settings.DATABASE_URL !== undefined;
     const database = isGiven ? undefined : await freshDatabase(this.database, 'migrated');
-    const imagesFolder = await mkdtemp(join(tmpdir(), 'purveyor-images-'));
+    const own = this.#settings.IMAGES_URL === undefined;
+    const imagesFolder = own
+      ? await mkdtemp(join(tmpdir(), 'purveyor-images-'))
+      : this.#settings.IMAGES_URL!.slice('file:'.length);
     const environment = {
       ...USUAL_SETTINGS,
       DATABASE_URL: database?.url,
@@ -72,13 +75,19 @@ export class Store {
         leave(server.address);
         await server.stop();
         await database?.remove();
-        await rm(imagesFolder, { recursive: true });
+        if (own) await rm(imagesFolder, { recursive: true });
       },
     };
   }
 
   async stop(): Promise<void> {
     await this.#running?.stop();
+  }
+
+  /** Serves the same store again; one that was made for these tests is not left there, so its settings name it. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
   }
 
   get address(): string {

@@ -34,6 +34,8 @@ export const postgresDialect: Dialect = {
     return sql`select unnest(array(select ${sql.id(index.table, index.record)} from ${listed(slot)}
       join ${sql.table(index.table)} on ${trigramsIn(index)} @> ${wanted}))`;
   },
+  // The first eight digits of a segment's name (PostgreSQL, “WAL Internals”). A standby has no answer.
+  timeline: sql`left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`,
   writesInTurn: false,
   // A sequence gives each number once, whatever becomes of the transaction, and nobody waits for it.
   nextNumber: (table) => sql`select nextval(${sequenceOf(table)})`,

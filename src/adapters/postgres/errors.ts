@@ -49,6 +49,7 @@ const UNAVAILABLE = new RegExp(
     '^57', // an administrator or a timeout stepped in
     '^58', // the system under the server
     '^25006', // read-only: a standby
+    '^55000', // recovery is in progress: a standby has no timeline of its own
     '^25P03', // the transaction was idle for too long
     `^${LOCKED}`,
     '^XX00[12]', // damaged data

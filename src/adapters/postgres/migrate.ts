@@ -3,7 +3,7 @@
  * applied; also makes a store where there is none.
  */
 import { sql } from 'kysely';
-import { fillColumn } from '../../engine/index.ts';
+import { fillColumn, tellRecords } from '../../engine/index.ts';
 import { type Migration, type NewStore, pendingMigrations, Slot, StoreExists } from '../../engine/ports.ts';
 import { postgresDialect } from './dialect.ts';
 import { inOwnTransaction, type Run } from './own-connection.ts';
@@ -90,6 +90,7 @@ async function applyPending(run: Run, migrations: readonly Migration[]): Promise
   for (const { name, steps } of pending) {
     for (const step of steps) {
       if (step.step === 'fill column') await fillColumn(postgresDialect, step, run, now);
+      else if (step.step === 'tell records') await tellRecords(postgresDialect, step, run, now);
       else for (const statement of schemaStatements(step)) await run(compile(statement));
     }
     await run(ADD_TO_LIST, { name, applied_at: now });

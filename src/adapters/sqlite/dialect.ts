@@ -38,6 +38,7 @@ export const sqliteDialect: Dialect = {
     const all = sql`(select group_concat(${quoted}, ' AND ') from json_each(listed.value))`;
     return sql`select ${sql.id(name, 'rowid')} from ${listed(slot)} cross join ${sql.table(name)} on ${sql.id(name, name)} match ${all}`;
   },
+  timeline: sql`'0'`,
   writesInTurn: true,
   nextNumber: (table) => sql`insert into ${sql.table(table)} default values returning id`,
   raiseNumber: (table, slot) =>

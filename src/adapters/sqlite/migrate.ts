@@ -1,6 +1,6 @@
 /** Applies the migrations that a SQLite file still lacks, all of them or none, and keeps the list of those applied. */
 import { sql } from 'kysely';
-import { fillColumn, replay } from '../../engine/index.ts';
+import { fillColumn, replay, tellRecords } from '../../engine/index.ts';
 import {
   type Migration,
   type NewStore,
@@ -19,11 +19,12 @@ export async function migrate(transaction: Transaction, migrations: readonly Mig
   const applied = (await transaction.run(READ_LIST, {})).map(([name]) => name as string);
   const pending = pendingMigrations(migrations, applied);
   const now = Math.floor(Date.now() / 1000);
+  const run: Transaction['run'] = (statement, values) => transaction.run(statement, values);
   for (const { name, steps } of pending) {
     for (const step of steps) {
       await refuseLoss(transaction, step);
-      if (step.step === 'fill column')
-        await fillColumn(sqliteDialect, step, (one, values) => transaction.run(one, values), now);
+      if (step.step === 'fill column') await fillColumn(sqliteDialect, step, run, now);
+      else if (step.step === 'tell records') await tellRecords(sqliteDialect, step, run, now);
       else await changeSchema(transaction, step);
     }
     await transaction.run(ADD_TO_LIST, { name, applied_at: now });

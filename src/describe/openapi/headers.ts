@@ -4,7 +4,8 @@ import type { Reference, Writing } from './components.ts';
 const HEADERS = {
   ETag: 'The state of what is in the body, for `If-Match` and `If-None-Match`.',
   Location: 'Address of the record that was made.',
-  Link: 'Other pages of the collection (`first`, `prev`, `next`, `last`; RFC 8288), and the interface’s documentation.',
+  Link: 'Other pages (`first`, `prev`, `next`, `last`; RFC 8288), and the interface’s documentation.',
+  'Changes-Cursor': 'The place behind what is told here, for `after`. It goes forward where a filter leaves nothing.',
   'X-Total-Count': 'Number of all items that the filters leave, on every page together.',
   'Content-Language': 'The language of the texts in the body.',
   'Accept-Patch': 'The media types that PATCH takes here.',

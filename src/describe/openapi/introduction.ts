@@ -3,6 +3,7 @@
  * off the model.
  */
 import {
+  CHANGES_PATH,
   ITEMS_PER_PAGE_DEFAULT,
   ITEMS_PER_PAGE_MAX,
   type Model,
@@ -27,6 +28,7 @@ export function introduction(model: Model, baseUrl: string): string {
     filters(leading),
     WRITING,
     COMPRESSION,
+    CHANGES,
     linkedData(baseUrl),
     ...[...model.resources.values()].flatMap(({ declaration }) => (declaration.story ? tell(declaration.story) : [])),
     errors(baseUrl),
@@ -119,6 +121,16 @@ const COMPRESSION = `## Compression
 
 With \`Accept-Encoding\`, bodies of more than 1 KB come as \`zstd\`, \`gzip\` or \`br\`, told by \`Content-Encoding\`. The \`ETag\` of each
 ends differently; any of them may be sent back.`;
+
+const CHANGES = `## Staying in step
+
+\`GET ${CHANGES_PATH}\` tells every change of the store, deletions too, in the order in which they were made. It begins with all that the store
+holds. From then on, a program asks for what came behind the last cursor that it has, and may wait for it.
+
+\`\`\`
+GET ${CHANGES_PATH}?limit=1000
+GET ${CHANGES_PATH}?after=CURSOR&wait=30&include=record
+\`\`\``;
 
 function linkedData(baseUrl: string): string {
   return `## JSON-LD and Hydra

@@ -426,6 +426,8 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
     'not-acceptable': true,
     'request-timeout': takesBody,
     conflict: canConflict,
+    // Of the change feed alone.
+    'cursor-gone': false,
     'precondition-failed': isWrite && (isItem || isSingle(place)),
     'content-too-large': takesBody,
     'uri-too-long': true,

@@ -61,6 +61,9 @@ const CHANGE: readonly Column[] = [
   column('fields', 'json'),
   column('key_name', 'text'),
   column('at', 'timestamp'),
+  // With defaults for the rows of a program that does not know these columns.
+  { ...column('path', 'text'), default: '' },
+  { ...column('mark', 'integer'), default: 0 },
 ];
 
 /** The tables that belong to no resource. */
@@ -107,7 +110,12 @@ const STORE_TABLES: readonly Table[] = [
   },
 ];
 
-const STORE_INDEXES: readonly Index[] = [indexOn('kept_answer', ['created']), indexOn('file_claim', ['name'])];
+const STORE_INDEXES: readonly Index[] = [
+  indexOn('kept_answer', ['created']),
+  indexOn('file_claim', ['name']),
+  // Tells whether an entry is the newest of its record.
+  indexOn('change', ['resource', 'record', 'position']),
+];
 
 function column(name: string, type: Column['type']): Column {
   return { name, type, nullable: false };

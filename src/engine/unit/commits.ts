@@ -7,6 +7,8 @@ export type ChangeKind = 'created' | 'updated' | 'deleted';
 export interface Change {
   readonly resource: string;
   readonly id: Value;
+  /** Its address without the host; empty where it is read nowhere. */
+  readonly path: string;
   readonly kind: ChangeKind;
   /** The record's, after the change; of a deleted record the last one and one more. */
   readonly version: number;

@@ -22,15 +22,22 @@ export class Journal {
   }
 
   /** A change of a part that its owner shows is the owner's change, which the unit notes too. */
-  note(resource: ModelResource, id: Value, kind: ChangeKind, version: number, fields: readonly string[] = []): void {
+  note(
+    resource: ModelResource,
+    id: Value,
+    kind: ChangeKind,
+    { version, path }: Pick<Change, 'version' | 'path'>,
+    fields: readonly string[] = [],
+  ): void {
     if (resource.isToldByOwner) return;
     const key = `${resource.name} ${id}`;
     const known = this.#changes.get(key);
     if (known?.kind === 'created' && kind === 'deleted') this.#changes.delete(key);
-    else if (!known) this.#changes.set(key, { resource: resource.name, id, kind, version, fields });
+    else if (!known) this.#changes.set(key, { resource: resource.name, id, path, kind, version, fields });
     else {
       known.kind = nextKind(known.kind, kind);
       known.version = version;
+      known.path = path;
       known.fields = known.kind === 'updated' ? [...new Set([...known.fields, ...fields])] : [];
     }
   }
@@ -52,11 +59,13 @@ function nextKind(before: ChangeKind, now: ChangeKind): ChangeKind {
 const COLUMNS: readonly (readonly [name: string, type: ColumnType])[] = [
   ['resource', 'text'],
   ['record', 'text'],
+  ['path', 'text'],
   ['kind', 'text'],
   ['version', 'integer'],
   ['fields', 'json'],
   ['key_name', 'text'],
   ['at', 'timestamp'],
+  ['mark', 'integer'],
 ];
 
 export const CHANGE_COLUMNS = sql.join(COLUMNS.map(([name]) => sql.id(name)));
@@ -85,20 +94,25 @@ function insertChange(dialect: Dialect) {
     : sql`insert into ${sql.table('change_inbox')} (${CHANGE_COLUMNS}) values (${places})`;
 }
 
-/** The statement that writes a unit's changes, and its values. */
+/**
+ * The statement that writes a unit's changes, and its values.
+ * @param mark drawn by chance: it tells this unit's entries from those that a copy of the store has at the same positions
+ */
 export function journalStatement(
   { statements }: Service,
   changes: readonly Change[],
-  { keyName, now }: { readonly keyName: string; readonly now: number },
+  { keyName, now, mark }: { readonly keyName: string; readonly now: number; readonly mark: number },
 ): { readonly statement: Statement; readonly values: Readonly<Record<string, Value>> } {
-  const rows = changes.map(({ resource, id, kind, version, fields }): Value[] => [
+  const rows = changes.map(({ resource, id, path, kind, version, fields }): Value[] => [
     resource,
     String(id),
+    path,
     kind,
     version,
     [...fields],
     keyName,
     now,
+    mark,
   ]);
   if (rows.length > 1) return { statement: statements.get('write changes', insertChanges), values: { rows } };
   const values = Object.fromEntries(COLUMNS.map(([name], index) => [name, rows[0]![index]!]));

@@ -9,27 +9,30 @@ import { type Dialect, RowsSlot, Slot } from '../ports.ts';
 import { LANGUAGE } from '../request/slots.ts';
 import { columnType } from '../sql/source.ts';
 import type { Assignment } from './filled.ts';
+import { pathOf } from './paths.ts';
 
 type Expression = RawBuilder<unknown>;
 
 const idSlot = (resource: ModelResource): Slot => new Slot('id', resource.identifierType);
 const idsSlot = (resource: ModelResource): Slot => new Slot('ids', resource.identifierType, true);
 
-/** Rows: the new record's id. A record may have no column but its id: then its texts are all it is. */
+/** Rows: the new record's id and path. A record may have no column but its id: then its texts are all it is. */
 export const insertRecord =
   (resource: ModelResource, assignments: readonly Assignment[]) =>
   (dialect: Dialect): Expression => {
     const places = assignments.map(({ column, type }) => dialect.place(new Slot(column, type)));
     const values =
       assignments.length === 0 ? sql`default values` : sql`(${columnsOf(assignments)}) values (${sql.join(places)})`;
-    return sql`insert into ${sql.table(resource.table)} ${values} returning ${sql.id(resource.identifierField)}`;
+    return sql`insert into ${sql.table(resource.table)} ${values}
+      returning ${sql.id(resource.identifierField)}, ${pathOf(resource)}`;
   };
 
-/** Rows: the new records' ids, in no order; they were counted in the order of the slot `rows`. */
+/** Rows: the new records' ids and paths, in no order; they were counted in the order of the slot `rows`. */
 export const insertRecords =
   (resource: ModelResource, assignments: readonly Assignment[]) =>
   (dialect: Dialect): Expression =>
-    sql`${insertGiven(resource.table, assignments, dialect)} order by ordinal returning ${sql.id(resource.identifierField)}`;
+    sql`${insertGiven(resource.table, assignments, dialect)} order by ordinal
+      returning ${sql.id(resource.identifierField)}, ${pathOf(resource)}`;
 
 function insertGiven(table: string, assignments: readonly Assignment[], dialect: Dialect): Expression {
   const given = new RowsSlot(
@@ -40,7 +43,7 @@ function insertGiven(table: string, assignments: readonly Assignment[], dialect:
   return sql`insert into ${sql.table(table)} (${columnsOf(assignments)}) select ${sql.join(columns)} from ${dialect.given(given)}`;
 }
 
-/** Sets columns and counts the version up. Rows: the version, and the owner's id or null. */
+/** Sets columns and counts the version up. Rows: the version, the path, and the owner's id or null. */
 export const updateRecord =
   (resource: ModelResource, assignments: readonly Assignment[]) =>
   (dialect: Dialect): Expression => {
@@ -49,10 +52,10 @@ export const updateRecord =
     );
     return sql`update ${sql.table(resource.table)} set ${sql.join([...set, ...counted(resource, dialect)])}
       where ${sql.id(resource.identifierField)} = ${dialect.place(idSlot(resource))}
-      returning ${sql.id(VERSION)}, ${ownerOf(resource)}`;
+      returning ${sql.id(VERSION)}, ${pathOf(resource)}, ${ownerOf(resource)}`;
   };
 
-/** As `updateRecord` of many: the slot `rows` has each id before its values. Rows: id, version, the owner's id or null. */
+/** As `updateRecord` of many: the slot `rows` has each id before its values. Rows: id, version, path, the owner's id or null. */
 export const updateRecords =
   (resource: ModelResource, assignments: readonly Assignment[]) =>
   (dialect: Dialect): Expression => {
@@ -61,15 +64,15 @@ export const updateRecords =
     const id = sql.id(resource.table, resource.identifierField);
     return sql`update ${sql.table(resource.table)} set ${sql.join([...set, ...counted(resource, dialect)])}
       from ${dialect.given(given)} where ${id} = ${sql.id('given', 'c0')}
-      returning ${id}, ${sql.id(VERSION)}, ${ownerOf(resource)}`;
+      returning ${id}, ${sql.id(VERSION)}, ${pathOf(resource)}, ${ownerOf(resource)}`;
   };
 
-/** Counts the versions of the records in slot `ids` up, and sets nothing. Rows: id, version. */
+/** Counts the versions of the records in slot `ids` up, and sets nothing. Rows: id, version, path. */
 export const touchRecords =
   (resource: ModelResource) =>
   (dialect: Dialect): Expression =>
     sql`update ${sql.table(resource.table)} set ${sql.join(counted(resource, dialect))} where ${isListed(resource, dialect)}
-      returning ${sql.id(resource.identifierField)}, ${sql.id(VERSION)}`;
+      returning ${sql.id(resource.identifierField)}, ${sql.id(VERSION)}, ${pathOf(resource)}`;
 
 const NOW = new Slot('now', 'timestamp');
 
@@ -92,7 +95,7 @@ function ownerOf({ owner, table }: ModelResource): Expression {
 
 /**
  * Deletes the records whose fields have one of the values in the slots of their names; references among them are looked at
- * when all are gone. Rows: id, version, the owner's id or null, then the names of the record's files.
+ * when all are gone. Rows: id, version, path, the owner's id or null, then the names of the record's files.
  */
 export const deleteRecords =
   (resource: ModelResource, by: readonly ModelField[]) =>
@@ -101,7 +104,7 @@ export const deleteRecords =
       (field) =>
         sql`${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot(field.name, columnType(field), true))})`,
     );
-    const told = [sql.id(resource.identifierField), sql.id(VERSION), ownerOf(resource)];
+    const told = [sql.id(resource.identifierField), sql.id(VERSION), pathOf(resource), ownerOf(resource)];
     const files = filesOf(resource).map(({ column }) => sql.id(column));
     return sql`delete from ${sql.table(resource.table)} where ${sql.join(conditions, sql` and `)} returning ${sql.join([...told, ...files])}`;
   };

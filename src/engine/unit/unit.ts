@@ -10,7 +10,7 @@ import { numberTable, textColumns, VERSION } from '../model/tables.ts';
 import { Slot, type Statement, type Transaction, type Value } from '../ports.ts';
 import type { Stored, UnitOfWork } from '../rules.ts';
 import * as lookUps from '../sql/look-ups.ts';
-import type { Commit } from './commits.ts';
+import type { Change, Commit } from './commits.ts';
 import { columnsOf, type Filled, slotsOf, textsOf } from './filled.ts';
 import { Journal, journalStatement } from './journal.ts';
 import { listed, Reads } from './reads.ts';
@@ -71,7 +71,8 @@ export class Unit extends Reads implements UnitOfWork {
     const { changes } = this.#journal;
     if (changes.length > 0) {
       const { keyName } = this.caller.visitor;
-      const { statement, values } = journalStatement(this.service, changes, { keyName, now: this.now });
+      const mark = Number.parseInt(this.service.uuid().slice(0, 8), 16);
+      const { statement, values } = journalStatement(this.service, changes, { keyName, now: this.now, mark });
       await this.run(statement, values);
     }
     return { changes, releasesFiles: this.#released.size > 0 };
@@ -104,8 +105,9 @@ export class Unit extends Reads implements UnitOfWork {
     const resource = this.resourceOf(name);
     const all: Stored[] = [];
     for (const values of given) all.push(await this.#complete(resource, values));
-    const ids = await this.#insertRows(resource, all);
-    for (const id of ids) this.#journal.note(resource, id, 'created', 1);
+    const made = await this.#insertRows(resource, all);
+    const ids = made.map(({ id }) => id);
+    for (const { id, path } of made) this.#journal.note(resource, id, 'created', { version: 1, path });
     await this.#insertTexts(resource, ids, all);
     for (const field of resource.fields.values()) {
       const each = <T extends Value>(): T[] => all.map((values) => values[field.name] as T);
@@ -145,8 +147,8 @@ export class Unit extends Reads implements UnitOfWork {
       }
       if (field.field.file && stored) this.#released.add(stored[field.name] as string);
     }
-    const [version, owner] = row;
-    this.#journal.note(resource, id, 'updated', Number(version), Object.keys(values));
+    const [version, path, owner] = row;
+    this.#journal.note(resource, id, 'updated', stateOf(version, path), Object.keys(values));
     if (resource.owner) await this.#touch(resource, [owner as Value]);
   }
 
@@ -162,9 +164,9 @@ export class Unit extends Reads implements UnitOfWork {
     const key = `set all ${name} ${columns.map(({ column }) => column).join()}`;
     const given = [...changes].map(([id, values]) => [id, ...columnsOf(resource, values).map(({ value }) => value)]);
     const updated = await this.ask(key, rows.updateRecords(resource, columns), { rows: given, now: this.now });
-    for (const [id, version] of updated)
-      this.#journal.note(resource, id as Value, 'updated', Number(version), Object.keys(first));
-    if (resource.owner) await this.#touch(resource, [...new Set(updated.map(([, , owner]) => owner as Value))]);
+    for (const [id, version, path] of updated)
+      this.#journal.note(resource, id as Value, 'updated', stateOf(version, path), Object.keys(first));
+    if (resource.owner) await this.#touch(resource, [...new Set(updated.map(([, , , owner]) => owner as Value))]);
   }
 
   /** Takes texts of the unit's language away, so that the record shows another language's again. */
@@ -230,8 +232,8 @@ export class Unit extends Reads implements UnitOfWork {
   ): Promise<void> {
     const key = `delete ${resource.name} by ${Object.keys(where).join()}`;
     const build = rows.deleteRecords(resource, this.fieldsOf(resource, where));
-    for (const [id, version, owner, ...files] of await this.ask(key, build, listed(where))) {
-      this.#journal.note(resource, id as Value, 'deleted', Number(version) + 1);
+    for (const [id, version, path, owner, ...files] of await this.ask(key, build, listed(where))) {
+      this.#journal.note(resource, id as Value, 'deleted', stateOf(Number(version) + 1, path));
       for (const file of files) this.#released.add(file as string);
       // A record that goes with another than its owner has its own entry, and leaves the owner as it is (http.md §10).
       if (!resource.owner || isWithAnother) continue;
@@ -266,7 +268,8 @@ export class Unit extends Reads implements UnitOfWork {
     for (const id of owners) this.#journal.addFields(resource, id, fields);
     if (ids.length === 0) return;
     const touched = await this.ask(`touch ${resource.name}`, rows.touchRecords(resource), { ids, now: this.now });
-    for (const [id, version] of touched) this.#journal.note(resource, id as Value, 'updated', Number(version), fields);
+    for (const [id, version, path] of touched)
+      this.#journal.note(resource, id as Value, 'updated', stateOf(version, path), fields);
   }
 
   // The rows of new records
@@ -307,12 +310,12 @@ export class Unit extends Reads implements UnitOfWork {
     return given;
   }
 
-  async #insertRows(resource: ModelResource, all: readonly Stored[]): Promise<Value[]> {
+  async #insertRows(resource: ModelResource, all: readonly Stored[]): Promise<{ id: Value; path: string }[]> {
     const { name } = resource;
     if (all.length === 1) {
       const columns = columnsOf(resource, all[0]!);
       const [row] = await this.ask(`insert ${name}`, rows.insertRecord(resource, columns), slotsOf(columns));
-      return [row![0] as Value];
+      return [{ id: row![0] as Value, path: row![1] as string }];
     }
     // A record may have no column but its id, and many are given by at least one.
     const filled = (values: Stored): Filled[] => [
@@ -321,8 +324,12 @@ export class Unit extends Reads implements UnitOfWork {
     ];
     const given = all.map((values) => filled(values).map(({ value }) => value));
     const made = await this.ask(`insert all ${name}`, rows.insertRecords(resource, filled(all[0]!)), { rows: given });
-    if (resource.identifier.kind !== 'integer') return all.map((values) => values[resource.identifierField]!);
-    return made.map(([id]) => id as number).sort((one, other) => one - other);
+    const paths = new Map(made.map(([id, path]) => [id as Value, path as string]));
+    const ids =
+      resource.identifier.kind === 'integer'
+        ? made.map(([id]) => id as number).sort((one, other) => one - other)
+        : all.map((values) => values[resource.identifierField]!);
+    return ids.map((id) => ({ id, path: paths.get(id)! }));
   }
 
   async #insertTexts(resource: ModelResource, ids: readonly Value[], all: readonly Stored[]): Promise<void> {
@@ -399,6 +406,10 @@ interface Removal {
 
 /** Longer numbers are left alone: a sequence that had reached them would have nothing left to count. */
 const DIGITS_COUNTED_MAX = 15;
+
+function stateOf(version: unknown, path: unknown): Pick<Change, 'version' | 'path'> {
+  return { version: Number(version), path: path as string };
+}
 
 /** Whether nothing hangs on a record but its own row. */
 function isLeaf({ linkedFrom, fields, translations }: ModelResource): boolean {

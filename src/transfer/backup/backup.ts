@@ -9,6 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import {
   allowRemovals,
   type Database,
+  EPOCH_SETTING,
   fileHolders,
   HOLD_SETTING,
   holdRemovals,
@@ -220,7 +221,8 @@ async function copyTable(
 
 /** Rows about this very store: what is happening to it now, and the id that tells it from its copies. */
 export function staysBehind(table: Table, [name]: readonly Value[]): boolean {
-  return table.name === 'setting' && (name === IDENTITY_SETTING || (name as string).startsWith(HOLD_SETTING));
+  if (table.name !== 'setting') return false;
+  return name === IDENTITY_SETTING || name === EPOCH_SETTING || (name as string).startsWith(HOLD_SETTING);
 }
 
 interface CopiedImages {

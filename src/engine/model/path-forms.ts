@@ -1,0 +1,46 @@
+/**
+ * The address of each record of a resource, as data that is filled in from its own row and those of its parents: the journal
+ * tells it with every change, and a migration tells it of all records at once.
+ */
+import { API_PATH } from '../own-address.ts';
+import type { Cell, PathForm } from '../ports.ts';
+import type { ModelPlace, ModelResource } from './model.ts';
+
+/** The forms of its places where a record is read, in their order: a record's address has the first that fits it. */
+export function pathForms({ places }: ModelResource): PathForm[] {
+  const forms = places.filter(({ operations }) => operations.has('read')).map(formAt);
+  const fitsAll = forms.findIndex(({ when }) => when.length === 0);
+  return fitsAll === -1 ? forms : forms.slice(0, fitsAll + 1);
+}
+
+function formAt(place: ModelPlace): PathForm {
+  const { ids, when } = placeOf(place, (column) => ({ column }));
+  const own = place.item ? [...ids, { column: place.item.column }] : ids;
+  return { texts: `${API_PATH}${place.path}`.split(/\{\w+\}/), cells: own, when };
+}
+
+type Column = (name: string) => Cell;
+
+/** The identifiers in the path of a record whose columns these are, and all that holds of a record at this place. */
+function placeOf(place: ModelPlace, columnOf: Column): { readonly ids: Cell[]; readonly when: PathForm['when'] } {
+  const ids: Cell[] = [];
+  const when: PathForm['when'][number][] = [...place.fixed].map(([field, is]) => ({
+    cell: columnOf(field.column),
+    is,
+  }));
+  for (const [index, { field, target, at }] of place.parents.entries()) {
+    if (!field) continue;
+    const id = columnOf(field.column);
+    ids[index] = id;
+    if (field.field.nullable) when.push({ cell: id, is: undefined });
+    if (!at || (at.fixed.size === 0 && at.parents.length === 0)) continue;
+    const above = placeOf(at, (column) => ({
+      column,
+      of: { table: target.table, key: target.identifierField, is: id },
+    }));
+    // A parent that no link leads to stands in the path of the next one.
+    for (const [position, cell] of above.ids.entries()) ids[position] ??= cell;
+    when.push(...above.when);
+  }
+  return { ids, when };
+}

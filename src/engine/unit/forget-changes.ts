@@ -1,0 +1,84 @@
+/**
+ * Forgets entries of the journal that nobody needs to learn what the store holds: those that a newer entry of their record
+ * replaces, and those of deleted records. A reader whose place is before one of them is told so (`journal-look.ts`).
+ */
+import { sql } from 'kysely';
+import { type Dialect, Slot, type Value } from '../ports.ts';
+import type { Expression } from '../sql/source.ts';
+import { LAST_POSITION } from './journal.ts';
+import { FORGOTTEN_SETTING } from './journal-look.ts';
+import type { Service } from './service.ts';
+
+/** Entries that are looked at together, so that no write waits long. */
+const ENTRIES_AT_ONCE = 1000;
+
+/** Between two looks, for all else that is to be done. */
+const PAUSE_MS = 5;
+
+/** @param before seconds since 1970: newer entries are kept */
+export async function forgetChanges(service: Service, before: number, stopped: AbortSignal): Promise<void> {
+  const { database, statements, clock } = service;
+  for (let from = 0; !stopped.aborted; await clock.pause(PAUSE_MS)) {
+    const [end] = await database.query(statements.get('end of old changes', endOfSpan), { from });
+    const [until, oldest] = end!;
+    if (until === null || Number(oldest) >= before) return;
+    const span = { from, until: until as Value, before };
+    const rows = await database.query(statements.get('forgettable changes', forgettable), span);
+    if (rows.length > 0)
+      await forget(
+        service,
+        rows.map(([position, mark]) => [Number(position), Number(mark)]),
+      );
+    from = Number(until);
+  }
+}
+
+const [FROM, UNTIL] = [new Slot('from', 'integer'), new Slot('until', 'integer')];
+const CHANGE = sql.table('change');
+const POSITION = sql.id('position');
+
+/** Rows: the last position of the next entries, and the moment of the oldest; null where there is none. */
+function endOfSpan({ place }: Dialect): Expression {
+  return sql`select max(${POSITION}), min(${sql.id('at')}) from (select ${POSITION}, ${sql.id('at')} from ${CHANGE}
+    where ${POSITION} > ${place(FROM)} order by ${POSITION} limit ${sql.lit(ENTRIES_AT_ONCE)}) as ${sql.id('next')}`;
+}
+
+/** Rows: position and mark, ascending. The last entry of all stays, so that no position is given twice. */
+function forgettable({ place }: Dialect): Expression {
+  const of = (column: string): Expression => sql.id('old', column);
+  const isSame = ['resource', 'record'].map((column) => sql`${sql.id('newer', column)} = ${of(column)}`);
+  return sql`select ${of('position')}, ${of('mark')} from ${CHANGE} as ${sql.id('old')}
+    where ${of('position')} > ${place(FROM)} and ${of('position')} <= ${place(UNTIL)} and ${of('position')} < ${LAST_POSITION}
+    and ${of('at')} < ${place(new Slot('before', 'timestamp'))}
+    and (${of('kind')} = 'deleted' or exists (select 1 from ${CHANGE} as ${sql.id('newer')}
+      where ${sql.join(isSame, sql` and `)} and ${sql.id('newer', 'position')} > ${of('position')}))
+    order by ${of('position')}`;
+}
+
+/** Forgets them, and says up to where something was forgotten, in one transaction. */
+async function forget(
+  { database, statements }: Service,
+  entries: readonly (readonly [number, number])[],
+): Promise<void> {
+  const remove = statements.get('forget changes', (dialect) => {
+    const listed = dialect.listed(new Slot('positions', 'integer', true));
+    return sql`delete from ${CHANGE} where ${POSITION} in (select value from ${listed})`;
+  });
+  const known = statements.get('forgotten', () => sql`select value from ${sql.table('setting')} where ${IS_FORGOTTEN}`);
+  const tell = statements.get(
+    'tell forgotten',
+    ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
+      values (${sql.lit(FORGOTTEN_SETTING)}, ${place(new Slot('value', 'text'))})
+      on conflict (name) do update set value = ${sql.id('excluded', 'value')}`,
+  );
+  await database.transaction(async (transaction) => {
+    await transaction.lock('forgotten changes');
+    await transaction.run(remove, { positions: entries.map(([position]) => position) });
+    const [row] = await transaction.run(known, {});
+    const [position, mark] = entries.at(-1)!;
+    const before = Number(String(row?.[0] ?? '0').split(' ')[0]);
+    if (position > before) await transaction.run(tell, { value: `${position} ${mark}` });
+  });
+}
+
+const IS_FORGOTTEN = sql`name = ${sql.lit(FORGOTTEN_SETTING)}`;

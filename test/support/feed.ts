@@ -1,0 +1,127 @@
+/** The change feed as a client reads it: page after page, or as a stream. */
+import assert from 'node:assert/strict';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { Answer } from './client.ts';
+
+export interface Told {
+  readonly cursor: string;
+  readonly resource: string;
+  readonly id: number | string;
+  readonly path: string;
+  readonly action: 'created' | 'updated' | 'deleted';
+  readonly version: number;
+  readonly date: string;
+  readonly fields: readonly string[];
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
+  readonly record?: any;
+}
+
+type Get = (path: string) => Promise<Answer>;
+
+export interface Page {
+  readonly entries: readonly Told[];
+  readonly cursor: string;
+}
+
+/** One answer; its `Link` asks the same from where its cursor is. */
+export async function page(get: Get, query = ''): Promise<Page> {
+  const { status, json, headers, text } = await get(`/api/changes${query}`);
+  assert.equal(status, 200, text);
+  const cursor = headers['changes-cursor'] as string;
+  const [, next] = /<[^>]*\/api\/changes\?([^>]*)>; rel="next"/.exec(String(headers.link))!;
+  assert.equal(new URLSearchParams(next).get('after'), cursor);
+  return { entries: json, cursor };
+}
+
+/** All pages from there on, until one is shorter than it may be. */
+export async function pages(get: Get, query = '', limit = 100): Promise<Page> {
+  const entries: Told[] = [];
+  for (let [from, cursor] = [query, '']; ; ) {
+    const one = await page(get, `?limit=${limit}${from === '' ? '' : `&${from}`}`);
+    entries.push(...one.entries);
+    assert.notEqual(one.cursor, cursor, 'a page that is full leads on');
+    cursor = one.cursor;
+    if (one.entries.length < limit) return { entries, cursor };
+    from = [...new URLSearchParams(query)]
+      .filter(([name]) => name !== 'after')
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`)
+      .join('')
+      .concat(`after=${cursor}`);
+  }
+}
+
+/** The cursor of the end of the feed. */
+export async function now(get: Get): Promise<string> {
+  const { entries, cursor } = await page(get, '?after=now');
+  assert.deepEqual(entries, []);
+  return cursor;
+}
+
+/** An open stream, as an EventSource reads it. */
+export class EventStream {
+  readonly #outgoing: ClientRequest;
+  #incoming: IncomingMessage | undefined;
+  readonly #events: Told[] = [];
+  #wake: () => void = () => {};
+  #text = '';
+  isEnded = false;
+  lastId = '';
+  /** Silent stretches that the server has told of. */
+  comments = 0;
+
+  private constructor(outgoing: ClientRequest) {
+    this.#outgoing = outgoing;
+  }
+
+  static async open(url: string, headers: Readonly<Record<string, string>>): Promise<EventStream> {
+    const outgoing = request(url, { headers: { accept: 'text/event-stream', ...headers } });
+    const stream = new EventStream(outgoing);
+    outgoing.end();
+    stream.#incoming = await new Promise((resolve, reject) => outgoing.once('response', resolve).once('error', reject));
+    const end = (): void => {
+      stream.isEnded = true;
+      stream.#wake();
+    };
+    stream
+      .#incoming!.setEncoding('utf8')
+      .on('data', (text) => stream.#take(text))
+      .on('close', end)
+      .on('error', end);
+    outgoing.on('error', end);
+    return stream;
+  }
+
+  get status(): number {
+    return this.#incoming!.statusCode!;
+  }
+
+  get type(): string | undefined {
+    return this.#incoming!.headers['content-type'];
+  }
+
+  /** The next event; undefined when the stream has ended. */
+  async next(): Promise<Told | undefined> {
+    while (this.#events.length === 0 && !this.isEnded)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    return this.#events.shift();
+  }
+
+  close(): void {
+    this.#outgoing.destroy();
+  }
+
+  #take(text: string): void {
+    this.#text += text;
+    const blocks = this.#text.split('\n\n');
+    this.#text = blocks.pop()!;
+    for (const block of blocks) {
+      if (block.startsWith(':')) this.comments += 1;
+      const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
+      if (fields.id !== undefined) this.lastId = fields.id;
+      if (fields.data !== undefined) this.#events.push(JSON.parse(fields.data));
+    }
+    this.#wake();
+  }
+}
