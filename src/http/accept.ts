@@ -8,6 +8,8 @@ export const LD_TYPE = 'application/ld+json';
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 /** The media type in which every refusal may be answered (RFC 9457). */
 export const PROBLEM_TYPE = 'application/problem+json';
+/** One JSON value a line, by both of its names. */
+export const LINE_TYPES: readonly string[] = ['application/x-ndjson', 'application/jsonl'];
 /** The media types of answers with data of the store. */
 export const DATA_TYPES: readonly string[] = [JSON_TYPE, LD_TYPE];
 

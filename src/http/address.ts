@@ -131,7 +131,7 @@ function isRead({ method }: FastifyRequest): boolean {
 }
 
 /** A single record's path may have a record already, so there a condition that asks for none has a meaning. */
-function refuseConditions({ headers }: FastifyRequest, { parameter }: ModelPlace): Problem | undefined {
+export function refuseConditions({ headers }: FastifyRequest, { parameter }: ModelPlace): Problem | undefined {
   const meaningless = parameter === undefined ? ['If-Match'] : ['If-Match', 'If-None-Match'];
   const sent = meaningless.find((name) => headers[name.toLowerCase()] !== undefined);
   return sent === undefined
@@ -139,7 +139,8 @@ function refuseConditions({ headers }: FastifyRequest, { parameter }: ModelPlace
     : problem('invalid-argument', `${sent} has no meaning when a record is created; leave it out.`);
 }
 
-function queryOf({ raw }: FastifyRequest): string {
+/** The part of the address behind the `?`. */
+export function queryOf({ raw }: FastifyRequest): string {
   const mark = raw.url!.indexOf('?');
   return mark === -1 ? '' : readableQuery(raw.url!.slice(mark + 1));
 }

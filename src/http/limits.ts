@@ -37,4 +37,12 @@ export interface Limits {
   /** The most requests that may wait in each kind of work but uploads. */
   readonly requestsWaitingMax: number;
   readonly uploadsWaitingMax: number;
+
+  readonly bulksAtOnceMax: number;
+  /** Until the whole body of a bulk is here and written. */
+  readonly bulkSecondsMax: number;
+  /** A bulk whose client neither sends nor reads. */
+  readonly bulkStalledSecondsMax: number;
+  /** Results that wait on disk for their client. */
+  readonly bulkUnreadBytesMax: number;
 }

@@ -1,8 +1,18 @@
 /** Routes of the declared resources: for each path its operations. */
 import type { FastifyInstance, HTTPMethods } from 'fastify';
-import { type ModelPlace, takesPictures, translationPath, translationsPath, writtenTexts } from '../engine/index.ts';
-import { DATA_TYPES } from './accept.ts';
+import {
+  type Action,
+  bulkPath,
+  type ModelPlace,
+  takesPictures,
+  translationPath,
+  translationsPath,
+  writtenTexts,
+} from '../engine/index.ts';
+import { DATA_TYPES, LINE_TYPES } from './accept.ts';
 import { addressReader, type Of, textsAddressReader } from './address.ts';
+import { bulkAddressReader } from './bulk/address.ts';
+import { bulkHandlers } from './bulk/handle.ts';
 import type { HttpOptions } from './context.ts';
 import type { Load, Work } from './load.ts';
 import {
@@ -24,6 +34,7 @@ import {
 } from './writes.ts';
 
 export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, load: Load, kept: KeptReads): void {
+  addBulkRoutes(app, options, load);
   for (const place of options.service.model.places) {
     const { operations } = place;
     const item: Partial<Record<string, Handle>> = {};
@@ -54,6 +65,27 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, lo
       handlers[declared.name] = { ...handlers[declared.name], GET: handleView(place!, declared, options, kept) };
     for (const [name, own] of Object.entries(handlers))
       for (const { path } of [place!, ...place!.aliases]) addPath(app, `${path}/${name}`, 'more', own, place!, options);
+  }
+}
+
+function addBulkRoutes(app: FastifyInstance, options: HttpOptions, load: Load): void {
+  const handlerOf = bulkHandlers(app, options, load);
+  const add = (path: string, place: ModelPlace, action?: Action): void => {
+    app.route({
+      ...{ method: 'POST', url: `/api${path}`, handler: handlerOf(place, action), bodyLimit: Number.MAX_SAFE_INTEGER },
+      config: {
+        ...{ offers: LINE_TYPES, readAddress: bulkAddressReader(place, action), takesBody: true, takesLines: true },
+        work: 'none',
+      },
+    });
+  };
+  for (const { bulk, places, actions } of options.service.model.resources.values()) {
+    const [place] = places;
+    if (!bulk || !place) continue;
+    for (const at of [place, ...place.aliases]) {
+      add(bulkPath(at), place);
+      for (const action of actions) if (action.bulk) add(bulkPath(at, action), place, action);
+    }
   }
 }
 

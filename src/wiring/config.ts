@@ -169,6 +169,20 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'bodies with a picture that wait; more are refused',
     whole(0),
   ),
+  bulksAtOnceMax: setting('BULKS_AT_ONCE_MAX', '4', 'most bulks at once; more are told to come again', whole(1)),
+  bulkSecondsMax: setting('BULK_SECONDS_MAX', '21600', 'longest bulk, from its first line to its last', whole(1)),
+  bulkStalledSecondsMax: setting(
+    'BULK_STALLED_SECONDS_MAX',
+    '60',
+    'longest wait for a client of a bulk that neither sends nor reads',
+    whole(1),
+  ),
+  bulkUnreadBytesMax: setting(
+    'BULK_UNREAD_BYTES_MAX',
+    '1073741824',
+    'results of a bulk that wait on disk until its client reads them; with more, the answer is cut off',
+    whole(0),
+  ),
   blockedLogSeconds: setting(
     'BLOCKED_LOG_SECONDS',
     '5',

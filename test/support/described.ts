@@ -71,7 +71,18 @@ export function assertDescribed(method: string, path: string, answer: Answer): v
   const schema = `${pointer}/content/${escaped(type)}/schema`;
   // An answer with some of the fields lacks the others.
   const isPartial = answer.status === 200 && /[?&]fields=/.test(path);
-  assert.equal(check(schema, answer.json, isPartial), undefined, where);
+  const values = LINES.test(type) ? linesOf(answer.text) : [answer.json];
+  for (const value of values) assert.equal(check(schema, value, isPartial), undefined, where);
+}
+
+/** Media types of answers with a JSON value on each line. */
+const LINES = /ndjson$|jsonl$/;
+
+function linesOf(text: string): Json[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
 }
 
 /** The path of the document that an address of old clients stands for. */

@@ -15,6 +15,7 @@ import {
   words,
 } from '../../engine/index.ts';
 import { shownOf, viewOf } from '../hydra/records.ts';
+import { bulkOperations } from './bulk.ts';
 import type { Writing } from './components.ts';
 import {
   actionExample,
@@ -73,6 +74,8 @@ export function pathsOf(writing: Writing, resource: ModelResource): Paths {
   const [first] = resource.places;
   for (const action of resource.actions)
     add(`${first!.path}/${action.name}`, action.method.toLowerCase(), describeAction(writing, first!, action));
+  for (const [path, operation] of Object.entries(bulkOperations(writing, resource, tagOf(resource))))
+    add(path, 'post', operation);
   for (const view of resource.views) add(`${first!.path}/${view.name}`, 'get', describeView(writing, first!, view));
   return paths;
 }
@@ -432,6 +435,7 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
     'unsupported-media-type': takesBody,
     'expectation-failed': true,
     'validation-failed': takesBody,
+    'lines-refused': false,
     'key-reused': operation === 'create',
     'too-many-requests': true,
     'headers-too-large': true,
