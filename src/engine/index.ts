@@ -47,6 +47,7 @@ export {
 } from './operations/bulk.ts';
 export { create } from './operations/create.ts';
 export { canonicalText, firstDifference } from './operations/difference.ts';
+export { type Export, exported } from './operations/export.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/list.ts';
 export { takesPictures } from './operations/pictures.ts';
 export { parentProblem, read } from './operations/read.ts';
@@ -92,6 +93,7 @@ export {
   ITEMS_PER_PAGE_DEFAULT,
   ITEMS_PER_PAGE_MAX,
   type ListIntent,
+  readExportIntent,
   readItem,
   readListIntent,
   refuseParameters,

@@ -45,4 +45,10 @@ export interface Limits {
   readonly bulkStalledSecondsMax: number;
   /** Results that wait on disk for their client. */
   readonly bulkUnreadBytesMax: number;
+
+  readonly exportsAtOnceMax: number;
+  /** Until the whole answer of an export is sent: it holds a moment of the database. */
+  readonly exportSecondsMax: number;
+  /** An export whose client reads nothing. */
+  readonly exportStalledSecondsMax: number;
 }

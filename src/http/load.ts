@@ -131,11 +131,11 @@ export class Load {
   }
 
   /**
-   * Turns for a request that comes in many parts and holds no place: each part has one among the writes, between those of
-   * others and of its own key.
+   * Turns for a request that has many parts and holds no place: each part has one, between those of others and of its own
+   * key.
    */
-  turns(request: FastifyRequest): <T>(work: () => Promise<T>) => Promise<T> {
-    const room = this.#rooms.write;
+  turns(request: FastifyRequest, kind: 'list' | 'write'): <T>(work: () => Promise<T>) => Promise<T> {
+    const room = this.#rooms[kind];
     const flow = `parts ${this.#flowOf(request)}`;
     const enter = (): Promise<boolean> =>
       new Promise((resolve) => room.enter({ flow: () => flow, go: () => resolve(true), refuse: () => resolve(false) }));

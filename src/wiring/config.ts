@@ -183,6 +183,14 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'results of a bulk that wait on disk until its client reads them; with more, the answer is cut off',
     whole(0),
   ),
+  exportsAtOnceMax: setting('EXPORTS_AT_ONCE_MAX', '2', 'most exports at once; more are told to come again', whole(1)),
+  exportSecondsMax: setting('EXPORT_SECONDS_MAX', '900', 'longest export', whole(1)),
+  exportStalledSecondsMax: setting(
+    'EXPORT_STALLED_SECONDS_MAX',
+    '30',
+    'longest wait for a client of an export that reads nothing',
+    whole(1),
+  ),
   blockedLogSeconds: setting(
     'BLOCKED_LOG_SECONDS',
     '5',

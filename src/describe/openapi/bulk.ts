@@ -64,7 +64,8 @@ function describeBulk(writing: Writing, place: ModelPlace, tag: string, action?:
   };
 }
 
-function linesOf(schema: JsonSchema): Record<string, { readonly schema: JsonSchema }> {
+/** A JSON value of this form on each line. */
+export function linesOf(schema: JsonSchema): Record<string, { readonly schema: JsonSchema }> {
   return Object.fromEntries(LINE_TYPES.map((type) => [type, { schema }]));
 }
 

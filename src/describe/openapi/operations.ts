@@ -15,7 +15,7 @@ import {
   words,
 } from '../../engine/index.ts';
 import { shownOf, viewOf } from '../hydra/records.ts';
-import { bulkOperations } from './bulk.ts';
+import { bulkOperations, linesOf } from './bulk.ts';
 import type { Writing } from './components.ts';
 import {
   actionExample,
@@ -267,6 +267,7 @@ function describe(place: ModelPlace, operation: Operation): string {
       return sentences(
         resource.declaration.description,
         `Sorted by ${[...order, ...ties].join(', then ')} unless \`order\` says otherwise.`,
+        'As lines it is whole: every record that the filters leave, by identifier, of one moment, without pages and without an ETag.',
       );
     }
     case 'create':
@@ -346,7 +347,10 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
     case 'list': {
       const headers = headersNamed(writing, [...READ_HEADERS, 'Link', 'X-Total-Count', 'Preference-Applied']);
       const schemaOf = (form: Writing) => placeOutputSchema(form, place);
-      const content = collectionContent(writing, place, schemaOf, outputExample(resource, place.outputs, writing));
+      const content = {
+        ...collectionContent(writing, place, schemaOf, outputExample(resource, place.outputs, writing)),
+        ...linesOf(placeOutputSchema(writing, place)),
+      };
       return {
         200: { description: `A page of ${words(plural(resource.name))}.`, headers, content },
         304: {

@@ -50,7 +50,14 @@ export function bulkHandlers(app: FastifyInstance, options: HttpOptions, load: L
       const { mode, write, by, isAtomic, isTrial } = request.bulk;
       const form = { place, by, mode, write, action, conditionOf: conditionReader(request, place) };
       const bulk = {
-        ...{ request, reply, form, patience, caller: callerOf(request, options), takeTurn: load.turns(request) },
+        ...{
+          request,
+          reply,
+          form,
+          patience,
+          caller: callerOf(request, options),
+          takeTurn: load.turns(request, 'write'),
+        },
         ...{ unreadBytesMax: limits.bulkUnreadBytesMax, aside: load.aside(request) },
       };
       const end = (): void => {

@@ -81,8 +81,9 @@ export class Spool extends Readable {
       if (this.#memory.length === 0) this.#memoryBytes = 0;
       const isEmpty = this.#memory.length === 0 && this.#read === this.#written;
       if (this.#isEnded && isEmpty && !this.destroyed) this.push(null);
-    } catch (error) {
-      this.destroy(error as Error);
+    } catch {
+      // The answer is cut off.
+      this.destroy();
     } finally {
       this.#isReading = false;
     }
