@@ -100,6 +100,10 @@ class RecordingDatabase implements Database {
     return this.query(statement, values);
   }
 
+  snapshot<T>(work: Parameters<Database['snapshot']>[0]): Promise<T> {
+    return this.#inner.snapshot(work) as Promise<T>;
+  }
+
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#inner.transaction(async (transaction) => {
       await work({

@@ -924,6 +924,11 @@ export interface Paths {
     /** Move a category in the tree. */
     put: { input: CategoryMoveInput; output: CategoryOutput };
   };
+  '/categories/bulk': {
+    parameters: Record<never, never>;
+    /** Write many categories. */
+    bulk: { line: CategoryInput | CategoryPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: CategoryInput | CategoryPatch; } };
+  };
   '/categories/{category_id}/stats': {
     parameters: { readonly category_id: number };
     /** Count what is in a category. */
@@ -1014,6 +1019,11 @@ export interface Paths {
     put: { input: ProductClassTranslationInput; output: ProductClassTranslationOutput };
     /** Delete the texts of a product class in one language. */
     delete: { output: undefined };
+  };
+  '/product_classes/bulk': {
+    parameters: Record<never, never>;
+    /** Write many product classes. */
+    bulk: { line: ProductClassInput | ProductClassPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: ProductClassInput | ProductClassPatch; } };
   };
   '/products': {
     parameters: Record<never, never>;
@@ -1129,6 +1139,16 @@ export interface Paths {
     /** Add to the stock of a product in one step. */
     post: { input: ProductStockInput; output: ProductOutput };
   };
+  '/products/bulk': {
+    parameters: Record<never, never>;
+    /** Write many products. */
+    bulk: { line: ProductInput | ProductPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: ProductInput | ProductPatch; } };
+  };
+  '/products/stock/bulk': {
+    parameters: Record<never, never>;
+    /** Add to the stock of a product in one step, for many at once. */
+    bulk: { line: { readonly sku: string; } & ProductStockInput | { readonly sku: string; } & { readonly amount?: number; } };
+  };
   '/products/{product_id}/images': {
     parameters: { readonly product_id: number };
     /** List product images. */
@@ -1194,6 +1214,11 @@ export interface Paths {
     put: { input: TaxClassTranslationInput; output: TaxClassTranslationOutput };
     /** Delete the texts of a tax class in one language. */
     delete: { output: undefined };
+  };
+  '/tax_classes/bulk': {
+    parameters: Record<never, never>;
+    /** Write many tax classes. */
+    bulk: { line: TaxClassInput | TaxClassPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: TaxClassInput | TaxClassPatch; } };
   };
   '/orders': {
     parameters: Record<never, never>;
@@ -1264,6 +1289,11 @@ export interface Paths {
     put: { input: OrderShippingStatusInput; output: ShippingStatusOutput };
     /** Read the shipping status of an order. */
     get: { output: ShippingStatusOutput };
+  };
+  '/orders/bulk': {
+    parameters: Record<never, never>;
+    /** Write many orders. */
+    bulk: { line: OrderInput | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: OrderInput; } };
   };
   '/orders/{order_id}/details': {
     parameters: { readonly order_id: number };
@@ -1419,6 +1449,11 @@ export interface Paths {
     /** Delete the texts of a membership in one language. */
     delete: { output: undefined };
   };
+  '/memberships/bulk': {
+    parameters: Record<never, never>;
+    /** Write many memberships. */
+    bulk: { line: MembershipInput | MembershipPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: MembershipInput | MembershipPatch; } };
+  };
   '/tags': {
     parameters: Record<never, never>;
     /** List tags. */
@@ -1459,6 +1494,11 @@ export interface Paths {
     put: { input: TagTranslationInput; output: TagTranslationOutput };
     /** Delete the texts of a tag in one language. */
     delete: { output: undefined };
+  };
+  '/tags/bulk': {
+    parameters: Record<never, never>;
+    /** Write many tags. */
+    bulk: { line: TagInput | TagPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: TagInput | TagPatch; } };
   };
   '/stickers': {
     parameters: Record<never, never>;
@@ -1502,6 +1542,11 @@ export interface Paths {
     put: { input: StickerTranslationInput; output: StickerTranslationOutput };
     /** Delete the texts of a sticker in one language. */
     delete: { output: undefined };
+  };
+  '/stickers/bulk': {
+    parameters: Record<never, never>;
+    /** Write many stickers. */
+    bulk: { line: StickerInput | StickerPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: StickerInput | StickerPatch; } };
   };
   '/languages': {
     parameters: Record<never, never>;
@@ -1648,6 +1693,8 @@ export interface Problems {
   'expectation-failed': 417;
   /** The body breaks a rule. */
   'validation-failed': 422;
+  /** Lines of the bulk are refused. */
+  'lines-refused': 422;
   /** Idempotency-Key of another request. */
   'key-reused': 422;
   /** Too many requests. */
@@ -2057,6 +2104,28 @@ export interface AttributeValueTextTranslationInput {
 /** The texts that are written in one language; where one is left out, another language’s is shown. */
 export interface AttributeValueTextTranslationOutput {
   value?: string;
+}
+
+/** The outcome of one line. */
+export interface BulkResultOutput {
+  /** From 1; empty lines count. */
+  line: number;
+  /** As the line names its record. */
+  key: string | number | null;
+  /** The status that a single write would have. */
+  status: number;
+  result: 'created' | 'updated' | 'unchanged' | 'deleted' | 'failed';
+  id: string | number | null;
+  version: number | null;
+  /** Fields of the line that count only for a new record, where it is none. */
+  passed_over?: string[];
+  /** The failure, as RFC 9457 describes it. */
+  problem?: { /** Leads to a page about this kind of problem. */ type: string; /** The kind of problem in a few words. */ title: string; /** The HTTP status. */ status: number; /** The failure in words, and what to do about it. */ detail: string; /** The request id; the store’s log has more under it. */ instance: string; violations?: Violation[]; };
+}
+
+/** The last line of an answer that is whole. */
+export interface BulkSummaryOutput {
+  summary: { lines: number; empty: number; created: number; updated: number; unchanged: number; deleted: number; failed: number; complete: true; };
 }
 
 /** Only output has `id`, `url`, `width`, `height`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */

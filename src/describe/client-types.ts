@@ -78,6 +78,8 @@ function operationType(method: string, operation: DescribedOperation): string[] 
       '    };',
     ];
   }
+  const line = operation.requestBody?.content['application/x-ndjson']?.schema;
+  if (line) return [comment, `    bulk: { line: ${typeOf(line, 'input')} };`];
   const input = schemaIn(operation.requestBody?.content);
   const takes = input === undefined ? '' : `input: ${typeOf(input, 'input')}; `;
   return [

@@ -72,6 +72,7 @@ export const category = resource({
     }),
     product: linkedBy('CategoryProduct', 'category', 'product_id'),
   },
+  bulk: { by: 'clean_url' },
   places: [
     { path: '/categories/{category_id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] },
     {

@@ -17,6 +17,7 @@ export const membership = resource({
     }),
     enabled: flag({ default: true }),
   },
+  bulk: { by: 'name' },
   places: [
     { path: '/memberships/{membership_id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] },
   ],

@@ -97,6 +97,7 @@ export const order = resource({
     tracking_numbers: parts('OrderTrackingNumber'),
     sku: linkedBy('OrderItem', 'order', 'sku', 'string'),
   },
+  bulk: { by: 'order_number', createsOnly: true },
   places: [
     { path: '/orders/{id}', operations: ['list', 'create', 'read', 'patch'] },
     { path: '/orders/by_number/{orderNumber}', operations: ['read'], item: 'order_number' },

@@ -16,6 +16,7 @@ export const productClass = resource({
       example: 'Shirts',
     }),
   },
+  bulk: { by: 'name' },
   places: [{ path: '/product_classes/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
   filters: [{ field: 'name', partial: true }],
   orders: ['name'],

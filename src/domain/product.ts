@@ -94,6 +94,7 @@ export const product = resource({
     images: parts('ProductImage', { written: { countMin: 0, countMax: IMAGES_MAX } }),
     category: linkedBy('CategoryProduct', 'product_id', 'category'),
   },
+  bulk: { by: 'sku' },
   places: [{ path: '/products/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
   filters: [
     'sku',
@@ -182,6 +183,7 @@ export const product = resource({
             example: -3,
           }),
         },
+        bulk: { instead: ['amount'] },
         exampleShows: { amount: 997 },
         run: changeStock,
       },

@@ -20,6 +20,7 @@ export const sticker = resource({
     text_color: color(),
     bg_color: color(),
   },
+  bulk: { by: 'name' },
   places: [
     {
       path: '/stickers/{id}',

@@ -16,6 +16,7 @@ export const tag = resource({
       example: 'Summer',
     }),
   },
+  bulk: { by: 'name' },
   places: [
     {
       path: '/tags/{id}',

@@ -16,6 +16,7 @@ export const taxClass = resource({
       example: 'Reduced rate',
     }),
   },
+  bulk: { by: 'name' },
   places: [{ path: '/tax_classes/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
   filters: [{ field: 'name', partial: true }],
   orders: ['name'],

@@ -119,6 +119,12 @@ export const problemTypes = {
     explanation:
       'The body was understood, but fields in it break rules. “violations” lists every one with its field, a message and a code; nothing was saved.',
   },
+  'lines-refused': {
+    status: 422,
+    title: 'Lines of the bulk are refused',
+    explanation:
+      'A bulk with “atomic” writes all of its lines or none, and some are refused: “lines” has each with its number and its problem. Nothing was saved.',
+  },
   'key-reused': {
     status: 422,
     title: 'Idempotency-Key of another request',
@@ -158,6 +164,8 @@ export class Problem {
   readonly detail: string;
   readonly violations: readonly Violation[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  /** Further members of its body (RFC 9457 §3.2). */
+  readonly more: Readonly<Record<string, unknown>>;
 
   constructor(
     type: ProblemType,
@@ -165,12 +173,18 @@ export class Problem {
     {
       violations,
       headers = {},
-    }: { violations?: readonly Violation[]; headers?: Readonly<Record<string, string>> } = {},
+      more = {},
+    }: {
+      violations?: readonly Violation[];
+      headers?: Readonly<Record<string, string>>;
+      more?: Readonly<Record<string, unknown>>;
+    } = {},
   ) {
     this.problem = type;
     this.detail = detail;
     this.violations = violations;
     this.headers = headers;
+    this.more = more;
   }
 }
 
@@ -187,12 +201,12 @@ export const VIOLATIONS_SHOWN_MAX = 100;
 
 /** The body of RFC 9457 with the contract's additions; `type` leads to the error's page in the reference. */
 export function problemBody(
-  { problem: type, detail, violations }: Problem,
+  { problem: type, detail, violations, more }: Problem,
   reference: string,
   instance: string,
 ): Record<string, unknown> {
   const { status, title } = problemTypes[type];
-  const body: Record<string, unknown> = { type: `${reference}/${type}`, title, status, detail, instance };
+  const body: Record<string, unknown> = { type: `${reference}/${type}`, title, status, detail, instance, ...more };
   if (violations) {
     body.violations = violations.slice(0, VIOLATIONS_SHOWN_MAX);
     if (violations.length > VIOLATIONS_SHOWN_MAX) body.violations_omitted = violations.length - VIOLATIONS_SHOWN_MAX;

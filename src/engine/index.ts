@@ -6,7 +6,7 @@
 export {
   isProblem,
   messages,
-  type Problem,
+  Problem,
   type ProblemType,
   problem,
   problemBody,
@@ -31,12 +31,23 @@ export {
   type ModelPlace,
   type ModelResource,
 } from './model/model.ts';
-export { LANGUAGE_PARAMETER, translationPath, translationsPath, writtenTexts } from './model/places.ts';
+export { bulkPath, LANGUAGE_PARAMETER, translationPath, translationsPath, writtenTexts } from './model/places.ts';
 export { reachedResources, shownResources } from './model/reach.ts';
 export { rowFault } from './model/row-form.ts';
 export { matchColumn, schemaOf } from './model/tables.ts';
 export { act, readAction } from './operations/act.ts';
+export {
+  type BulkForm,
+  type BulkOutcome,
+  type BulkTask,
+  readBulkTask,
+  type TakeTurn,
+  writeAtOnce,
+  writeBatch,
+} from './operations/bulk.ts';
 export { create } from './operations/create.ts';
+export { canonicalText, firstDifference } from './operations/difference.ts';
+export { type Export, exported } from './operations/export.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/list.ts';
 export { takesPictures } from './operations/pictures.ts';
 export { parentProblem, read } from './operations/read.ts';
@@ -92,6 +103,7 @@ export {
   ITEMS_PER_PAGE_DEFAULT,
   ITEMS_PER_PAGE_MAX,
   type ListIntent,
+  readExportIntent,
   readItem,
   readListIntent,
   refuseParameters,

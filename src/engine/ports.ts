@@ -147,6 +147,11 @@ export interface Database {
   faults(): Promise<string[]>;
   /** Shows `work` one moment for as long as it looks. Writers go on meanwhile; a change of the schema waits or is not seen. */
   moment<T>(work: (moment: Moment) => Promise<T>): Promise<T>;
+  /**
+   * As `moment`, without a look at the schema or for damage: for a request that reads much. It has no limit of time, so its
+   * caller sets one.
+   */
+  snapshot<T>(work: (run: Moment['run']) => Promise<T>): Promise<T>;
   /** Makes a store of this schema where there is none (else raises `StoreExists`) and has it filled, all or nothing. */
   found(migrations: readonly Migration[], fill: (store: NewStore) => Promise<void>): Promise<void>;
   /**

@@ -121,12 +121,22 @@ export interface Resource {
   readonly joins?: boolean;
   readonly actions?: readonly Action[];
   readonly views?: readonly View[];
+  /** Many records are written with one request. */
+  readonly bulk?: Bulk;
   /** Writes take turns, because a rule looks at other records of the resource. Those of a tree always do. */
   readonly takesTurns?: boolean;
   /** No two records have the same values in all of these fields; a duplicate is told at the last of them. */
   readonly uniqueTogether?: readonly string[];
   /** Fewer records than this below one parent, with the sentence for one too many. */
   readonly siblingsMax?: { readonly count: number; readonly field: string; readonly message: string };
+}
+
+/** How one of many records is found that are written with one request. */
+export interface Bulk {
+  /** The unique text that names it; its identifier may do so too. */
+  readonly by: string;
+  /** A record that is there already is not changed, and not deleted. */
+  readonly createsOnly?: boolean;
 }
 
 /** Requests that belong together; on a fresh store they run one after the other. */

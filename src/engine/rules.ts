@@ -176,6 +176,11 @@ export interface Action<U extends Uses = Uses> {
   /** Where the reference lists it, when not with its resource. */
   readonly tag?: Tag;
   readonly input: Readonly<Record<string, Field>>;
+  /** Many are done with one request, where the resource has a bulk. */
+  readonly bulk?: {
+    /** Fields of the record that may be set in place of the input. */
+    readonly instead: readonly string[];
+  };
   /** Values in the reference's example of the record that differ once the action's example was sent. */
   readonly exampleShows?: Readonly<Record<string, unknown>>;
   /** Sets `draft.values` from `draft.sent` and `draft.stored`, or adds violations. */

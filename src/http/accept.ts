@@ -10,6 +10,8 @@ export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 export const PROBLEM_TYPE = 'application/problem+json';
 /** A stream of server-sent events. */
 export const EVENT_STREAM_TYPE = 'text/event-stream';
+/** One JSON value a line, by both of its names. */
+export const LINE_TYPES: readonly string[] = ['application/x-ndjson', 'application/jsonl'];
 /** The media types of answers with data of the store. */
 export const DATA_TYPES: readonly string[] = [JSON_TYPE, LD_TYPE];
 

@@ -10,6 +10,7 @@ import {
   type Problem,
   parentProblem,
   problem,
+  readExportIntent,
   readIdentifier,
   readItem,
   readItemFields,
@@ -19,6 +20,7 @@ import {
   type Target,
   type Value,
 } from '../engine/index.ts';
+import { LINE_TYPES } from './accept.ts';
 import type { HttpOptions } from './context.ts';
 
 /** The address as the door has read it. */
@@ -77,7 +79,9 @@ export function addressReader(place: ModelPlace, of: Of) {
         refuseParameters(query, lenient) ?? (request.method === 'POST' ? refuseConditions(request, place) : undefined)
       );
     }
-    const intent = readListIntent(place, query, request.service.world, lenient);
+    const isExport = LINE_TYPES.includes(request.answerType);
+    const read = isExport ? readExportIntent : readListIntent;
+    const intent = read(place, query, request.service.world, lenient);
     if (isProblem(intent)) return intent;
     request.address = { parents, intent };
     return undefined;
@@ -131,7 +135,7 @@ function isRead({ method }: FastifyRequest): boolean {
 }
 
 /** A single record's path may have a record already, so there a condition that asks for none has a meaning. */
-function refuseConditions({ headers }: FastifyRequest, { parameter }: ModelPlace): Problem | undefined {
+export function refuseConditions({ headers }: FastifyRequest, { parameter }: ModelPlace): Problem | undefined {
   const meaningless = parameter === undefined ? ['If-Match'] : ['If-Match', 'If-None-Match'];
   const sent = meaningless.find((name) => headers[name.toLowerCase()] !== undefined);
   return sent === undefined

@@ -7,10 +7,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../engine/index.ts';
 import type { KnownKey } from '../store/keys.ts';
 import type { StoredKey } from '../store/state.ts';
-import { chooseType, JSON_TYPE } from './accept.ts';
+import { chooseType, JSON_TYPE, LD_TYPE, LINE_TYPES, MERGE_PATCH_TYPE } from './accept.ts';
 import { authenticate, readKey } from './authentication.ts';
 import { countedAs } from './client-address.ts';
 import type { HttpOptions, Visit } from './context.ts';
+import { FORM_TYPE } from './form.ts';
 import { chooseLanguage, unknownLanguage } from './language.ts';
 import type { Limits } from './limits.ts';
 import type { Work } from './load.ts';
@@ -31,6 +32,8 @@ interface RouteConfig {
   readonly work?: Work;
   /** From this length on the body of a write may have pictures in it, and is held as an upload. */
   readonly uploadFrom?: number;
+  /** The body is lines of JSON, which the handler reads as they come. */
+  readonly takesLines?: boolean;
   /** Where the body may be a form: the name of the part that is the file. */
   readonly filePart?: string;
   /** Reads the path's identifiers and the query; refuses those in a wrong form. */
@@ -170,9 +173,13 @@ function checkAddress(request: FastifyRequest, config: RouteConfig): Problem | u
   request.answerType = answerType;
   const refused = config.readAddress?.(request);
   if (refused || !config.takesBody) return refused;
-  return (
-    checkContentType(request.headers, request.method === 'PATCH', config.filePart !== undefined) ?? checkLength(request)
-  );
+  return checkContentType(request.headers, bodyTypes(request.method, config)) ?? checkLength(request);
+}
+
+function bodyTypes(method: string, { takesLines, filePart }: RouteConfig): readonly string[] {
+  if (takesLines) return LINE_TYPES;
+  const types = method === 'PATCH' ? [JSON_TYPE, MERGE_PATCH_TYPE, LD_TYPE] : [JSON_TYPE, LD_TYPE];
+  return filePart === undefined ? types : [...types, FORM_TYPE];
 }
 
 function checkLength(request: FastifyRequest): Problem | undefined {

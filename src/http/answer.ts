@@ -9,7 +9,7 @@ import {
   problemBody,
   problemTypes,
 } from '../engine/index.ts';
-import { JSON_TYPE, LD_TYPE, MERGE_PATCH_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
+import { JSON_TYPE, LD_TYPE, LINE_TYPES, MERGE_PATCH_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE } from './form.ts';
 import { documentationLink, pageLinks } from './headers.ts';
@@ -89,7 +89,8 @@ export function sendRendered(
   rendered: Rendered,
   status = 200,
 ): FastifyReply {
-  reply.headers(rendered.headers).header('etag', tagFor(request, rendered.etag, rendered.body));
+  reply.headers(rendered.headers);
+  if (rendered.etag !== '') reply.header('etag', tagFor(request, rendered.etag, rendered.body));
   applyPreference(request, reply);
   if (isRead(request) && namesTag(request.headers['if-none-match'], rendered.etag))
     return reply.removeHeader('accept-patch').code(304).send();
@@ -109,6 +110,7 @@ export function sendOutcome(
 
 /** Of the store's data, in the form that was chosen at the door. */
 export function contentType({ answerType }: FastifyRequest): string {
+  if (LINE_TYPES.includes(answerType)) return `${answerType}; charset=utf-8`;
   return answerType === LD_TYPE ? LD_CONTENT : JSON_CONTENT;
 }
 

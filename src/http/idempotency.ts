@@ -112,7 +112,7 @@ class Attempt {
     const outcome = await work();
     if (isProblem(outcome)) return outcome;
     const { status, body, etag, headers } = outcome;
-    const kept = { 'content-type': this.#contentType, ...headers, etag };
+    const kept = { 'content-type': this.#contentType, ...headers, ...(etag === '' ? {} : { etag }) };
     await keepAnswer(unit, this.#intended, { status, headers: kept, body });
     return outcome;
   }

@@ -11,6 +11,7 @@ import { Memory } from './memory.ts';
 export interface Rendered {
   /** A string goes out with the headers in one piece, which a buffer does not. */
   readonly body: string;
+  /** Empty where it has none. */
   readonly etag: string;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -40,4 +40,18 @@ export interface Limits {
   readonly feedReadersMax: number;
   readonly feedReadersPerKeyMax: number;
   readonly uploadsWaitingMax: number;
+
+  readonly bulksAtOnceMax: number;
+  /** Until the whole body of a bulk is here and written. */
+  readonly bulkSecondsMax: number;
+  /** A bulk whose client neither sends nor reads. */
+  readonly bulkStalledSecondsMax: number;
+  /** Results that wait on disk for their client. */
+  readonly bulkUnreadBytesMax: number;
+
+  readonly exportsAtOnceMax: number;
+  /** Until the whole answer of an export is sent: it holds a moment of the database. */
+  readonly exportSecondsMax: number;
+  /** An export whose client reads nothing. */
+  readonly exportStalledSecondsMax: number;
 }

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { problem } from '../engine/index.ts';
@@ -37,6 +38,9 @@ const STRANGERS_SALT = randomUUID();
 
 /** The time that a refused client is told to wait. */
 const PAUSE_MS = 1000;
+
+/** A part that is refused asks again after this. */
+const REFUSED_PAUSE_MS = 100;
 
 /** Refusals are told in the log, not each of them. */
 const LOG_PAUSE_MS = 10_000;
@@ -138,6 +142,25 @@ export class Load {
     } finally {
       room.leave();
     }
+  }
+
+  /**
+   * Turns for a request that has many parts and holds no place: each part has one, between those of others and of its own
+   * key.
+   */
+  turns(request: FastifyRequest, kind: 'list' | 'write'): <T>(work: () => Promise<T>) => Promise<T> {
+    const room = this.#rooms[kind];
+    const flow = `parts ${this.#flowOf(request)}`;
+    const enter = (): Promise<boolean> =>
+      new Promise((resolve) => room.enter({ flow: () => flow, go: () => resolve(true), refuse: () => resolve(false) }));
+    return async (work) => {
+      while (!(await enter())) await sleep(REFUSED_PAUSE_MS);
+      try {
+        return await work();
+      } finally {
+        room.leave();
+      }
+    };
   }
 
   answered(request: FastifyRequest): void {

@@ -10,7 +10,7 @@ import {
   parseJson,
   problem,
 } from '../engine/index.ts';
-import { JSON_TYPE, LD_TYPE, MERGE_PATCH_TYPE } from './accept.ts';
+import { LD_TYPE, MERGE_PATCH_TYPE } from './accept.ts';
 import { FORM_TYPE } from './form.ts';
 import type { Load } from './load.ts';
 import { Pieces } from './pieces.ts';
@@ -18,8 +18,7 @@ import { Pieces } from './pieces.ts';
 /** Checked before a byte of the body is read. */
 export function checkContentType(
   headers: Readonly<Record<string, string | string[] | undefined>>,
-  isPatch: boolean,
-  takesForm: boolean,
+  accepted: readonly string[],
 ): Problem | undefined {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
@@ -27,8 +26,6 @@ export function checkContentType(
   const [type = '', ...parameters] = String(headers['content-type'] ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase());
-  const accepted = isPatch ? [JSON_TYPE, MERGE_PATCH_TYPE, LD_TYPE] : [JSON_TYPE, LD_TYPE];
-  if (takesForm) accepted.push(FORM_TYPE);
   if (!accepted.includes(type))
     return unsupported(
       `The Content-Type is ${type === '' ? 'missing' : `"${type}"`}; send the body as ${accepted.join(' or ')}.`,

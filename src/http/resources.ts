@@ -1,9 +1,20 @@
 /** Routes of the declared resources: for each path its operations. */
 import type { FastifyInstance, HTTPMethods } from 'fastify';
-import { type ModelPlace, takesPictures, translationPath, translationsPath, writtenTexts } from '../engine/index.ts';
-import { DATA_TYPES } from './accept.ts';
+import {
+  type Action,
+  bulkPath,
+  type ModelPlace,
+  takesPictures,
+  translationPath,
+  translationsPath,
+  writtenTexts,
+} from '../engine/index.ts';
+import { DATA_TYPES, LINE_TYPES } from './accept.ts';
 import { addressReader, type Of, textsAddressReader } from './address.ts';
+import { bulkAddressReader } from './bulk/address.ts';
+import { bulkHandlers } from './bulk/handle.ts';
 import type { HttpOptions } from './context.ts';
+import { exportHandlers } from './export.ts';
 import type { Load, Work } from './load.ts';
 import {
   type Handle,
@@ -24,11 +35,13 @@ import {
 } from './writes.ts';
 
 export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, load: Load, kept: KeptReads): void {
+  addBulkRoutes(app, options, load);
+  const exporterOf = exportHandlers(app, options, load);
   for (const place of options.service.model.places) {
     const { operations } = place;
     const item: Partial<Record<string, Handle>> = {};
     const collection: Partial<Record<string, Handle>> = {};
-    if (operations.has('list')) collection.GET = handleList(place, options, kept);
+    if (operations.has('list')) collection.GET = eitherForm(handleList(place, options, kept), exporterOf(place));
     if (operations.has('create')) collection.POST = handleCreate(place, options, load);
     if (operations.has('read')) item.GET = handleRead(place, options, kept);
     if (operations.has('replace')) item.PUT = handleUpdate(place, 'replace', options);
@@ -54,6 +67,32 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, lo
       handlers[declared.name] = { ...handlers[declared.name], GET: handleView(place!, declared, options, kept) };
     for (const [name, own] of Object.entries(handlers))
       for (const { path } of [place!, ...place!.aliases]) addPath(app, `${path}/${name}`, 'more', own, place!, options);
+  }
+}
+
+/** A collection is answered in pages, or all of it in lines. */
+function eitherForm(pages: Handle, lines: Handle): Handle {
+  return (request, reply) => (LINE_TYPES.includes(request.answerType) ? lines : pages)(request, reply);
+}
+
+function addBulkRoutes(app: FastifyInstance, options: HttpOptions, load: Load): void {
+  const handlerOf = bulkHandlers(app, options, load);
+  const add = (path: string, place: ModelPlace, action?: Action): void => {
+    app.route({
+      ...{ method: 'POST', url: `/api${path}`, handler: handlerOf(place, action), bodyLimit: Number.MAX_SAFE_INTEGER },
+      config: {
+        ...{ offers: LINE_TYPES, readAddress: bulkAddressReader(place, action), takesBody: true, takesLines: true },
+        work: 'none',
+      },
+    });
+  };
+  for (const { bulk, places, actions } of options.service.model.resources.values()) {
+    const [place] = places;
+    if (!bulk || !place) continue;
+    for (const at of [place, ...place.aliases]) {
+      add(bulkPath(at), place);
+      for (const action of actions) if (action.bulk) add(bulkPath(at, action), place, action);
+    }
   }
 }
 
@@ -91,7 +130,7 @@ function addPath(
       handler: handler!,
       bodyLimit: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
       config: {
-        offers: DATA_TYPES,
+        offers: of === 'collection' && method === 'GET' ? [...DATA_TYPES, ...LINE_TYPES] : DATA_TYPES,
         readAddress,
         takesBody: BODY_METHODS.has(method),
         ...load,

@@ -9,21 +9,15 @@ import {
   fastify,
   LogController,
 } from 'fastify';
-import {
-  DatabaseUnavailable,
-  ImagesUnavailable,
-  Overloaded,
-  type Problem,
-  problem,
-  SearchGivenUp,
-} from '../engine/index.ts';
-import { admit, type Door, tooLarge } from './admission.ts';
+import { problem } from '../engine/index.ts';
+import { admit, type Door } from './admission.ts';
 import { sendProblem } from './answer.ts';
 import { type Addressing, addressing } from './base-address.ts';
 import { addChangesRoute } from './changes.ts';
 import type { HttpOptions } from './context.ts';
 import { encodeAnswers } from './encodings.ts';
-import { readForm, UnreadableBody } from './form.ts';
+import { problemOf } from './failures.ts';
+import { readForm } from './form.ts';
 import { commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
@@ -81,9 +75,14 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   app.decorateRequest('visit');
   app.decorateRequest('answerType', '');
   app.decorateRequest('address');
+  app.decorateRequest('bulk');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request, payload, done) => {
     const { filePart } = request.routeOptions.config;
+    if (request.routeOptions.config.takesLines) {
+      done(null, payload);
+      return;
+    }
     const isFormHere = filePart !== undefined && isForm(request.headers['content-type']);
     if (isFormHere) readForm(request, payload, { filePart, fileBytesMax: options.imageBytesMax }, done);
     else readBody(request, payload, load, done);
@@ -112,8 +111,8 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     if (waits && refused) reply.header('connection', 'close');
     if (waits && !refused) reply.raw.writeContinue();
     if (refused) return sendProblem(reply, refused);
-    const { takesBody } = request.routeOptions.config;
-    if (!takesBody) return;
+    const { takesBody, takesLines } = request.routeOptions.config;
+    if (!takesBody || takesLines) return;
     load.awaitBody(request);
     expectBody(request, reply, isUpload(request) ? limits.uploadSecondsMax : limits.bodySecondsMax);
   });
@@ -157,35 +156,6 @@ async function refuseUnroutable(
   const refused = await admit(request, reply, options, door).catch((error: FastifyError) => problemOf(error, request));
   sendProblem(reply, refused ?? problem('not-found', 'The path is not valid percent-encoded UTF-8.'));
 }
-
-function problemOf(error: FastifyError, request: FastifyRequest): Problem {
-  if (error instanceof SearchGivenUp)
-    return problem(
-      'service-unavailable',
-      'The answer took too long to find and was given up; ask for less, or again when there is less to do.',
-      { 'retry-after': '10' },
-    );
-  const [, what] = UNAVAILABLE.find(([kind]) => error instanceof kind) ?? [];
-  if (what !== undefined) {
-    request.log.warn({ err: error }, 'not available');
-    return problem('service-unavailable', `${what} now; send the request again in a second.`, { 'retry-after': '1' });
-  }
-  if (error instanceof UnreadableBody) return error.problem;
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit);
-  if (request.raw.destroyed && !request.raw.complete)
-    return problem('malformed-request', 'The body did not arrive whole.');
-  request.log.error({ err: error }, 'internal error');
-  return problem(
-    'internal-error',
-    'Something went wrong here. Tell the store’s operator the request id in “instance”.',
-  );
-}
-
-const UNAVAILABLE = [
-  [DatabaseUnavailable, 'The database cannot answer'],
-  [ImagesUnavailable, 'The image files cannot be read or written'],
-  [Overloaded, 'The server has too much to do'],
-] as const;
 
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {

@@ -33,6 +33,21 @@ function closeUnlessAsked(socket: Socket): void {
   });
 }
 
+/** Connections whose request has limits of its own. */
+const long = new WeakSet<Socket>();
+
+/** @param stalledSecondsMax in place of the usual, while this request is answered */
+export function takeLong({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, stalledSecondsMax: number): void {
+  long.add(socket);
+  // Node sets the usual limit again when the answer has ended.
+  socket.setTimeout(stalledSecondsMax * 1000);
+  raw.once('close', () => long.delete(socket));
+}
+
+export function mayTakeLong(socket: Socket): boolean {
+  return long.has(socket);
+}
+
 /** Node says “close” in the last answer that a connection may have; we also do it, before more requests on it are dropped. */
 export function isLastOnConnection({ raw }: FastifyReply): boolean {
   return (raw as ServerResponse & { maxRequestsOnConnectionReached?: boolean }).maxRequestsOnConnectionReached === true;

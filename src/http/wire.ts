@@ -8,6 +8,7 @@ import { renderProblem } from './answer.ts';
 import type { Addressing } from './base-address.ts';
 import { commonHeaders } from './headers.ts';
 import type { Limits } from './limits.ts';
+import { mayTakeLong } from './slow-clients.ts';
 
 /** The error of Node’s parser for bytes that it could not read as a request. */
 interface ParserError {
@@ -17,6 +18,8 @@ interface ParserError {
 
 /** Answers what Node’s parser could not read as a request, and closes the connection. */
 export function refuseUnreadable(error: ParserError, socket: Socket, { baseUrl }: World, limits: Limits): void {
+  // Node's own limit is of every request; some have others.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLong(socket)) return;
   if (!socket.writable || wouldMislead(socket) || error.code === 'ECONNRESET') return void socket.destroy();
   socket.end(rawAnswer(brokenBy(error, limits), baseUrl));
 }

@@ -183,6 +183,28 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'so long the change feed tells deletions, and changes that newer ones replaced',
     whole(1, 36_500),
   ),
+  bulksAtOnceMax: setting('BULKS_AT_ONCE_MAX', '4', 'most bulks at once; more are told to come again', whole(1)),
+  bulkSecondsMax: setting('BULK_SECONDS_MAX', '21600', 'longest bulk, from its first line to its last', whole(1)),
+  bulkStalledSecondsMax: setting(
+    'BULK_STALLED_SECONDS_MAX',
+    '60',
+    'longest wait for a client of a bulk that neither sends nor reads',
+    whole(1),
+  ),
+  bulkUnreadBytesMax: setting(
+    'BULK_UNREAD_BYTES_MAX',
+    '1073741824',
+    'results of a bulk that wait on disk until its client reads them; with more, the answer is cut off',
+    whole(0),
+  ),
+  exportsAtOnceMax: setting('EXPORTS_AT_ONCE_MAX', '2', 'most exports at once; more are told to come again', whole(1)),
+  exportSecondsMax: setting('EXPORT_SECONDS_MAX', '900', 'longest export', whole(1)),
+  exportStalledSecondsMax: setting(
+    'EXPORT_STALLED_SECONDS_MAX',
+    '30',
+    'longest wait for a client of an export that reads nothing',
+    whole(1),
+  ),
   blockedLogSeconds: setting(
     'BLOCKED_LOG_SECONDS',
     '5',

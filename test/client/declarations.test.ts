@@ -20,6 +20,7 @@ test('every operation of the reference is in the types', () => {
     const [, after] = text.split(`  '${path}': {\n`);
     const block = after!.slice(0, after!.indexOf('\n  };\n'));
     const isList = method === 'get' && operation.responses[200].content['application/json'].schema.type === 'array';
-    assert.match(block, new RegExp(`^    ${isList ? 'list' : method}: \\{`, 'm'), `${method} ${path}`);
+    const kind = operation.requestBody?.content['application/x-ndjson'] ? 'bulk' : method;
+    assert.match(block, new RegExp(`^    ${isList ? 'list' : kind}: \\{`, 'm'), `${method} ${path}`);
   }
 });

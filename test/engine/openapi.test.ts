@@ -21,6 +21,9 @@ function documentOf(specVersion: SpecVersion): Json {
   return openApiDocument(model, { ...OPTIONS, specVersion });
 }
 
+/** Media types of lines, each of which is JSON. */
+const LINES = /^application\/(x-ndjson|jsonl)$/;
+
 for (const version of ['3.1.0', '3.0.3'] as const)
   describe(`OpenAPI ${version}`, () => {
     const document = documentOf(version);
@@ -81,8 +84,8 @@ for (const version of ['3.1.0', '3.0.3'] as const)
           if (status !== 'body')
             assert.equal(content === undefined, ['204', '304'].includes(status), `${path} ${status}`);
           for (const [type, { schema, example, examples }] of Object.entries<Json>(content ?? {})) {
-            // A file cannot be written down, so a form has no example.
-            if (type === 'multipart/form-data') continue;
+            // A file cannot be written down, so a form has no example; nor have lines.
+            if (type === 'multipart/form-data' || LINES.test(type)) continue;
             // A named one of an answer would have to be the answer to a request of that name.
             assert.deepEqual(Object.keys(examples ?? {}), status === 'body' ? ['default'] : []);
             const value = status === 'body' ? examples.default.value : example;
@@ -101,7 +104,7 @@ for (const version of ['3.1.0', '3.0.3'] as const)
           // The feed names records by their paths, and is no collection of its own.
           if (path === '/changes' && part === operation.responses[200]) continue;
           const all = Object.keys(resolved(document, part).content ?? {});
-          const types = all.filter((type) => type !== 'multipart/form-data');
+          const types = all.filter((type) => type !== 'multipart/form-data' && !LINES.test(type));
           const linked = types.filter((type) => type === 'application/ld+json');
           const others = types.filter((type) => plain.test(type));
           assert.equal(linked.length + others.length, types.length, `${method} ${path}`);

@@ -139,6 +139,10 @@ class PostgresDatabase implements Database {
     return moment(this.#url, work);
   }
 
+  snapshot<T>(work: (run: Moment['run']) => Promise<T>): Promise<T> {
+    return inOwnTransaction(this.#url, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work);
+  }
+
   found(migrations: readonly Migration[], fill: (store: NewStore) => Promise<void>): Promise<void> {
     return found(this.#url, migrations, fill);
   }

@@ -137,6 +137,12 @@ class SqliteDatabase implements Database {
     });
   }
 
+  snapshot<T>(work: (run: Moment['run']) => Promise<T>): Promise<T> {
+    return this.#atOneMoment(work).catch((error) => {
+      throw unavailableOr(error);
+    });
+  }
+
   found(migrations: readonly Migration[], fill: (store: NewStore) => Promise<void>): Promise<void> {
     return this.#writes.transaction((transaction) => found(transaction, migrations, fill), { isAlone: true });
   }

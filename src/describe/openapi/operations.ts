@@ -15,6 +15,7 @@ import {
   words,
 } from '../../engine/index.ts';
 import { shownOf, viewOf } from '../hydra/records.ts';
+import { bulkOperations, linesOf } from './bulk.ts';
 import type { Writing } from './components.ts';
 import {
   actionExample,
@@ -73,6 +74,8 @@ export function pathsOf(writing: Writing, resource: ModelResource): Paths {
   const [first] = resource.places;
   for (const action of resource.actions)
     add(`${first!.path}/${action.name}`, action.method.toLowerCase(), describeAction(writing, first!, action));
+  for (const [path, operation] of Object.entries(bulkOperations(writing, resource, tagOf(resource))))
+    add(path, 'post', operation);
   for (const view of resource.views) add(`${first!.path}/${view.name}`, 'get', describeView(writing, first!, view));
   return paths;
 }
@@ -264,6 +267,7 @@ function describe(place: ModelPlace, operation: Operation): string {
       return sentences(
         resource.declaration.description,
         `Sorted by ${[...order, ...ties].join(', then ')} unless \`order\` says otherwise.`,
+        'As lines it is whole: every record that the filters leave, by identifier, of one moment, without pages and without an ETag.',
       );
     }
     case 'create':
@@ -343,7 +347,10 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
     case 'list': {
       const headers = headersNamed(writing, [...READ_HEADERS, 'Link', 'X-Total-Count', 'Preference-Applied']);
       const schemaOf = (form: Writing) => placeOutputSchema(form, place);
-      const content = collectionContent(writing, place, schemaOf, outputExample(resource, place.outputs, writing));
+      const content = {
+        ...collectionContent(writing, place, schemaOf, outputExample(resource, place.outputs, writing)),
+        ...linesOf(placeOutputSchema(writing, place)),
+      };
       return {
         200: { description: `A page of ${words(plural(resource.name))}.`, headers, content },
         304: {
@@ -434,6 +441,7 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
     'unsupported-media-type': takesBody,
     'expectation-failed': true,
     'validation-failed': takesBody,
+    'lines-refused': false,
     'key-reused': operation === 'create',
     'too-many-requests': true,
     'headers-too-large': true,

@@ -91,8 +91,18 @@ function problemSchema({ components }: Writing): Reference {
   }));
 }
 
-function validationSchema({ components }: Writing): Reference {
-  const violation = components.refer('schemas', 'Violation', () => ({
+/** A problem inside another answer, with the broken rules, where it is of these. */
+export function ownProblemSchema(writing: Writing): JsonSchema {
+  return {
+    type: 'object',
+    description: 'The failure, as RFC 9457 describes it.',
+    properties: { ...PROBLEM_PROPERTIES, violations: { type: 'array', items: violationSchema(writing) } },
+    required: Object.keys(PROBLEM_PROPERTIES),
+  };
+}
+
+function violationSchema({ components }: Writing): Reference {
+  return components.refer('schemas', 'Violation', () => ({
     type: 'object',
     description: 'One broken rule, at the field that breaks it.',
     properties: {
@@ -102,12 +112,15 @@ function validationSchema({ components }: Writing): Reference {
     },
     required: ['propertyPath', 'message', 'code'],
   }));
-  return components.refer('schemas', 'ValidationProblem', () => ({
+}
+
+function validationSchema(writing: Writing): Reference {
+  return writing.components.refer('schemas', 'ValidationProblem', () => ({
     type: 'object',
     description: 'Every rule that a body breaks.',
     properties: {
       ...PROBLEM_PROPERTIES,
-      violations: { type: 'array', items: violation },
+      violations: { type: 'array', items: violationSchema(writing) },
       violations_omitted: { type: 'integer', description: 'The number of violations beyond those listed.' },
     },
     required: [...Object.keys(PROBLEM_PROPERTIES), 'violations'],

@@ -4,10 +4,11 @@
  */
 
 import type { Field, Storage } from '../field.ts';
-import type { Identifier, Resource, Search } from '../resource.ts';
+import type { Bulk, Identifier, Resource, Search } from '../resource.ts';
 import { contradict } from './contradiction.ts';
 import {
   type Model,
+  type ModelBulk,
   type ModelField,
   type ModelPlace,
   type ModelResource,
@@ -79,6 +80,7 @@ function createResource(declaration: Resource): ModelResource {
     uniqueTogether: [],
     search: undefined,
     defaultOrder: [],
+    bulk: undefined,
     places: [],
     actions: declaration.actions ?? [],
     views: declaration.views ?? [],
@@ -94,8 +96,16 @@ function createResource(declaration: Resource): ModelResource {
   resource.naming = declaration.naming === undefined ? translatedName(fields) : namedBy(resource, declaration.naming);
   resource.owner = fields.find((field) => field.field.owns);
   resource.tree = fields.find((field) => field.field.tree);
+  resource.bulk = declaration.bulk && createBulk(resource, declaration.bulk);
   resource.called = declaration.called === undefined ? undefined : calledBy(resource, declaration.called);
   return resource;
+}
+
+function createBulk(resource: ModelResource, { by, createsOnly = false }: Bulk): ModelBulk {
+  const field = resource.fields.get(by);
+  const isUnique = field?.storage.in === 'column' && field.field.unique !== false;
+  if (field && (isUnique || field === resource.naming)) return { by: field, createsOnly };
+  return contradict(resource.name, `is written in bulk by ${by}, which is no unique text`, 'name one');
 }
 
 function translatedName(fields: readonly ModelField[]): ModelField | undefined {

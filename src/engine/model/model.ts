@@ -43,9 +43,16 @@ export interface ModelResource {
   readonly uniqueTogether: readonly ModelField[];
   readonly search: ModelSearch | undefined;
   readonly defaultOrder: readonly ModelField[];
+  readonly bulk: ModelBulk | undefined;
   readonly places: readonly ModelPlace[];
   readonly actions: readonly Action[];
   readonly views: readonly View[];
+}
+
+/** How one of many records is found that are written with one request, at the resource's first place. */
+export interface ModelBulk {
+  readonly by: ModelField;
+  readonly createsOnly: boolean;
 }
 
 export interface ModelField {

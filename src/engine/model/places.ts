@@ -5,6 +5,7 @@
 
 import type { FilterKind, Group } from '../field.ts';
 import type { Filter, Place } from '../resource.ts';
+import type { Action } from '../rules.ts';
 import { contradict } from './contradiction.ts';
 import {
   type ElseNone,
@@ -82,6 +83,11 @@ function textsOf(
   return fields.filter(
     (field) => field.storage.in === 'translation' && (outputs.includes(field) || updates.has(field)),
   );
+}
+
+/** Where many records are written, or an action of many is run. */
+export function bulkPath({ collectionPath }: Pick<ModelPlace, 'collectionPath'>, action?: Action): string {
+  return [collectionPath, ...(action ? [`/${action.name}`] : []), '/bulk'].join('');
 }
 
 /** Where a record's own texts are, by language. */

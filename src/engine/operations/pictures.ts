@@ -32,6 +32,11 @@ export function takesPictures({ resource, inserts }: ModelPlace): { itself: bool
   };
 }
 
+/** Whether this body brings a picture. */
+export function bringsPictures(target: Target, body: Body): boolean {
+  return tasksOf(target, body).length > 0;
+}
+
 /** How often a write begins anew because a file was removed between its being put and its row. */
 const ATTEMPTS_MAX = 3;
 
@@ -41,29 +46,51 @@ export interface Surroundings {
   readonly form?: { readonly upload: Upload | undefined } | undefined;
   /** Slow work, which needs no place among the writes. */
   readonly aside?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
+  /** Nothing of the write stays. */
+  readonly isTrial?: boolean;
+}
+
+/** A write whose body may bring pictures. */
+export interface Pictured {
+  readonly target: Target;
+  readonly body: Body;
+  readonly operation: Draft['operation'];
 }
 
 /**
  * A write whose body may have pictures: each is made ready and its file put before `write` opens a unit. When that is
  * refused or fails, the files go with the next sweep unless a row names them.
  */
-export async function withPictures<T>(
+export function withPictures<T>(
   service: Service,
   caller: Caller,
   target: Target,
-  { body, operation }: { readonly body: Body; readonly operation: Draft['operation'] },
-  { form, aside = (work) => work() }: Surroundings,
+  { body, operation }: Omit<Pictured, 'target'>,
+  surroundings: Surroundings,
   write: (prepared: Prepared) => Promise<T | Problem>,
 ): Promise<T | Problem> {
-  const tasks = tasksOf(target, body);
-  if (tasks.length === 0) return write(NOTHING_PREPARED);
+  return withAllPictures(service, caller, [{ target, body, operation }], surroundings, async ([prepared]) =>
+    isProblem(prepared) ? prepared : write(prepared!),
+  );
+}
+
+/** As `withPictures`, of writes in one unit. A picture that cannot be had is its own write's problem. */
+export async function withAllPictures<T>(
+  service: Service,
+  caller: Caller,
+  all: readonly Pictured[],
+  { form, aside = (work) => work(), isTrial = false }: Surroundings,
+  write: (prepared: readonly (Prepared | Problem)[]) => Promise<T | Problem>,
+): Promise<T | Problem> {
+  const works = all.map((one) => ({ ...one, form, tasks: tasksOf(one.target, one.body) }));
+  if (works.every(({ tasks }) => tasks.length === 0)) return write(works.map(() => NOTHING_PREPARED));
   for (let attempt = 1; ; attempt += 1) {
     const put: Claim[] = [];
     let isWritten = false;
     try {
-      const prepared = await aside(() => prepare(service, caller, target, { body, operation, form, tasks }, put));
-      const outcome = isProblem(prepared) ? prepared : await write(prepared);
-      isWritten = !isProblem(outcome);
+      const prepared = await aside(() => prepareAll(service, caller, works, put));
+      const outcome = await write(prepared);
+      isWritten = !isTrial && !isProblem(outcome);
       return outcome;
     } catch (error) {
       if (!(error instanceof FileGone) || attempt === ATTEMPTS_MAX) throw error;
@@ -97,6 +124,19 @@ function tasksOf({ place }: Target, body: Body): Task[] {
 const PARTS_AT_ONCE_MAX = 8;
 const TURNS = new WeakMap<Service['database'], Turns>();
 
+async function prepareAll(
+  service: Service,
+  caller: Caller,
+  works: readonly Preparing[],
+  put: Claim[],
+): Promise<(Prepared | Problem)[]> {
+  const prepared: (Prepared | Problem)[] = [];
+  await severalAtOnce(works.entries(), async ([index, work]) => {
+    prepared[index] = work.tasks.length === 0 ? NOTHING_PREPARED : await prepare(service, caller, work, put);
+  });
+  return prepared;
+}
+
 /**
  * The slow work before a write's unit: downloads, decodings, files. Nothing is fetched for a parent that does not
  * exist. Rules that the pictures break are added to the body's violations.
@@ -106,10 +146,10 @@ const TURNS = new WeakMap<Service['database'], Turns>();
 async function prepare(
   service: Service,
   caller: Caller,
-  target: Target,
-  { body, operation, form, tasks }: Preparing,
+  { target, body, operation, form, tasks }: Preparing,
   put: Claim[],
 ): Promise<Prepared | Problem> {
+  const own: Claim[] = [];
   // The unit looks again.
   const unknown =
     operation === 'create'
@@ -122,25 +162,23 @@ async function prepare(
   await severalAtOnce(tasks, async (task) => {
     const violations = new Violations();
     const work = () =>
-      prepareOne(service, operation, task.path === undefined ? form : undefined, task, violations, put);
+      prepareOne(service, operation, task.path === undefined ? form : undefined, task, violations, own);
     const result = await (task.path === undefined ? work() : turns.take(work));
     outcomes.set(task, { violations, result });
-  });
-  let own: PictureFile | undefined;
+  }).finally(() => put.push(...own));
+  let ofRecord: PictureFile | undefined;
   const ofParts = new Map<string, PictureFile>();
   for (const task of tasks) {
     const { violations, result } = outcomes.get(task)!;
     if (isProblem(result)) return result;
     body.violations.addAll(violations, task.path);
-    if (task.path === undefined) own = result;
+    if (task.path === undefined) ofRecord = result;
     else if (result) ofParts.set(task.path, result);
   }
-  return { own, ofParts, claims: put };
+  return { own: ofRecord, ofParts, claims: own };
 }
 
-interface Preparing extends Pick<Surroundings, 'form'> {
-  readonly body: Body;
-  readonly operation: Draft['operation'];
+interface Preparing extends Pictured, Pick<Surroundings, 'form'> {
   readonly tasks: readonly Task[];
 }
 

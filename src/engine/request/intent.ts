@@ -83,6 +83,27 @@ export function readListIntent(place: ModelPlace, query: string, world: World, l
   return reader.intent();
 }
 
+/** As `readListIntent`, of all records that the filters let through: no pages, no order, and no filter that was not asked for. */
+export function readExportIntent(
+  place: ModelPlace,
+  query: string,
+  world: World,
+  lenient: boolean,
+): ListIntent | Problem {
+  const parameters = query === '' ? [] : parseQueryString(query);
+  if (isProblem(parameters)) return parameters;
+  const reader = new ListReader(place, world);
+  for (const group of grouped(parameters)) {
+    const [{ name, written }] = group as [Parameter];
+    const isOfPages = name === 'page' || name === 'itemsPerPage' || name === 'order';
+    const refused = isOfPages
+      ? `"${shortened(written)}" has no meaning here: all records come, in the order of their identifiers.`
+      : reader.take(group);
+    if (refused !== undefined && (isOfPages || !lenient)) return problem('invalid-argument', refused);
+  }
+  return reader.whole();
+}
+
 /** Parameters of one name and operator are one use of it, in the place of the first. */
 function grouped(parameters: readonly Parameter[]): Parameter[][] {
   const groups = new Map<string, Parameter[]>();
@@ -121,6 +142,11 @@ class ListReader {
     for (const filter of new Set(this.#place.filters.values()))
       if (filter.elseNone && ![filter.field, ...filter.elseNone.unless].some((field) => this.#taken.has(field)))
         this.#use({ filter, form: 'none' }, {});
+    return this.whole();
+  }
+
+  /** What was asked for, and nothing else. */
+  whole(): ListIntent {
     return {
       page: this.#page,
       itemsPerPage: this.#itemsPerPage,

@@ -88,7 +88,12 @@ interface FoundRecords {
 }
 
 /** @param isOne whether a record is one of those asked about, where these are few: then no index is asked */
-function foundRecords(place: ModelPlace, intent: ListIntent, context: QueryContext, isOne?: Expression): FoundRecords {
+export function foundRecords(
+  place: ModelPlace,
+  intent: ListIntent,
+  context: QueryContext,
+  isOne?: Expression,
+): FoundRecords {
   const found = new Aliased('f', place.resource, context);
   const candidates = isOne ? [] : candidateConditions(found, intent);
   const conditions = [

@@ -38,6 +38,25 @@ export async function inUnit<T>(service: Service, caller: Caller, work: (unit: U
   }
 }
 
+/** As `inUnit`, and nothing of it stays, whatever it comes to. */
+export async function inTrial<T>(service: Service, caller: Caller, work: (unit: Unit) => Promise<T>): Promise<T> {
+  let outcome: { readonly of: T } | undefined;
+  try {
+    await service.database.transaction(async (transaction) => {
+      outcome = { of: await work(new Unit(service, caller, transaction, true)) };
+      throw new Undone();
+    });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+  }
+  return outcome!.of;
+}
+
+/** Undoes a trial. */
+class Undone extends Error {
+  override readonly name = 'Undone';
+}
+
 /** Undoes a unit that came to a problem. */
 class Refused extends Error {
   override readonly name = 'Refused';
@@ -54,15 +73,18 @@ export class Unit extends Reads implements UnitOfWork {
   /** Seconds since 1970; the same for all that the unit does. */
   readonly now: number;
   readonly #transaction: Transaction;
+  /** Nothing of it will stay. */
+  readonly #isTrial: boolean;
   readonly #journal = new Journal();
   /** Files that a row of this unit names no more. Others may name them still. */
   readonly #released = new Set<string>();
 
-  constructor(service: Service, caller: Caller, transaction: Transaction) {
+  constructor(service: Service, caller: Caller, transaction: Transaction, isTrial = false) {
     super(service, (statement: Statement, values) => transaction.run(statement, values), caller);
     this.caller = caller;
     this.now = service.clock.now();
     this.#transaction = transaction;
+    this.#isTrial = isTrial;
   }
 
   /** Releases files, then writes the journal: the last statements of the unit. */
@@ -303,7 +325,8 @@ export class Unit extends Reads implements UnitOfWork {
         if ((await this.ask(taken, lookUps.takenText(field), values)).length === 0) return text;
       }
     }
-    if (!/^\d+$/.test(given) || given.length > DIGITS_COUNTED_MAX) return given;
+    // A sequence that is raised stays so, whatever becomes of the transaction.
+    if (this.#isTrial || !/^\d+$/.test(given) || given.length > DIGITS_COUNTED_MAX) return given;
     await this.lock(`numbers of ${table}`);
     const raise = new Slot('number', 'integer');
     await this.ask(`raise ${table}`, ({ raiseNumber }) => raiseNumber(table, raise), { number: Number(given) });

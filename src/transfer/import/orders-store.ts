@@ -5,10 +5,13 @@
 import { createHash } from 'node:crypto';
 import {
   type Caller,
+  canonicalText,
   create,
+  firstDifference,
   inUnit,
   isProblem,
   type JsonObject,
+  type ModelField,
   type Problem,
   type Reads,
   readBody,
@@ -16,11 +19,11 @@ import {
   type Service,
   type ShownRecord,
   type Unit,
+  type Value,
   type Written,
 } from '../../engine/index.ts';
 import { ownCaller, placeOf, targetAt } from '../../store/own-requests.ts';
 import type { Problems } from './catalogue.ts';
-import { canonicalText, firstDifference } from './orders-difference.ts';
 
 /** An order as a line has it. */
 interface PastOrder {
@@ -61,7 +64,7 @@ export function takeOrders(service: Service, language: string, dryRun: boolean):
     const wanted = violations.list.length > 0 ? undefined : number;
     const triedBefore = wanted === undefined ? undefined : triedOut.get(wanted);
     if (triedBefore !== undefined)
-      return triedBefore === digestOf(canonicalText(place, sent, service.world))
+      return triedBefore === digestOf(canonicalText(place, sent, service.world, isForeign))
         ? { outcome: 'unchanged' }
         : { outcome: 'skipped', reason: 'an earlier line has this order_number and says something else' };
 
@@ -71,7 +74,7 @@ export function takeOrders(service: Service, language: string, dryRun: boolean):
       caller,
       async (unit): Promise<Known | Written | Problem> => {
         const found = wanted === undefined ? undefined : await find(unit, wanted);
-        if (found) return { difference: firstDifference(place, sent, found, service.world) };
+        if (found) return { difference: firstDifference(place, sent, found, service.world, isForeign) };
         return create(unit, targetAt(place), taken);
       },
     );
@@ -83,7 +86,8 @@ export function takeOrders(service: Service, language: string, dryRun: boolean):
       const { difference: reason } = tried;
       return reason === undefined ? { outcome: 'unchanged' } : { outcome: 'skipped', reason };
     }
-    if (dryRun && number !== undefined) triedOut.set(number, digestOf(canonicalText(place, sent, service.world)));
+    if (dryRun && number !== undefined)
+      triedOut.set(number, digestOf(canonicalText(place, sent, service.world, isForeign)));
     return { outcome: 'created' };
   }
 
@@ -97,6 +101,11 @@ export function takeOrders(service: Service, language: string, dryRun: boolean):
     (await attempt(order)) ??
     // Somebody made an order of this number just now, so this time it is found.
     (await attempt(order)) ?? { outcome: 'skipped', reason: 'another order has just got this order_number' };
+}
+
+/** Where there is a SKU, the product's identifier may be another store's. */
+function isForeign(_link: ModelField, part: Readonly<Record<string, Value>>): boolean {
+  return part.sku !== undefined;
 }
 
 /** Does the work in a unit of which nothing stays. */

@@ -141,7 +141,7 @@ function summaryLines({ rows, failures, made, dryRun }: ImportReport): string[] 
   return [products.join(', '), placement.join(', ')];
 }
 
-export function counted(count: number, one: string, several: string): string {
+function counted(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 

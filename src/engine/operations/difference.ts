@@ -1,44 +1,51 @@
 /**
- * Whether a line says what the store has of an order. Fields that the line does not mention do not count, nor do
- * identifiers of parts and the times of their changes. An address is a whole: a member that it leaves out is empty.
+ * Whether an input says what the store has of a record. Fields that it does not mention do not count, nor do identifiers of
+ * parts and the times of their changes. An address is a whole: a member that it leaves out is empty.
  */
-import {
-  type ModelField,
-  type ModelPlace,
-  type ModelResource,
-  type Reference,
-  type ShownRecord,
-  shortened,
-  type Value,
-  type World,
-} from '../../engine/index.ts';
-import { counted } from './report.ts';
+import type { ShownRecord, World } from '../field.ts';
+import type { Reference } from '../fields/link.ts';
+import type { ModelField, ModelPlace, ModelResource } from '../model/model.ts';
+import type { Value } from '../ports.ts';
+import { shortened } from '../words.ts';
 
 type Values = Readonly<Record<string, Value>>;
 
+/** Whether a link in a part says nothing, because it may be another store's. */
+type IsForeign = (link: ModelField, part: Values) => boolean;
+
+const NEVER: IsForeign = () => false;
+
 /**
- * The first difference, e.g. `total is 7.1 here and 8 in the file`; undefined when there is none.
- * @param sent what the line says, as the engine has read it
- * @param shown the order as output shows it
+ * The first difference, e.g. `total is 7.1 here and 8 in the line`; undefined when there is none.
+ * @param sent what the line says, as a body was read
+ * @param shown the record as output shows it
  */
-export function firstDifference(place: ModelPlace, sent: Values, shown: ShownRecord, world: World): string | undefined {
-  // Every change of an order changes this field too. It says least, so it is compared last.
+export function firstDifference(
+  place: ModelPlace,
+  sent: Values,
+  shown: ShownRecord,
+  world: World,
+  isForeign = NEVER,
+): string | undefined {
+  // Every change of a record changes this field too. It says least, so it is compared last.
   const fields = [...place.outputs].sort((one, other) => Number(isStamp(one)) - Number(isStamp(other)));
   for (const field of fields) {
     const said = sent[field.name];
     const found =
-      said === undefined ? undefined : differenceOf(field.name, shown[field.name]!, asShown(field, said, world));
+      said === undefined
+        ? undefined
+        : differenceOf(field.name, shown[field.name]!, asShown(field, said, world, isForeign));
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /** One text for all lines that say the same. */
-export function canonicalText({ outputs }: ModelPlace, sent: Values, world: World): string {
+export function canonicalText({ outputs }: ModelPlace, sent: Values, world: World, isForeign = NEVER): string {
   return JSON.stringify(
     outputs.map((field) => {
       const said = sent[field.name];
-      return said === undefined ? [] : [asShown(field, said, world)];
+      return said === undefined ? [] : [asShown(field, said, world, isForeign)];
     }),
   );
 }
@@ -48,9 +55,9 @@ function isStamp({ field }: ModelField): boolean {
 }
 
 /** The value as output would show it, as far as the line says it. */
-function asShown({ field, storage, target }: ModelField, value: Value, world: World): Value {
+function asShown({ field, storage, target }: ModelField, value: Value, world: World, isForeign: IsForeign): Value {
   if (storage.in === 'parts')
-    return inShownOrder(target!, value as Values[]).map((part) => partAsShown(target!, part, world));
+    return inShownOrder(target!, value as Values[]).map((part) => partAsShown(target!, part, world, isForeign));
   if (storage.in === 'link' && value !== null) {
     const reference = value as Reference;
     if ('id' in reference) return reference.id;
@@ -60,13 +67,12 @@ function asShown({ field, storage, target }: ModelField, value: Value, world: Wo
   return field.show ? field.show(whole, world) : whole;
 }
 
-function partAsShown({ outputs }: ModelResource, part: Values, world: World): Value {
+function partAsShown({ outputs }: ModelResource, part: Values, world: World, isForeign: IsForeign): Value {
   const shown: Record<string, Value> = {};
   for (const field of outputs) {
     const said = part[field.name];
-    // Where there is a SKU, the product's identifier may be another store's.
-    const isForeign = field.storage.in === 'link' && part.sku !== undefined;
-    if (said !== undefined && !isStamp(field) && !isForeign) shown[field.name] = asShown(field, said, world);
+    const isPassedOver = isStamp(field) || (field.storage.in === 'link' && isForeign(field, part));
+    if (said !== undefined && !isPassedOver) shown[field.name] = asShown(field, said, world, isForeign);
   }
   return shown;
 }
@@ -84,7 +90,7 @@ function inShownOrder({ defaultOrder }: ModelResource, parts: readonly Values[])
 function differenceOf(path: string, here: Value, there: Value): string | undefined {
   const areLists = Array.isArray(here) && Array.isArray(there);
   if (areLists && here.length !== there.length)
-    return `${path} has ${counted(here.length, 'element', 'elements')} here and ${there.length} in the file`;
+    return `${path} has ${here.length} ${here.length === 1 ? 'element' : 'elements'} here and ${there.length} in the line`;
   if (areLists || (isObject(here) && isObject(there))) {
     for (const [name, value] of Object.entries(there)) {
       const member = (here as Values)[name]!;
@@ -95,7 +101,7 @@ function differenceOf(path: string, here: Value, there: Value): string | undefin
   }
   if (here === there) return undefined;
   const from = typeof here === 'string' && typeof there === 'string' ? startShown(here, there) : 0;
-  return `${path} is ${told(here, from)} here and ${told(there, from)} in the file`;
+  return `${path} is ${told(here, from)} here and ${told(there, from)} in the line`;
 }
 
 function isObject(value: Value): value is { [name: string]: Value } {

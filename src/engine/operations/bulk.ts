@@ -1,0 +1,239 @@
+/**
+ * Many writes that clients send as lines: each names its record by a unique field. `writeBatch` writes lines side by side,
+ * each in a unit of its own; `writeAtOnce` all of them in one.
+ */
+import { isProblem, type Problem, problem } from '../errors.ts';
+import { type JsonObject, refuseUnknown } from '../fields/members.ts';
+import type { ModelField, ModelPlace } from '../model/model.ts';
+import type { Value } from '../ports.ts';
+import { type Body, carriesTexts, readBody, type WriteMode } from '../request/body.ts';
+import { readBulkLine } from '../request/bulk-line.ts';
+import type { Action } from '../rules.ts';
+import { looseMatch } from '../text-forms.ts';
+import { committed } from '../unit/reads.ts';
+import { type Caller, type Condition, readingOf, type Service, type Target } from '../unit/service.ts';
+import { inTrial, inUnit, type Unit } from '../unit/unit.ts';
+import { readAction } from './act.ts';
+import {
+  bringsPictures,
+  NOTHING_PREPARED,
+  type Pictured,
+  type Prepared,
+  withAllPictures,
+  withPictures,
+} from './pictures.ts';
+import { Turns } from './turns.ts';
+import { actOnNamed, identify, type Named, removeNamed, type Upserted, type UpsertMode, upsert } from './upsert.ts';
+
+/** How all lines of one bulk are written. */
+export interface BulkForm {
+  readonly place: ModelPlace;
+  /** The field that names records. */
+  readonly by: ModelField;
+  readonly mode: UpsertMode;
+  /** Of a record that is there. */
+  readonly write: Exclude<WriteMode, 'create'>;
+  /** Runs for each record, in place of a write. */
+  readonly action?: Action | undefined;
+  readonly conditionOf: (ifMatch: number | string) => Condition;
+}
+
+/** A line that can be written. */
+export interface BulkTask {
+  readonly key: Value;
+  /** Lines that share one are written one after the other. */
+  readonly names: readonly string[];
+  /** Nothing is written beside it: its outcome, or that of others, would depend on which came first. */
+  readonly isAlone: boolean;
+  /** Fields of its input that count only for a new record. */
+  readonly onlyCreated: readonly string[];
+  readonly write: (unit: Unit, prepared?: Prepared) => Promise<Upserted | Problem>;
+  /** The pictures that it brings, if its record is new. */
+  readonly pictured:
+    | { readonly target: Target; readonly body: Body; readonly isNew: () => Promise<boolean> }
+    | undefined;
+}
+
+export type BulkOutcome = Upserted | Problem;
+
+/** @param sent the line, as one JSON object */
+export function readBulkTask(service: Service, caller: Caller, form: BulkForm, sent: JsonObject): BulkTask | Problem {
+  const { place, by, action } = form;
+  const reading = readingOf(service, caller);
+  const line = readBulkLine(by, sent, reading);
+  if (isProblem(line)) return line;
+  const { op, key, ifMatch, body } = line;
+  const target: Target = { place, parents: [], id: null };
+  const named = { target, by, key, condition: ifMatch === undefined ? undefined : form.conditionOf(ifMatch) };
+  const names = [...new Set([key, body[by.name] ?? key].map((name) => looseMatch(String(name))))];
+  const task = { key, names, isAlone: false, onlyCreated: [], pictured: undefined };
+  if (op === 'delete') {
+    if (!place.operations.has('remove') || action)
+      return problem('conflict', 'Records here are not deleted; leave the line out.');
+    return { ...task, isAlone: by.resource.tree !== undefined, write: (unit) => removeNamed(unit, named) };
+  }
+  if (action) return { ...task, write: actionOf(service, caller, action, named, body) };
+  return { ...task, ...upsertOf(service, caller, form, named, body) };
+}
+
+/** Takes its turn among the requests of others, does the work, and gives its result. */
+export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Writes lines side by side, each in a unit of its own: what has an outcome is on disk, or was refused. Those that share a
+ * name go one after the other. A line that is refused because of another record is tried again once those before it are done.
+ * @param failed the problem of a line that failed with an error
+ */
+export async function writeBatch(
+  service: Service,
+  caller: Caller,
+  tasks: readonly BulkTask[],
+  takeTurn: TakeTurn,
+  failed: (error: unknown) => Problem,
+): Promise<BulkOutcome[]> {
+  const hasPictures = tasks.some(({ pictured }) => pictured);
+  // A line that waits for a picture keeps no turn meanwhile.
+  const [around, turn]: [TakeTurn, TakeTurn] = hasPictures ? [atOnce, takeTurn] : [takeTurn, atOnce];
+  const lanes = new Turns(service.database.dialect.writesInTurn ? tasks.length : UNITS_MAX);
+  const each: TakeTurn = (work) => lanes.take(() => turn(work));
+  const outcomes: Promise<BulkOutcome>[] = [];
+  const last = new Map<string, Promise<unknown>>();
+  const run = async (task: BulkTask, index: number): Promise<BulkOutcome> => {
+    await Promise.all(task.names.map((name) => last.get(name)));
+    const first = await writeTask(service, caller, task, each);
+    if (index === 0 || !isProblem(first) || !mayChange(first)) return first;
+    await Promise.all(outcomes.slice(0, index));
+    return writeTask(service, caller, task, each);
+  };
+  return around(async () => {
+    for (const [index, task] of tasks.entries()) {
+      const outcome = run(task, index).catch(failed);
+      outcomes.push(outcome);
+      for (const name of task.names) last.set(name, outcome);
+    }
+    return Promise.all(outcomes);
+  });
+}
+
+/** All lines in one unit. */
+interface AtOnce {
+  /** Nothing stays. */
+  readonly isTrial: boolean;
+  /** Between lines; a problem ends the unit. */
+  readonly goOn: () => Promise<Problem | undefined>;
+  readonly takeTurn: TakeTurn;
+}
+
+/** @param within writes in the unit, and makes the answer of the outcomes, which are in order; a problem undoes the unit */
+export async function writeAtOnce<T>(
+  service: Service,
+  caller: Caller,
+  lines: readonly (BulkTask | Problem)[],
+  { isTrial, goOn, takeTurn }: AtOnce,
+  within: (unit: Unit, write: () => Promise<BulkOutcome[] | Problem>) => Promise<T | Problem>,
+): Promise<T | Problem> {
+  const pictured: Pictured[] = [];
+  for (const line of lines) {
+    const brought = isProblem(line) ? undefined : line.pictured;
+    if (brought && (await brought.isNew())) pictured.push({ ...brought, operation: 'create' });
+  }
+  return withAllPictures(service, caller, pictured, { isTrial }, (all) => {
+    const prepared = new Map(pictured.map(({ body }, index) => [body, all[index]!]));
+    const writeIn = async (unit: Unit): Promise<BulkOutcome[] | Problem> => {
+      const outcomes: BulkOutcome[] = [];
+      for (const line of lines) {
+        const ended = await goOn();
+        if (ended) return ended;
+        const own = isProblem(line) ? line : line.pictured && prepared.get(line.pictured.body);
+        outcomes.push(isProblem(line) ? line : isProblem(own) ? own : await line.write(unit, own));
+      }
+      return outcomes;
+    };
+    const begin = isTrial ? inTrial : inUnit;
+    return takeTurn(() => begin<T | Problem>(service, caller, (unit) => within(unit, () => writeIn(unit))));
+  });
+}
+
+const atOnce: TakeTurn = (work) => work();
+
+/** Where units run side by side, those of one batch leave connections to others. */
+const UNITS_MAX = 4;
+
+async function writeTask(service: Service, caller: Caller, task: BulkTask, takeTurn: TakeTurn): Promise<BulkOutcome> {
+  const write = (prepared?: Prepared): Promise<BulkOutcome> =>
+    takeTurn(() => inUnit(service, caller, (unit) => task.write(unit, prepared)));
+  const { pictured } = task;
+  if (!pictured || !(await pictured.isNew())) return write();
+  const { target, body } = pictured;
+  return withPictures(service, caller, target, { body, operation: 'create' }, {}, write);
+}
+
+/** Whether it may come to another end when others have written. */
+function mayChange({ problem: type, violations = [] }: Problem): boolean {
+  if (type === 'validation-failed')
+    return violations.every(({ code }) => code === 'not_unique' || code === 'unknown_link' || code === 'conflict');
+  return type === 'conflict' || type === 'not-found' || type === 'precondition-failed';
+}
+
+function actionOf(service: Service, caller: Caller, action: Action, named: Named, sent: JsonObject): BulkTask['write'] {
+  const { target, by } = named;
+  const { [by.name]: _, ...input } = sent;
+  const { instead } = action.bulk!;
+  const isInstead = instead.some((name) => Object.hasOwn(input, name));
+  if (!isInstead || Object.keys(input).some((name) => name in action.input)) {
+    const body = readAction(service, caller, target, action, input);
+    if (isInstead)
+      for (const name of instead)
+        body.violations.add(name, 'contradiction', `Send this or ${Object.keys(action.input).join()}, not both.`);
+    return (unit) => actOnNamed(unit, named, action, body);
+  }
+  const bodyFor = (): Body => {
+    const body = readBody(target.place, 'patch', input, readingOf(service, caller));
+    for (const name of Object.keys(input))
+      if (!instead.includes(name)) refuseUnknown('', name, instead, body.violations);
+    return body;
+  };
+  return (unit) => upsert(unit, { ...named, mode: 'update', write: 'patch', createsOnly: false, bodyFor });
+}
+
+function upsertOf(
+  service: Service,
+  caller: Caller,
+  { place, mode, write }: BulkForm,
+  named: Named,
+  input: JsonObject,
+): Pick<BulkTask, 'write' | 'pictured' | 'onlyCreated'> {
+  const { target, by, key } = named;
+  const { createsOnly } = by.resource.bulk!;
+  const reading = readingOf(service, caller);
+  const onlyCreated = [...place.inserts]
+    .filter((field) => field.storage.in === 'parts' && !place.updates.has(field) && Object.hasOwn(input, field.name))
+    .map(({ name }) => name);
+  const change = Object.fromEntries(Object.entries(input).filter(([name]) => !onlyCreated.includes(name)));
+  const read = (kind: WriteMode): Body | Problem => {
+    const sent = kind === 'create' ? input : change;
+    if (caller.unknownLanguage && carriesTexts(place, kind, sent)) return caller.unknownLanguage;
+    return readBody(place, kind, sent, reading);
+  };
+  const made = onlyCreated.length > 0 && mode !== 'update' ? read('create') : undefined;
+  const brings = made !== undefined && !isProblem(made) && bringsPictures(target, made);
+  const isNew = async (): Promise<boolean> => (await identify(committed(service, caller), by, key)) === undefined;
+  return {
+    onlyCreated: createsOnly ? [] : onlyCreated,
+    pictured: brings ? { target, body: made, isNew } : undefined,
+    write: (unit, prepared) => {
+      const bodyFor = (kind: WriteMode): Body | Problem => {
+        if (kind !== 'create' || !brings) return read(kind);
+        return prepared ? made : vanished();
+      };
+      return upsert(unit, { ...named, mode, write, createsOnly, bodyFor, prepared: prepared ?? NOTHING_PREPARED });
+    },
+  };
+}
+
+/** The record was there when its pictures were looked for. */
+function vanished(): Problem {
+  return problem('service-unavailable', 'The record was deleted just now; send the line again.', {
+    'retry-after': '1',
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * One line of a bulk, read strictly: the record that it names, and its fate. A line is the input of the record, with its
+ * key in it; or an object with `op`, which names the record apart.
+ */
+import { messages, type Problem, Violations, validationFailed } from '../errors.ts';
+import { isJsonObject, type JsonObject, readValue, refuseUnknown } from '../fields/members.ts';
+import { readIdentifier } from '../model/addresses.ts';
+import type { ModelField } from '../model/model.ts';
+import type { Value } from '../ports.ts';
+import type { BodyReading } from './body.ts';
+
+interface BulkLine {
+  readonly op: 'upsert' | 'delete';
+  /** In its stored form. */
+  readonly key: Value;
+  /** A version, or a tag. */
+  readonly ifMatch: number | string | undefined;
+  /** Nothing of a record that goes. */
+  readonly body: JsonObject;
+}
+
+const MEMBERS = ['op', 'key', 'if_match', 'body'];
+
+/** @param by the field that names records */
+export function readBulkLine(by: ModelField, sent: JsonObject, reading: BodyReading): BulkLine | Problem {
+  const violations = new Violations();
+  const line = Object.hasOwn(sent, 'op')
+    ? readApart(by, sent, violations, reading)
+    : {
+        op: 'upsert' as const,
+        ifMatch: undefined,
+        body: sent,
+        key: readKey(by, sent[by.name], by.name, violations, reading),
+      };
+  if (violations.list.length > 0) return validationFailed(violations.list);
+  return line as BulkLine;
+}
+
+function readApart(
+  by: ModelField,
+  sent: JsonObject,
+  violations: Violations,
+  reading: BodyReading,
+): { readonly [M in keyof BulkLine]: BulkLine[M] | undefined } {
+  const { op, if_match: ifMatch, body } = sent;
+  for (const name of Object.keys(sent)) if (!MEMBERS.includes(name)) refuseUnknown('', name, MEMBERS, violations);
+  if (op !== 'upsert' && op !== 'delete') violations.add('op', 'choice', messages.choice);
+  if (ifMatch !== undefined && !isCondition(ifMatch))
+    violations.add('if_match', 'type', 'This value should be a version, or the tag of an answer as a text.');
+  if (op === 'upsert' && !isJsonObject(body))
+    violations.add('body', body === undefined ? 'required' : 'type', messages.type('object'));
+  if (op === 'delete' && body !== undefined)
+    violations.add('body', 'contradiction', 'A record that is deleted has no body; leave it out.');
+  const input = isJsonObject(body) ? body : {};
+  const isApart = Object.hasOwn(sent, 'key') || op === 'delete';
+  const key = isApart
+    ? readKey(by, sent.key, 'key', violations, reading)
+    : readKey(by, input[by.name], `body.${by.name}`, violations, reading);
+  return {
+    op: op as BulkLine['op'],
+    key,
+    ifMatch: ifMatch as BulkLine['ifMatch'],
+    body: isApart && op === 'upsert' && !Object.hasOwn(input, by.name) ? { ...input, [by.name]: sent.key } : input,
+  };
+}
+
+function isCondition(value: unknown): boolean {
+  return typeof value === 'number' ? Number.isSafeInteger(value) && value > 0 : typeof value === 'string';
+}
+
+function readKey(
+  by: ModelField,
+  value: unknown,
+  path: string,
+  violations: Violations,
+  reading: BodyReading,
+): Value | undefined {
+  if (value === undefined) {
+    violations.add(path, 'required', `A line names its record by “${by.name}”.`);
+    return undefined;
+  }
+  if (by.isIdentifier) return readIdentifierOf(by, value, path, violations);
+  const read: Record<string, Value> = {};
+  readValue(by.name, by.field, value, path, read, violations, reading);
+  if (read[by.name] === '') violations.add(path, 'blank', messages.blank);
+  return read[by.name];
+}
+
+function readIdentifierOf(
+  { resource }: ModelField,
+  value: unknown,
+  path: string,
+  violations: Violations,
+): Value | undefined {
+  const isNumber = resource.identifierType === 'integer';
+  const id = typeof value === (isNumber ? 'number' : 'string') ? readIdentifier(resource, String(value)) : undefined;
+  if (id === undefined) violations.add(path, 'type', 'This value should be the identifier of a record.');
+  return id;
+}

@@ -1,0 +1,23 @@
+/** One bulk while it is answered, and its lines as tasks. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type BulkForm, type Caller, isProblem, readBulkTask, type TakeTurn } from '../../engine/index.ts';
+import type { JsonLine } from '../../store/json-lines.ts';
+import type { Patience } from './incoming.ts';
+import type { ReadLine } from './results.ts';
+
+/** All that a bulk needs beside its lines. */
+export interface Bulk {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly form: BulkForm;
+  readonly caller: Caller;
+  readonly takeTurn: TakeTurn;
+  readonly patience: Patience;
+  readonly unreadBytesMax: number;
+  readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+export function readTask({ request, caller, form }: Bulk, line: JsonLine): ReadLine {
+  const { sent } = line;
+  return { ...line, task: isProblem(sent) ? sent : readBulkTask(request.service, caller, form, sent) };
+}

@@ -1,0 +1,106 @@
+/**
+ * Bytes for a client that may read them late: what it has not read waits in memory, and beyond a little on disk. So a client
+ * that sends its whole body before it reads the answer keeps nobody waiting.
+ */
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+
+const MEMORY_BYTES_MAX = 1_048_576;
+const PIECE_BYTES = 65_536;
+
+/** More waits than there is room for. */
+class TooMuchUnread extends Error {
+  override readonly name = 'TooMuchUnread';
+}
+
+export class Spool extends Readable {
+  readonly #bytesMax: number;
+  #memory: Buffer[] = [];
+  #memoryBytes = 0;
+  #file: FileHandle | undefined;
+  /** Places in the file: up to where it is written, and read. Its bytes come behind those in memory. */
+  #written = 0;
+  #read = 0;
+  #isReading = false;
+  #isWanted = false;
+  #isEnded = false;
+
+  /** @param bytesMax that may wait on disk */
+  constructor(bytesMax: number) {
+    super({ highWaterMark: PIECE_BYTES });
+    this.#bytesMax = bytesMax;
+  }
+
+  /** One after the other. @throws {TooMuchUnread} */
+  async write(text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    if (this.#read === this.#written && !this.#isReading) this.#read = this.#written = 0;
+    if (this.#written === 0 && this.#memoryBytes + bytes.length <= MEMORY_BYTES_MAX) {
+      this.#memory.push(bytes);
+      this.#memoryBytes += bytes.length;
+    } else {
+      if (this.#written + bytes.length > this.#bytesMax)
+        throw new TooMuchUnread('The client does not read its answer.');
+      this.#file ??= await openNameless();
+      await this.#file.write(bytes, 0, bytes.length, this.#written);
+      this.#written += bytes.length;
+    }
+    void this.#serve();
+  }
+
+  /** Nothing more comes. */
+  finish(): void {
+    this.#isEnded = true;
+    void this.#serve();
+  }
+
+  override _read(): void {
+    this.#isWanted = true;
+    void this.#serve();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    const closed = this.#file?.close() ?? Promise.resolve();
+    this.#memory = [];
+    closed.catch(() => {}).finally(() => done(error));
+  }
+
+  async #serve(): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    try {
+      while (this.#isWanted && !this.destroyed) {
+        const isInFile = this.#memory.length === 0 && this.#read < this.#written;
+        const piece = isInFile ? await this.#pieceOfFile() : this.#memory.shift();
+        if (piece === undefined) break;
+        this.#isWanted = this.push(piece);
+      }
+      if (this.#memory.length === 0) this.#memoryBytes = 0;
+      const isEmpty = this.#memory.length === 0 && this.#read === this.#written;
+      if (this.#isEnded && isEmpty && !this.destroyed) this.push(null);
+    } catch {
+      // The answer is cut off.
+      this.destroy();
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  async #pieceOfFile(): Promise<Buffer> {
+    const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, this.#written - this.#read));
+    const { bytesRead } = await this.#file!.read(piece, 0, piece.length, this.#read);
+    this.#read += bytesRead;
+    return piece.subarray(0, bytesRead);
+  }
+}
+
+/** A file that is gone when the process is, however it ends. */
+async function openNameless(): Promise<FileHandle> {
+  const path = join(tmpdir(), `purveyor-answer-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  return file;
+}

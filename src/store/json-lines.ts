@@ -1,0 +1,83 @@
+/** Lines of JSON as they come in: each is one object, or a problem that says why it is none. */
+import { isJsonObject, type JsonObject, JsonProblem, type Problem, parseJson, problem } from '../engine/index.ts';
+
+/** A line that says something; empty ones are only counted. */
+export interface JsonLine {
+  /** From 1, of all lines. */
+  readonly number: number;
+  readonly bytes: number;
+  readonly sent: JsonObject | Problem;
+}
+
+/** A longer line is passed over up to its end. */
+const LINE_BYTES_MAX = 1_048_576;
+
+const NEWLINE = 0x0a;
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Cuts bytes into lines. */
+export class LineReader {
+  #pieces: Uint8Array[] = [];
+  #bytes = 0;
+  #number = 0;
+  /** Lines with nothing but white space. */
+  empty = 0;
+
+  /** The lines that end in these bytes. */
+  *read(bytes: Uint8Array): Generator<JsonLine> {
+    let from = 0;
+    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
+      this.#add(bytes.subarray(from, end));
+      from = end + 1;
+      yield* this.#line();
+    }
+    this.#add(bytes.subarray(from));
+  }
+
+  /** The last line, where nothing ends it. */
+  *end(): Generator<JsonLine> {
+    if (this.#bytes > 0) yield* this.#line();
+  }
+
+  #add(piece: Uint8Array): void {
+    this.#bytes += piece.length;
+    if (this.#bytes > LINE_BYTES_MAX) this.#pieces = [];
+    else if (piece.length > 0) this.#pieces.push(piece);
+  }
+
+  *#line(): Generator<JsonLine> {
+    const bytes = this.#bytes;
+    const pieces = this.#pieces;
+    this.#bytes = 0;
+    this.#pieces = [];
+    this.#number += 1;
+    const sent = bytes > LINE_BYTES_MAX ? tooLong() : read(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces));
+    if (sent === undefined) this.empty += 1;
+    else yield { number: this.#number, bytes, sent };
+  }
+}
+
+function read(bytes: Uint8Array): JsonObject | Problem | undefined {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    return malformed('The line is not valid UTF-8.');
+  }
+  if (/^[ \t\r]*$/.test(text)) return undefined;
+  try {
+    const value = parseJson(text);
+    return isJsonObject(value) ? value : malformed('The line should be one JSON object, between { and }.');
+  } catch (error) {
+    if (error instanceof JsonProblem) return malformed(error.message.replace('The body', 'The line'));
+    throw error;
+  }
+}
+
+function malformed(detail: string): Problem {
+  return problem('malformed-request', detail);
+}
+
+function tooLong(): Problem {
+  return problem('content-too-large', `The line is longer than ${LINE_BYTES_MAX} bytes.`);
+}

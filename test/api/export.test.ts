@@ -1,0 +1,169 @@
+/** A whole collection in one answer, a record a line (sync.md §3). */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { assertProblem } from '../support/expect.ts';
+import { asLines, bulk, LINES, readLines } from '../support/lines.ts';
+import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY } from '../support/store.ts';
+
+onEachDatabase('an export', {}, (store) => {
+  const COUNT = 450;
+  const exported = async (path: string, headers = {}) => {
+    const answer = await store.get(path, { accept: LINES, ...headers });
+    assert.equal(answer.status, 200, answer.text);
+    const records = readLines(answer.text);
+    assert.equal(answer.headers['x-total-count'], String(records.length));
+    return { answer, records };
+  };
+  before(async () => {
+    const lines = Array.from({ length: COUNT }, (_, index) => ({
+      sku: `E-${index}`,
+      name: `Exported ${index}`,
+      price: index,
+      enabled: index % 3 === 0,
+      clean_url: `e-${index}`,
+    }));
+    const { counts } = await bulk(store, '/api/products/bulk', lines);
+    assert.equal(counts, `created ${COUNT}`);
+  });
+
+  test('has every record once, by id, as pages show it', async () => {
+    const { records, answer } = await exported('/api/products');
+    assert.equal(records.length, COUNT);
+    assert.equal(answer.headers['content-type'], `${LINES}; charset=utf-8`);
+    const ids = records.map(({ id }) => id);
+    assert.deepEqual(
+      ids,
+      [...new Set(ids)].sort((one, other) => one - other),
+    );
+    const page = (await store.get('/api/products?itemsPerPage=100&page=2')).json;
+    assert.deepEqual(
+      records.filter(({ id }) => page.some((shown: Json) => shown.id === id)),
+      page,
+    );
+    // What it exports, a bulk takes.
+    const again = await bulk(store, '/api/products/bulk', records.slice(0, 50));
+    assert.equal(again.counts, 'unchanged 50');
+  });
+
+  test('has those that filters and words let through, and the fields that are asked for', async () => {
+    const filtered = await exported('/api/products?enabled=true&price[gte]=300&fields=sku,price');
+    assert.deepEqual(
+      filtered.records.map(({ price }) => price).sort((one, other) => one - other),
+      Array.from({ length: 50 }, (_, index) => 300 + 3 * index),
+    );
+    assert.deepEqual(Object.keys(filtered.records[0]).sort(), ['price', 'sku']);
+    const searched = await exported('/api/products?search=exported%20449');
+    assert.deepEqual(
+      searched.records.map(({ sku }) => sku),
+      ['E-449'],
+    );
+    assert.equal((await exported('/api/products?sku=NOBODY')).answer.text, '');
+  });
+
+  test('leaves gaps of identifiers behind', async () => {
+    const { records } = await exported('/api/products?price[lt]=120');
+    await bulk(
+      store,
+      '/api/products/bulk?key=id',
+      records.map(({ id }) => ({ op: 'delete', key: id })),
+    );
+    assert.equal((await exported('/api/products')).records.length, COUNT - records.length);
+  });
+
+  test('has every level of categories', async () => {
+    const top = await store.made('/api/categories', { name: 'Top' });
+    const below = await store.made('/api/categories', { name: 'Below', parent: top.id });
+    const { records } = await exported('/api/categories');
+    assert.deepEqual(records.map(({ id }) => id).slice(-2), [top.id, below.id]);
+    const only = await exported(`/api/categories?parent=${top.id}`);
+    assert.deepEqual(
+      only.records.map(({ id }) => id),
+      [below.id],
+    );
+  });
+
+  test('is below a parent too, if there is one', async () => {
+    const { records } = await exported(`/api/products/${(await store.product()).id}/images`);
+    assert.deepEqual(records, []);
+    assertProblem(await store.get('/api/products/999999999/images', { accept: LINES }), 400);
+  });
+
+  test('has collections whose identifiers are texts', async () => {
+    const { records } = await exported('/api/languages');
+    assert.deepEqual(
+      records.map(({ code }) => code),
+      ['de', 'en', 'fr', 'pt-BR'],
+    );
+  });
+
+  test('has texts in the language of the request', async () => {
+    const { sku } = await store.product();
+    await bulk(store, '/api/products/bulk', [{ sku, name: 'Auf Deutsch' }], { 'accept-language': 'de' });
+    const { records, answer } = await exported(`/api/products?sku=${sku}`, { 'accept-language': 'de' });
+    assert.equal(answer.headers['content-language'], 'de');
+    assert.equal(records[0].name, 'Auf Deutsch');
+  });
+
+  test('is of one moment, whatever is written while it is read', async () => {
+    const before = (await exported('/api/products')).records;
+    const answer = await fetch(`${store.address}/api/products`, {
+      headers: { accept: LINES, 'x-auth-token': 'read-write-key-of-the-tests' },
+    });
+    await bulk(store, '/api/products/bulk', [
+      ...before.map(({ sku }) => ({ sku, name: 'Changed meanwhile' })),
+      { sku: 'E-MEANWHILE', name: 'Made meanwhile' },
+      { op: 'delete', key: before.at(-1).sku },
+    ]);
+    assert.deepEqual(readLines(await answer.text()), before);
+  });
+
+  test('a head says how many there are', async () => {
+    const head = await store.request('HEAD', '/api/products?sku=E-449', { headers: { accept: LINES } });
+    assert.deepEqual([head.status, head.headers['x-total-count'], head.text], [200, '1', '']);
+  });
+});
+
+onOneDatabase('the door of an export', { EXPORTS_AT_ONCE_MAX: '1', EXPORT_STALLED_SECONDS_MAX: '1' }, (store) => {
+  for (const query of ['?page=2', '?itemsPerPage=5', '?order[price]=asc', '?order=price'])
+    test(`refuses ${query}, from lenient clients too`, async () => {
+      const name = query.slice(1).split('=')[0]!;
+      const answer = await store.get(`/api/products${query}`, { accept: LINES });
+      assertProblem(answer, 400);
+      assert.ok(answer.json.detail.includes(name), answer.text);
+      assertProblem(await store.get(`/api/products${query}`, { accept: LINES, prefer: 'handling=lenient' }), 400);
+    });
+
+  test('refuses unknown filters, as a page does', async () => {
+    assertProblem(await store.get('/api/products?colour=red', { accept: LINES }), 400);
+  });
+
+  test('is open to a key that only reads, and offered of collections only', async () => {
+    const { status } = await store.request('GET', '/api/products', { headers: { accept: LINES }, key: READ_ONLY_KEY });
+    assert.equal(status, 200);
+    const { id } = await store.product();
+    assertProblem(await store.get(`/api/products/${id}`, { accept: LINES }), 406);
+  });
+
+  test('pages are what a client gets that asks for anything', async () => {
+    const answer = await store.get('/api/products', { accept: `${LINES};q=0.5, application/json` });
+    assert.match(answer.headers['content-type']!, /^application\/json/);
+  });
+
+  test('one that nobody reads is given up, and until then another is told to wait', async () => {
+    const description = 'x'.repeat(100_000);
+    const lines = Array.from({ length: 200 }, (_, index) => ({ sku: `LONG-${index}`, name: 'Long', description }));
+    const sent = await store.request('POST', '/api/products/bulk', {
+      body: asLines(lines),
+      headers: { 'content-type': LINES },
+    });
+    assert.equal(sent.status, 200);
+    const unread = await fetch(`${store.address}/api/products`, {
+      headers: { accept: LINES, 'x-auth-token': 'read-write-key-of-the-tests' },
+    });
+    const refused = await store.get('/api/products', { accept: LINES });
+    assertProblem(refused, 503);
+    assert.equal(refused.headers['retry-after'], '10');
+    for (;;) if ((await store.get('/api/products?sku=NOBODY', { accept: LINES })).status === 200) break;
+    await assert.rejects(unread.text());
+  });
+});

@@ -1,0 +1,258 @@
+/** Clients of bulks and exports that send slowly, read late, go away, or meet a server that is killed (sync.md §§3 and 4). */
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Folder } from '../cli/program.ts';
+import { databaseNames, freshDatabase } from '../support/databases.ts';
+import { asLines, bulk, LINES, readLines } from '../support/lines.ts';
+import { type Json, onEachDatabase, onOneDatabase, READ_WRITE_KEY, type Store } from '../support/store.ts';
+
+const run = promisify(execFile);
+const HEADERS = { 'x-auth-token': READ_WRITE_KEY, 'content-type': LINES };
+
+function begin({ address }: Store, path = '/api/products/bulk'): ClientRequest {
+  return request(`${address}${path}`, { method: 'POST', headers: HEADERS });
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const piece of answer) text += piece;
+  return text;
+}
+
+/** The lines that came before the answer was cut off. */
+async function cutOff(answer: IncomingMessage): Promise<Json[]> {
+  let text = '';
+  await assert.rejects(async () => {
+    for await (const piece of answer) text += piece;
+  });
+  return readLines(text.slice(0, text.lastIndexOf('\n') + 1));
+}
+
+const SHORT = { REQUEST_SECONDS_MAX: '1', BODY_SECONDS_MAX: '1', STALLED_SECONDS_MAX: '1' };
+
+onOneDatabase('a bulk that takes its time', SHORT, (store) => {
+  test('has its results as it goes, and none of the limits of other requests', async () => {
+    const outgoing = begin(store);
+    const answered = once(outgoing, 'response');
+    outgoing.write(asLines([{ sku: 'SLOW-0', name: 'Slow' }]));
+    const [answer] = (await answered) as [IncomingMessage];
+    const pieces = answer[Symbol.asyncIterator]();
+    assert.equal(readLines(String((await pieces.next()).value))[0].result, 'created');
+    for (let index = 1; index < 8; index += 1) {
+      await sleep(500);
+      outgoing.write(asLines([{ sku: `SLOW-${index}`, name: 'Slow' }]));
+      assert.equal(readLines(String((await pieces.next()).value))[0].line, index + 1);
+    }
+    outgoing.end();
+    assert.equal(readLines(String((await pieces.next()).value))[0].summary.complete, true);
+    assert.equal((await pieces.next()).done, true);
+  });
+});
+
+onOneDatabase('a bulk that stalls', { BULK_STALLED_SECONDS_MAX: '1' }, (store) => {
+  test('is refused where nothing was answered yet', async () => {
+    const outgoing = begin(store);
+    outgoing.write('{"sku":');
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+    assert.equal(answer.statusCode, 408);
+    await textOf(answer);
+    outgoing.destroy();
+  });
+
+  test('is cut off behind its results, without a summary', async () => {
+    const outgoing = begin(store);
+    outgoing.on('error', () => {});
+    outgoing.write(asLines([{ sku: 'STALLED', name: 'Stalled' }]));
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+    const results = await cutOff(answer);
+    assert.deepEqual(
+      results.map(({ result }) => result),
+      ['created'],
+    );
+    assert.equal((await store.get('/api/products?sku=STALLED')).json.length, 1);
+  });
+});
+
+/** Lines that fail quickly, with results of about half a kilobyte each. */
+const WRONG = asLines(Array.from({ length: 60_000 }, () => ({ sku: 'WRONG', colour: 1 })));
+
+onOneDatabase('a bulk whose client reads late', {}, (store) => {
+  test('may be sent whole before anything is read', async () => {
+    const outgoing = begin(store);
+    let answer: IncomingMessage | undefined;
+    outgoing.on('response', (response) => {
+      answer = response.pause();
+    });
+    await new Promise<void>((sent) => outgoing.end(WRONG, sent));
+    while (!answer) await sleep(10);
+    await sleep(500);
+    const results = readLines(await textOf(answer));
+    assert.equal(results.at(-1).summary.failed, 60_000);
+    assert.deepEqual(
+      results.slice(0, -1).map(({ line }) => line),
+      Array.from({ length: 60_000 }, (_, index) => index + 1),
+    );
+  });
+});
+
+onOneDatabase('a bulk whose results have no room', { BULK_UNREAD_BYTES_MAX: '1000000' }, (store) => {
+  test('is cut off', async () => {
+    const outgoing = begin(store);
+    outgoing.on('error', () => {});
+    const [answer] = (await Promise.all([once(outgoing, 'response'), outgoing.end(WRONG)]))[0] as [IncomingMessage];
+    answer.pause();
+    await sleep(3000);
+    const results = await cutOff(answer);
+    assert.ok(results.length > 0 && results.length < 60_000, String(results.length));
+    assert.equal((await bulk(store, '/api/products/bulk', [{ sku: 'NEXT', name: 'Next' }])).counts, 'created 1');
+  });
+});
+
+onEachDatabase('a bulk whose client goes away', {}, (store) => {
+  test('keeps what was written', async () => {
+    const outgoing = begin(store);
+    outgoing.on('error', () => {});
+    outgoing.write(asLines([{ sku: 'GONE-1', name: 'Gone' }]));
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+    answer.on('error', () => {});
+    await once(answer, 'data');
+    outgoing.destroy();
+    assert.equal((await store.get('/api/products?sku=GONE-1')).json.length, 1);
+    assert.equal((await bulk(store, '/api/products/bulk', [{ sku: 'GONE-1', name: 'Gone' }])).counts, 'unchanged 1');
+  });
+});
+
+onOneDatabase('a bulk beside others', {}, (store) => {
+  test('leaves them their turns', async () => {
+    const lines = Array.from({ length: 3000 }, (_, index) => ({ sku: `BESIDE-${index}`, name: `Beside ${index}` }));
+    let isDone = false;
+    const all = bulk(store, '/api/products/bulk', lines).finally(() => {
+      isDone = true;
+    });
+    let answered = 0;
+    while (!isDone) {
+      const { id } = await store.product();
+      assert.equal((await store.get(`/api/products/${id}`)).status, 200);
+      answered += 1;
+    }
+    assert.equal((await all).counts, 'created 3000');
+    assert.ok(answered >= 10, `${answered} products were made beside it`);
+  });
+});
+
+onOneDatabase('programs of others', {}, (store) => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'purveyor-lines-'));
+    await writeFile(
+      join(folder, 'lines'),
+      asLines(Array.from({ length: 500 }, (_, index) => ({ sku: `P-${index}`, name: 'P' }))),
+    );
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  test('curl sends a bulk and reads an export', async () => {
+    const key = ['-sf', '-H', `X-Auth-Token: ${READ_WRITE_KEY}`];
+    const body = ['-H', `Content-Type: ${LINES}`, '--data-binary', `@${join(folder, 'lines')}`];
+    const sent = await run('curl', [...key, ...body, `${store.address}/api/products/bulk`]);
+    assert.deepEqual(readLines(sent.stdout).at(-1).summary.created, 500);
+    const read = await run('curl', [...key, '-H', `Accept: ${LINES}`, `${store.address}/api/products?fields=sku`]);
+    assert.equal(readLines(read.stdout).length, 500);
+  });
+
+  test('Python sends a bulk and reads an export', async (context) => {
+    const script = `
+import json, sys, urllib.request
+address, key, path = sys.argv[1:]
+def ask(where, **more):
+    return urllib.request.urlopen(urllib.request.Request(address + where, **more))
+with open(path, 'rb') as lines, ask('/api/products/bulk', data=lines.read(), headers={'X-Auth-Token': key, 'Content-Type': '${LINES}'}) as answer:
+    results = [json.loads(line) for line in answer]
+with ask('/api/products', headers={'X-Auth-Token': key, 'Accept': '${LINES}'}) as answer:
+    records = [json.loads(line) for line in answer]
+print(results[-1]['summary']['complete'], len(results), len(records))
+`;
+    const python = spawn('python3', ['-c', script, store.address, READ_WRITE_KEY, join(folder, 'lines')]);
+    let text = '';
+    python.stdout.on('data', (piece) => {
+      text += piece;
+    });
+    const ended = await Promise.race([once(python, 'close'), once(python, 'error')]);
+    if (ended[0] instanceof Error) return context.skip('there is no Python');
+    assert.equal(text.trim(), 'True 501 500');
+  });
+});
+
+describe('a server that is killed in the middle of a bulk', () => {
+  const COUNT = 1500;
+  const lines = Array.from({ length: COUNT }, (_, index) => ({
+    ...{ sku: `KILLED-${index}`, name: `Killed ${index}`, tags: [`tag ${index % 7}`] },
+    ...{ price: index, clean_url: `killed-${index}` },
+  }));
+
+  for (const database of databaseNames)
+    test(`has all that it told of, and sent again the bulk ends as if nothing had been (${database})`, async () => {
+      const fresh = await freshDatabase(database);
+      const folder = await Folder.make();
+      const start = async () => {
+        const running = folder.start(['serve'], {
+          ...{ API_KEY_READ_WRITE: READ_WRITE_KEY, LOG_LEVEL: 'silent', DATABASE_URL: fresh.url },
+        });
+        const [, address] = await running.says(/API\s+(http:\S+)\/api\/products/);
+        return { running, address: address! };
+      };
+      const told = new Set<string>();
+      for (const results of [40, 400]) {
+        const { running, address } = await start();
+        const outgoing = request(`${address}/api/products/bulk`, { method: 'POST', headers: HEADERS });
+        outgoing.on('error', () => {});
+        outgoing.end(asLines(lines));
+        const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+        let text = '';
+        await assert.rejects(async () => {
+          for await (const piece of answer) {
+            text += piece;
+            if (text.split('\n').length > results) running.signal('SIGKILL');
+          }
+        });
+        for (const { key, status } of readLines(text.slice(0, text.lastIndexOf('\n') + 1))) {
+          assert.ok(status === 200 || status === 201, text);
+          told.add(key);
+        }
+        await running.ended;
+      }
+      assert.ok(told.size >= 400 && told.size < COUNT, `${told.size} were told of`);
+      const { running, address } = await start();
+      const ask = (path: string, more: object) =>
+        fetch(`${address}${path}`, { ...more, headers: { ...HEADERS, accept: LINES } }).then((answer) => answer.text());
+      const kept = readLines(await ask('/api/products', {}));
+      const skus = new Set(kept.map(({ sku }) => sku));
+      assert.deepEqual(
+        [...told].filter((sku) => !skus.has(sku)),
+        [],
+      );
+      const again = readLines(await ask('/api/products/bulk', { method: 'POST', body: asLines(lines) }));
+      assert.deepEqual(again.pop().summary, {
+        ...{ lines: COUNT, empty: 0, created: COUNT - kept.length, updated: 0, unchanged: kept.length, deleted: 0 },
+        ...{ failed: 0, complete: true },
+      });
+      assert.deepEqual([...new Set(again.map(({ version }) => version))], [1]);
+      const whole = readLines(await ask('/api/products', {}));
+      assert.deepEqual(
+        whole.map(({ sku, price, tags }) => `${sku} ${price} ${tags[0].name}`).sort(),
+        lines.map(({ sku, price, tags }) => `${sku} ${price} ${tags[0]}`).sort(),
+      );
+      running.signal('SIGTERM');
+      await running.ended;
+      await folder.remove();
+      await fresh.remove();
+    });
+});

@@ -1,0 +1,50 @@
+/** Bulks as tests send them, and their answers line by line. */
+import assert from 'node:assert/strict';
+import type { Answer, RequestOptions } from './client.ts';
+import type { Json, Store } from './store.ts';
+
+export const LINES = 'application/x-ndjson';
+
+export interface Bulked {
+  readonly answer: Answer;
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
+  readonly results: any[];
+  /** `created 2, failed 1`, without what is none. */
+  readonly counts: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
+  readonly summary: any;
+}
+
+/** @param lines objects, or lines as they are */
+export function asLines(lines: readonly (Json | string)[]): string {
+  return lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
+export function readLines(text: string): any[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+export async function bulk(
+  store: Store,
+  path: string,
+  lines: readonly (Json | string)[],
+  headers: RequestOptions['headers'] = {},
+): Promise<Bulked> {
+  const answer = await store.request('POST', path, {
+    body: asLines(lines),
+    headers: { 'content-type': LINES, ...headers },
+  });
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal(answer.headers['content-type'], `${headers.accept ?? LINES}; charset=utf-8`);
+  const results = readLines(answer.text);
+  const { summary } = results.pop();
+  const { complete, lines: count, empty, ...counted } = summary;
+  assert.equal(complete, true);
+  assert.equal(count, results.length);
+  const counts = Object.entries(counted).flatMap(([name, each]) => (each === 0 ? [] : `${name} ${each}`));
+  return { answer, results, summary, counts: counts.join(', ') };
+}
