@@ -5,13 +5,17 @@
  */
 import { addressOf, type Query } from './address.ts';
 import { type Changes, CursorGone, type FeedReply, type FollowOptions, follow } from './follow.ts';
+import { bulkAddress, isRepeatable, LINES_TYPE, partsOf, resultsIn, valuesIn } from './lines.ts';
 import { StoreProblem } from './problem.ts';
 import { type LastReply, type Patience, retryAfterSeconds, sendPatiently, USUAL_PATIENCE } from './retries.ts';
 import type {
   Answer,
+  BulkOptions,
+  ExportOptions,
   Input,
   Item,
   Leading,
+  Line,
   ListOptions,
   Output,
   Page,
@@ -22,7 +26,7 @@ import type {
   RequestOptions,
   WriteOptions,
 } from './shapes.ts';
-import type { ChangeEntry } from './types.ts';
+import type { BulkResultOutput, ChangeEntry } from './types.ts';
 
 export { type Changes, CursorGone, type FollowOptions } from './follow.ts';
 export { StoreProblem } from './problem.ts';
@@ -67,6 +71,20 @@ export interface Client {
     path: P,
     ...rest: [...Leading<P>, body: Input<P, 'patch'>, options?: WriteOptions]
   ): Promise<Answer<Output<P, 'patch'>>>;
+  /**
+   * Writes many records, and gives the result of each line in its order. Lines are taken as results are used up, a thousand at
+   * a time; a request whose answer is lost is sent again, so a line that was created may be told as unchanged.
+   */
+  bulk<P extends PathOf<'bulk'>>(
+    path: P,
+    lines: AsyncIterable<Line<P>> | Iterable<Line<P>>,
+    options?: BulkOptions,
+  ): AsyncIterable<BulkResultOutput>;
+  /** Every record of a collection at one moment, by identifier, read as it is used up. */
+  export<P extends PathOf<'list'>>(
+    path: P,
+    ...rest: [...Leading<P>, options?: ExportOptions<P>]
+  ): AsyncIterable<Item<P>>;
   delete<P extends PathOf<'delete'>>(
     path: P,
     ...rest: [...Leading<P>, options?: WriteOptions]
@@ -83,18 +101,22 @@ export function createClient({ baseUrl, key, language, ...given }: ClientOptions
   const root = `${new URL(baseUrl).href.replace(/\/+$/, '')}/api`;
   const patience: Patience = { ...USUAL_PATIENCE, ...given };
 
+  function headersOf(spoken: string | undefined, headers: Readonly<Record<string, string>>): Headers {
+    const sent = new Headers({ Accept: 'application/json', 'X-Auth-Token': key, ...headers });
+    if (spoken !== undefined) sent.set('Accept-Language', spoken);
+    return sent;
+  }
+
   async function send(
     method: string,
     path: string,
     { body, headers, signal, ...rest }: Sent,
     own: Partial<Patience> = {},
   ): Promise<LastReply> {
-    const sent = new Headers({ Accept: 'application/json', 'X-Auth-Token': key, ...headers });
-    const spoken = rest.language ?? language;
-    if (spoken !== undefined) sent.set('Accept-Language', spoken);
+    const sent = headersOf(rest.language ?? language, headers);
     if (body !== undefined)
       sent.set('Content-Type', method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
-    const request: RequestInit = { method, headers: sent, redirect: 'manual' };
+    const request: RequestInit = { ...REFUSING, method, headers: sent };
     if (body !== undefined) request.body = JSON.stringify(body);
     // A merge patch sets values, so that it is repeatable as PUT is (RFC 7396).
     const isRepeatable = method !== 'POST' || sent.has('Idempotency-Key');
@@ -155,7 +177,60 @@ export function createClient({ baseUrl, key, language, ...given }: ClientOptions
     }
   }
 
+  async function* bulk(
+    path: PathOf<'bulk'>,
+    lines: AsyncIterable<unknown> | Iterable<unknown>,
+    options: BulkOptions,
+  ): AsyncGenerator<BulkResultOutput, void> {
+    const address = bulkAddress(path, options);
+    const headers = headersOf(options.language ?? language, { Accept: LINES_TYPE, 'Content-Type': LINES_TYPE });
+    if (options.atomic && !options.dryRun) headers.set('Idempotency-Key', randomKey());
+    let before = 0;
+    for await (const { text: body, count } of partsOf(lines, options.atomic === true)) {
+      const attempt = async (limit: AbortSignal) => {
+        const response = await fetch(`${root}${address}`, {
+          ...REFUSING,
+          method: 'POST',
+          headers,
+          body,
+          signal: limit,
+        });
+        const text = await response.text();
+        if (response.status === 200 && !resultsIn(text)) throw new Error('The answer to a bulk was cut off.');
+        return { status: response.status, headers: response.headers, text };
+      };
+      const mayRepeat = isRepeatable(path, options) || headers.has('Idempotency-Key');
+      const reply = await sendPatiently(attempt, { isRepeatable: mayRepeat, signal: options.signal }, patience);
+      if (reply.status !== 200) answerOf(reply, 'POST', path);
+      for (const result of resultsIn(reply.text)!) yield { ...result, line: result.line + before };
+      before += count;
+    }
+  }
+
+  async function* exported(
+    path: string,
+    parameters: Parameters,
+    options: AnyExportOptions,
+  ): AsyncGenerator<never, void> {
+    const headers = headersOf(options.language ?? language, { Accept: LINES_TYPE });
+    let response: Response | undefined;
+    // The records are read after the attempt, for as long as it takes.
+    const signal = options.signal ?? null;
+    const attempt = async () => {
+      response = await fetch(`${root}${addressOf(path, parameters, options)}`, { ...REFUSING, headers, signal });
+      return { status: response.status, headers: response.headers, text: response.ok ? '' : await response.text() };
+    };
+    const reply = await sendPatiently(attempt, { isRepeatable: true, signal: options.signal }, patience);
+    if (reply.status !== 200) answerOf(reply, 'GET', path);
+    yield* valuesIn(response!.body!, Number(reply.headers.get('x-total-count')));
+  }
+
   return {
+    bulk: (path, lines, options = {}) => ({ [Symbol.asyncIterator]: () => bulk(path, lines, options) }),
+    export(path, ...rest) {
+      const { parameters, options } = argumentsOf<AnyExportOptions>(path, rest, false);
+      return { [Symbol.asyncIterator]: () => exported(path, parameters, options) };
+    },
     async get(path, ...rest) {
       const { parameters, options } = argumentsOf<ReadOptions<Answer<unknown>>>(path, rest, false);
       return (await read(path, parameters, options)).answer as Answer<never>;
@@ -182,6 +257,11 @@ export function createClient({ baseUrl, key, language, ...given }: ClientOptions
 const ITEMS_PER_PAGE_MAX = 100;
 
 type Parameters = Readonly<Record<string, unknown>>;
+type AnyExportOptions = RequestOptions & Pick<Query, 'filter'>;
+
+/** The key goes nowhere else. */
+const REFUSING = { redirect: 'manual' } as const;
+
 type AnyPageOptions = Query & ReadOptions<Page<never>>;
 
 interface Sent extends RequestOptions {

@@ -2,7 +2,7 @@
 import type { Paths, Problems, Violation } from './types.ts';
 
 export type Path = keyof Paths;
-export type Method = 'get' | 'list' | 'post' | 'put' | 'patch' | 'delete';
+export type Method = 'get' | 'list' | 'post' | 'bulk' | 'put' | 'patch' | 'delete';
 export type ProblemType = keyof Problems;
 export type ViolationCode = Violation['code'];
 
@@ -78,6 +78,24 @@ export interface ListOptions<P extends PathOf<'list'>> extends RequestOptions {
   readonly order?: Order<P>;
   /** Records that one request brings, at most 100, which is also what is asked for otherwise. */
   readonly itemsPerPage?: number;
+}
+
+/** One line of a bulk. */
+export type Line<P extends PathOf<'bulk'>> = Part<P, 'bulk', 'line'>;
+
+export interface BulkOptions extends RequestOptions {
+  /** The field that names records, where it is not the usual one. */
+  readonly key?: string;
+  readonly mode?: 'upsert' | 'create' | 'update';
+  readonly write?: 'patch' | 'put';
+  /** All lines or none, in one request: at most 10,000. */
+  readonly atomic?: boolean;
+  /** Nothing is kept; the results are as they would be. */
+  readonly dryRun?: boolean;
+}
+
+export interface ExportOptions<P extends PathOf<'list'>> extends RequestOptions {
+  readonly filter?: Filter<P>;
 }
 
 export interface PageOptions<P extends PathOf<'list'>> extends ListOptions<P>, ReadOptions<Page<Item<P>>> {

@@ -40,7 +40,7 @@ onEachDatabase('an export', {}, (store) => {
       records.filter(({ id }) => page.some((shown: Json) => shown.id === id)),
       page,
     );
-    // What it exports, a bulk takes.
+    // A bulk takes the lines of an export.
     const again = await bulk(store, '/api/products/bulk', records.slice(0, 50));
     assert.equal(again.counts, 'unchanged 50');
   });

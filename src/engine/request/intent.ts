@@ -145,7 +145,7 @@ class ListReader {
     return this.whole();
   }
 
-  /** What was asked for, and nothing else. */
+  /** Only of that which was asked for. */
   whole(): ListIntent {
     return {
       page: this.#page,
