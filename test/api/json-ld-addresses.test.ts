@@ -55,7 +55,7 @@ async function everyAddress(store: Store): Promise<string[]> {
       assert.ok(made.status < 300, `${url} ${made.text}`);
       if (made.headers.location) addresses.push(new URL(made.headers.location, store.address).pathname);
     }
-    if (document.paths[path].get) addresses.push(url);
+    if (document.paths[path].get?.responses[200].content['application/ld+json']) addresses.push(url);
   }
   return addresses;
 }
