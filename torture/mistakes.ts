@@ -1489,7 +1489,112 @@ const FEED: readonly Mistake[] = [
   },
 ];
 
+/** Bulks and exports. */
+const BULK = 'test/api/bulk.test.ts';
+const BULKS = 'test/faults/bulk.test.ts';
+const EXPORT = 'test/api/export.test.ts';
+
+const LINES: readonly Mistake[] = [
+  {
+    name: 'lines of a bulk that name one record are written side by side',
+    file: 'src/engine/operations/bulk.ts',
+    from: 'for (const name of task.names) last.set(name, outcome);',
+    to: '',
+    tests: [BULK],
+    only: 'postgres.*in their order',
+  },
+  {
+    name: 'a line of a bulk that an earlier one makes way for stays refused',
+    file: 'src/engine/operations/bulk.ts',
+    from: 'if (index === 0 || !isProblem(first) || !mayChange(first)) return first;',
+    to: 'if (index >= 0) return first;',
+    tests: [BULK],
+    only: 'postgres.*may need one before it',
+  },
+  {
+    name: 'a dry run of a bulk keeps its files',
+    file: 'src/engine/operations/pictures.ts',
+    from: 'isWritten = !isTrial && !isProblem(outcome);',
+    to: 'isWritten = !isProblem(outcome);',
+    tests: [BULK],
+    only: 'sqlite.*dry run keeps nothing',
+  },
+  {
+    name: 'a dry run of a bulk raises the numbers of orders',
+    file: 'src/engine/unit/unit.ts',
+    from: 'if (this.#isTrial || !/',
+    to: 'if (!/',
+    tests: [BULK],
+    only: 'postgres.*moves no number',
+  },
+  {
+    name: 'a dry run of a bulk is kept',
+    file: 'src/engine/operations/bulk.ts',
+    from: 'const begin = isTrial ? inTrial : inUnit;',
+    to: 'const begin = inUnit;',
+    tests: [BULK],
+    only: 'sqlite.*dry run keeps nothing',
+  },
+  {
+    name: 'an atomic bulk keeps the lines that are right',
+    file: 'src/http/bulk/at-once.ts',
+    from: 'if (isAtomic && outcomes.some(isProblem)) return refused(lines, outcomes, results);',
+    to: '',
+    tests: [BULK],
+    only: 'sqlite.*all lines, or none',
+  },
+  {
+    name: 'a bulk changes an order that is there',
+    file: 'src/engine/operations/upsert.ts',
+    from: 'createsOnly ? compare(unit, wanted, at) : change(unit, wanted, at)',
+    to: 'change(unit, wanted, at)',
+    tests: [BULK],
+    only: 'sqlite.*one that is there stays',
+  },
+  {
+    name: 'a bulk makes a record that if_match asks for',
+    file: 'src/engine/operations/upsert.ts',
+    from: 'if (condition) return unmet(wanted);',
+    to: '',
+    tests: [BULK],
+    only: 'sqlite.*conditions are those',
+  },
+  {
+    name: 'the answer to a bulk waits in memory and then nowhere',
+    file: 'src/http/bulk/spool.ts',
+    from: 'await this.#file.write(bytes, 0, bytes.length, this.#written);',
+    to: '',
+    tests: [BULKS],
+    only: 'reads late',
+  },
+  {
+    name: 'a bulk has the limits of other requests',
+    file: 'src/http/slow-clients.ts',
+    from: 'long.add(socket);',
+    to: '',
+    tests: [BULKS],
+    only: 'takes its time',
+  },
+  {
+    name: 'an export on PostgreSQL is of many moments',
+    file: 'src/adapters/postgres/database.ts',
+    from: "return inOwnTransaction(this.#url, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work);",
+    to: "return inOwnTransaction(this.#url, 'BEGIN READ ONLY', work);",
+    tests: [EXPORT],
+    only: 'postgres.*of one moment',
+  },
+  {
+    name: 'an export leaves out what a page leaves out',
+    file: 'src/engine/request/intent.ts',
+    from: 'return reader.whole();',
+    to: 'return reader.intent();',
+    tests: [EXPORT],
+    only: 'sqlite.*every level',
+  },
+];
+
 export const MISTAKES: readonly Mistake[] = [
+  ...LINES,
   ...TEXTS,
   ...UNIT,
   ...OPERATIONS,

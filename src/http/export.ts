@@ -10,6 +10,8 @@ import {
   problem,
   type TakeTurn,
 } from '../engine/index.ts';
+import { cursorText } from '../store/cursor.ts';
+import { readFeed } from '../store/feed.ts';
 import { callerOf, targetOf } from './address.ts';
 import { applyPreference, contentType, sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';
@@ -65,6 +67,15 @@ async function answer(
   const { service, address } = request;
   const { intent } = address;
   const target = targetOf(request, place);
+  // Before the moment: a record is never older than the cursor, and a change between the two is told again behind it.
+  const feed = await readFeed(service, 'now', { resources: undefined, limit: 0 }).catch((error) => {
+    end();
+    throw error;
+  });
+  if (isProblem(feed)) {
+    end();
+    return sendProblem(reply, feed);
+  }
   const counted = Promise.withResolvers<number | Problem>();
   const toLine = intent!.fields
     ? (record: Parameters<typeof onlyFields>[0]) => `${JSON.stringify(onlyFields(record, intent!.fields!))}\n`
@@ -97,7 +108,11 @@ async function answer(
   const total = await counted.promise;
   if (isProblem(total)) return sendProblem(reply, total);
   applyPreference(request, reply);
-  reply.headers({ 'x-total-count': String(total), 'content-language': request.visit.language });
+  reply.headers({
+    'x-total-count': String(total),
+    'changes-cursor': cursorText(feed.next),
+    'content-language': request.visit.language,
+  });
   return reply.header('content-type', contentType(request)).send(request.method === 'HEAD' ? undefined : outlet);
 }
 

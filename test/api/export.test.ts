@@ -117,6 +117,18 @@ onEachDatabase('an export', {}, (store) => {
     assert.deepEqual(readLines(await answer.text()), before);
   });
 
+  test('its cursor leads into the changes since', async () => {
+    const { answer } = await exported('/api/products');
+    const after = String(answer.headers['changes-cursor']);
+    assert.deepEqual((await store.get(`/api/changes?after=${after}`)).json, []);
+    const { id } = await store.product();
+    const { json } = await store.get(`/api/changes?after=${after}`);
+    assert.deepEqual(
+      json.map((entry: Json) => [entry.resource, entry.id, entry.action]),
+      [['Product', id, 'created']],
+    );
+  });
+
   test('a head says how many there are', async () => {
     const head = await store.request('HEAD', '/api/products?sku=E-449', { headers: { accept: LINES } });
     assert.deepEqual([head.status, head.headers['x-total-count'], head.text], [200, '1', '']);

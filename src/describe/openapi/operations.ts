@@ -345,7 +345,8 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
   const noun = words(resource.name);
   switch (operation) {
     case 'list': {
-      const headers = headersNamed(writing, [...READ_HEADERS, 'Link', 'X-Total-Count', 'Preference-Applied']);
+      const named = [...READ_HEADERS, 'Link', 'X-Total-Count', 'Changes-Cursor', 'Preference-Applied'] as const;
+      const headers = headersNamed(writing, named);
       const schemaOf = (form: Writing) => placeOutputSchema(form, place);
       const content = {
         ...collectionContent(writing, place, schemaOf, outputExample(resource, place.outputs, writing)),
