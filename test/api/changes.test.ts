@@ -334,7 +334,7 @@ for (const name of databaseNames)
       const stream = await EventStream.open(`${store.address}/api/changes?after=${cursor}`, {
         'x-auth-token': READ_WRITE_KEY,
       });
-      const silence = page(get(store), `?wait=20&resource[]=Tag&after=${cursor}`);
+      const silence = page(get(store), `?wait=10&resource[]=Tag&after=${cursor}`);
       // Past the look that a reader takes when it begins to wait.
       await sleep(500);
       await opened.writeElsewhere('ELSEWHERE');
