@@ -26,7 +26,8 @@ export function watchSqlite(file: string): Watch {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA busy_timeout = 5000; create table fuzz_change (id integer primary key, made_in text)');
   const tables = database
-    .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`)
+    // Neither virtual tables nor those behind them, which no trigger can watch.
+    .prepare(`select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'`)
     .all();
   for (const { name } of tables as { name: string }[])
     if (!BESIDE_REQUESTS.has(name))

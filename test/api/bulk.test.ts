@@ -446,6 +446,8 @@ onOneDatabase('the door of a bulk', { BULKS_AT_ONCE_MAX: '1' }, (store) => {
     ['?dry_run=2', /"dry_run" should be true or false/],
     ['?mode=create&mode=update', /more than once/],
     ['?page=2', /Unknown parameter "page"/],
+    ['?__proto__=', /Unknown parameter "__proto__"/],
+    ['?constructor=1', /Unknown parameter "constructor"/],
   ];
   for (const [query, named] of WRONG)
     test(`refuses ${query}`, async () => {

@@ -49,7 +49,7 @@ const WORDS = ['Shirt', 'shirt', 'Blue', 'red', 'Élan', 'ß', '衬衫', 'Руб
 const TAGS = ['red', 'blue', 'green'];
 
 for (const name of databaseNames)
-  describe(`lists that are kept (${name})`, { timeout: 120_000 }, () => {
+  describe(`lists that are kept (${name})`, { timeout: 300_000 }, () => {
     let opened: OpenedStore;
     let service: Service;
     let hold: Hold;

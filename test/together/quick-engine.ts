@@ -10,7 +10,6 @@ await declareFiles(
     'engine/interface',
     'client/declarations',
   ],
-  ...['import/run', 'import/shopify-csv', 'adapters/clean-pictures', 'http/story'],
   ...[
     'api/names',
     'api/category',

@@ -48,7 +48,7 @@ function readWishes(request: FastifyRequest, place: ModelPlace, action: Action |
   const offered = offeredAt(place, action);
   const said = new Map<string, string>();
   for (const { name, operator, value, written } of parameters) {
-    const values = operator === undefined ? offered[name] : undefined;
+    const values = operator === undefined && Object.hasOwn(offered, name) ? offered[name] : undefined;
     if (!values && request.visit.lenient) continue;
     if (!values)
       return refused(`Unknown parameter "${shortened(written)}". A bulk here has ${Object.keys(offered).join(', ')}.`);
