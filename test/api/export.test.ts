@@ -105,6 +105,14 @@ onEachDatabase('an export', {}, (store) => {
   });
 
   test('is of one moment, whatever is written while it is read', async () => {
+    // More than the connection takes at once.
+    const description = 'x'.repeat(40_000);
+    const small = (await exported('/api/products')).records;
+    await bulk(
+      store,
+      '/api/products/bulk',
+      small.map(({ sku }) => ({ sku, description })),
+    );
     const before = (await exported('/api/products')).records;
     const answer = await fetch(`${store.address}/api/products`, {
       headers: { accept: LINES, 'x-auth-token': 'read-write-key-of-the-tests' },

@@ -10,7 +10,10 @@ import { foundRecords } from './query.ts';
 import type { Selection } from './selection.ts';
 import type { Expression, QueryContext } from './source.ts';
 
-/** Rows: the records' values, then the id, of those behind the slot `after` up to the slot `until`, by id. */
+/**
+ * Rows: the records' values, then the id, of those behind the slot `after` up to the slot `until`, by id. The left join
+ * keeps a database from walking through all records to have them in order.
+ */
 export function spanQuery(
   place: ModelPlace,
   selection: Selection,
@@ -21,9 +24,9 @@ export function spanQuery(
   const id = sql.id('a', identifierField);
   return sql`select ${sql.join([...selection.expressions, id])}
     from (select ${idOf(place)} as ${sql.id('id')} from ${inSpan(place, intent, context)}) as ${sql.id('k')}
-    join ${sql.table(table)} as ${sql.id('a')} on ${id} = ${sql.id('k', 'id')}
+    left join ${sql.table(table)} as ${sql.id('a')} on ${id} = ${sql.id('k', 'id')}
     ${selection.joins}
-    order by ${id}`;
+    order by ${sql.id('k', 'id')}`;
 }
 
 /** Rows: how many records the span has that the filters let through. */
