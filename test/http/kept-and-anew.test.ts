@@ -107,8 +107,6 @@ function writesOf(document: Json): [method: string, path: string][] {
   const writes = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods)
       .filter((method) => ['post', 'put', 'patch', 'delete'].includes(method))
-      // A bulk writes each of its lines as a single request does.
-      .filter((method) => !path.endsWith('/bulk') || !methods[method].requestBody)
       .map((method): [string, string] => [method, path]),
   );
   // Parts go before what they are parts of, so that there is something to remove.

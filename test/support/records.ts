@@ -34,10 +34,11 @@ export class Records {
     const parameters = names.flatMap((name, index) =>
       name.startsWith('{') ? [[name.slice(1, -1), values[index]!]] : [],
     );
-    const { requestBody } = this.#paths[path][method];
+    // A body of lines is none of a record.
+    const takesRecord = this.#paths[path][method].requestBody?.content['application/json'] !== undefined;
     return {
       parameters: Object.fromEntries(parameters),
-      body: requestBody ? await this.#bodyOf(this.#paths[path][method], path, url) : undefined,
+      body: takesRecord ? await this.#bodyOf(this.#paths[path][method], path, url) : undefined,
     };
   }
 
