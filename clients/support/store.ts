@@ -1,5 +1,6 @@
 /** The store that a tool meets: the server that `purveyor serve` starts, on a SQLite file of its own. */
 import { after, before, describe } from 'node:test';
+import type { Json } from '../../test/support/openapi.ts';
 import { Store } from '../../test/support/store.ts';
 
 export { READ_ONLY_KEY, READ_WRITE_KEY } from '../../test/support/store.ts';
@@ -20,4 +21,18 @@ export type SpecVersion = (typeof SPEC_VERSIONS)[number];
 
 export function documentUrl(store: Store, version: SpecVersion): string {
   return `${store.address}/api/openapi.json?spec_version=${version}`;
+}
+
+/** The document without bodies that are a line for each record, or a stream: for tools that know one JSON value alone. */
+export function withoutLines(document: Json): Json {
+  const copy = structuredClone(document);
+  for (const [path, methods] of Object.entries<Json>(copy.paths))
+    for (const [method, operation] of Object.entries<Json>(methods)) {
+      if (!operation.responses) continue;
+      if (operation.requestBody && !operation.requestBody.content['application/json']) delete methods[method];
+      for (const { content } of Object.values<Json>(operation.responses))
+        for (const type of Object.keys(content ?? {})) if (/ndjson|jsonl|event-stream/.test(type)) delete content[type];
+      if (Object.keys(methods).every((name) => name === 'parameters')) delete copy.paths[path];
+    }
+  return copy;
 }
