@@ -92,6 +92,7 @@ export class Spool extends Readable {
   async #pieceOfFile(): Promise<Buffer> {
     const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, this.#written - this.#read));
     const { bytesRead } = await this.#file!.read(piece, 0, piece.length, this.#read);
+    if (bytesRead === 0) throw new Error('The file of unread results is shorter than it was written.');
     this.#read += bytesRead;
     return piece.subarray(0, bytesRead);
   }
