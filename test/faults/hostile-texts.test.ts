@@ -47,7 +47,8 @@ onEachDatabase('long hostile texts', {}, (store) => {
   test('in the texts of bodies', async () => {
     let sent = 0;
     for (const { path, method, operation } of operationsOf(document)) {
-      if (method !== 'post' || path.includes('{')) continue;
+      // A bulk takes its lines as single bodies are taken.
+      if (method !== 'post' || path.includes('{') || path.endsWith('/bulk')) continue;
       const schema = resolved(document, operation.requestBody.content['application/json'].schema);
       const names = Object.keys(schema.properties).filter((name) => isText(schema.properties[name]));
       for (const hostile of HOSTILE)

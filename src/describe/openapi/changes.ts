@@ -87,6 +87,8 @@ function parameters({ model }: Writing): Parameter[] {
       in: 'query',
       description: 'Only records of these.',
       schema: { type: 'array', items: { type: 'string', enum: names } },
+      style: 'form',
+      explode: true,
       examples: unsent(names.slice(0, 1)),
     },
     query(
