@@ -121,6 +121,10 @@ class RecordingDatabase implements Database {
     return this.#inner.generation();
   }
 
+  generationOfOthers(): number | undefined {
+    return this.#inner.generationOfOthers();
+  }
+
   migrate(): Promise<string[]> {
     return Promise.resolve([]);
   }

@@ -136,6 +136,8 @@ export interface Database {
    * cannot be told for less than the price of a query.
    */
   generation(): number | undefined;
+  /** The same for the commits of others than this one: the journal tells whatever this one changed. */
+  generationOfOthers(): number | undefined;
   /** Brings the schema to `migrations`, under a lock; gives the names applied now. Refuses a schema that is newer. */
   migrate(migrations: readonly Migration[]): Promise<string[]>;
   /** Names of the migrations applied, in order; none where the database holds no store. */

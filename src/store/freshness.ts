@@ -80,6 +80,7 @@ export class Freshness {
   #taken = 0;
   #state: StoreState | undefined;
   #generation: number | undefined;
+  #generationOfOthers: number | undefined;
   /** Looks that are asked for and not ended. */
   #open = 0;
   /** Settles when the last of them has ended, or has taken too long. */
@@ -178,18 +179,20 @@ export class Freshness {
     this.#begun += 1;
     const number = this.#begun;
     const generation = this.#database.generation();
+    const generationOfOthers = this.#database.generationOfOthers();
     const { state, changes: changesUntil } = await this.#read();
     // A later look was quicker, and has told all that this one would.
     if (number < this.#taken) return this.#state!;
     const changes = changesUntil();
     const isSameState = JSON.stringify(state) === JSON.stringify(this.#state);
-    // A commit that the journal does not tell of: of what no record shows, or past the program.
-    const isUntold = changes?.length === 0 && generation !== undefined && generation !== this.#generation;
+    // Another's commit that the journal does not tell of: of what no record shows, or past the program.
+    const isUntold = changes?.length === 0 && generationOfOthers !== this.#generationOfOthers;
     if (changes === undefined || isUntold || !isSameState) this.#everything = number;
     else for (const change of changes) this.#note(change, number);
     this.#taken = number;
     if (!isSameState) this.#state = state;
     this.#generation = generation;
+    this.#generationOfOthers = generationOfOthers;
     return this.#state!;
   }
 

@@ -345,7 +345,7 @@ for (const name of databaseNames) {
       scenario(name, 'the generation, whoever commits, or never any', async ({ database, open }) => {
         await database.migrate([first]);
         const other = await open();
-        const before = database.generation();
+        const [before, beforeOthers] = [database.generation(), database.generationOfOthers()];
         // Where telling costs a query there is none, ever.
         const canTell = before !== undefined;
         assert.equal(canTell, name === 'sqlite');
@@ -356,8 +356,10 @@ for (const name of databaseNames) {
         await database.transaction((transaction) => addShelf(database, transaction, 1));
         const afterOwn = database.generation();
         assert.equal(afterOwn !== before, canTell);
+        assert.equal(database.generationOfOthers(), beforeOthers, 'its own commits do not count');
         await other.transaction((transaction) => addShelf(other, transaction, 2));
         assert.equal(database.generation() !== afterOwn, canTell);
+        assert.equal(database.generationOfOthers() !== beforeOthers, canTell);
       });
     });
 

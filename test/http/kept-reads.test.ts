@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
+import { claimFile, disclaimFiles } from '../../src/engine/unit/released-files.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
 import { Kept, memoryOf } from '../../src/http/kept.ts';
 import { Freshness } from '../../src/store/freshness.ts';
@@ -97,6 +98,19 @@ for (const name of databaseNames)
       assert.equal(kept.get('read after the change'), undefined, 'a page could mix it with what was kept before');
       await freshness.look();
       assert.equal(kept.get('unchanged'), undefined);
+    });
+
+    test('is kept beside commits of the program that no record shows', async () => {
+      const freshness = new Freshness(service);
+      const kept = new Kept<string>(freshness, memoryOf(1e6), '', (text) => [text]);
+      await freshness.look();
+      kept.set('an answer', 'A', { all: [] }, freshness.taken);
+      const claim = await claimFile(service, `${number}.png`);
+      await freshness.look();
+      assert.equal(kept.get('an answer'), 'A');
+      await disclaimFiles(service, [claim]);
+      await freshness.look();
+      assert.equal(kept.get('an answer'), 'A');
     });
 
     test('gives way where there is no room, however small that is', async () => {

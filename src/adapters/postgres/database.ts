@@ -123,6 +123,8 @@ class PostgresDatabase implements Database {
   /** Telling costs a query here. */
   generation(): undefined {}
 
+  generationOfOthers(): undefined {}
+
   migrate(migrations: readonly Migration[]): Promise<string[]> {
     return migrate(this.#url, migrations);
   }

@@ -111,6 +111,15 @@ class SqliteDatabase implements Database {
     }
   }
 
+  /** For the writing connection, its own commits do not count. */
+  generationOfOthers(): number {
+    try {
+      return this.#writer.dataVersion();
+    } catch (error) {
+      throw this.#soundness.failed(error);
+    }
+  }
+
   migrate(migrations: readonly Migration[]): Promise<string[]> {
     return this.#writes.transaction((transaction) => migrate(transaction, migrations), { isAlone: true });
   }
