@@ -81,6 +81,23 @@ for (const database of databaseNames)
       assert.ok(!(await service.images.has(file)));
     });
 
+    test('a removal whose end cannot be written at first keeps the same bytes waiting no longer than that', async () => {
+      const bytes = await png();
+      const { id } = await upload(service, bytes);
+      await unlink(service, id);
+      let transactions = 0;
+      const transaction: Service['database']['transaction'] = (work) => {
+        transactions += 1;
+        // The first begins the removal.
+        if (transactions === 2 || transactions === 3) return Promise.reject(new Error('no room'));
+        return service.database.transaction(work);
+      };
+      assert.equal(await sweep({ ...service, database: instead(service.database, { transaction }) }), 1);
+      assert.equal(transactions, 4);
+      const again = await upload(service, bytes);
+      assert.ok(await service.images.has(again.file));
+    });
+
     test('a file that cannot be removed holds no other one up', async () => {
       const uploads = [await upload(service, await png()), await upload(service, await png())];
       uploads.sort((one, other) => (one.file < other.file ? -1 : 1));

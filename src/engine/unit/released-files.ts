@@ -35,6 +35,9 @@ const CLAIM_SECONDS = 24 * 3600;
 /** How long a removal may take. Whoever sends the same bytes meanwhile waits; after that, the removal was cut off. */
 const REMOVAL_SECONDS = 60;
 
+/** The end of a removal that could not be written is tried again after so long. */
+const REMOVAL_END_PAUSE_MS = 500;
+
 const CLAIM_WAIT_MS_MAX = 5000;
 const CLAIM_PAUSE_MS = 20;
 
@@ -127,7 +130,7 @@ export async function sweepFiles(service: Service, stopped: AbortSignal): Promis
     const names = (await database.query(released, { name: last })).map(([name]) => name as string);
     for (const name of names) {
       if (stopped.aborted || failures.length === FAILURES_MAX) break;
-      const isRemoved = await removeReleased(service, name).catch((error) => void failures.push(error));
+      const isRemoved = await removeReleased(service, name, stopped).catch((error) => void failures.push(error));
       if (isRemoved) count += 1;
     }
     if (names.length < FILES_PER_PAGE || failures.length === FAILURES_MAX) break;
@@ -157,7 +160,7 @@ async function releaseOldClaims({ database, statements }: Service, now: number):
   });
 }
 
-async function removeReleased(service: Service, name: string): Promise<boolean> {
+async function removeReleased(service: Service, name: string, stopped: AbortSignal): Promise<boolean> {
   const { database, images, clock, statements } = service;
   const now = clock.now();
   const until = now + REMOVAL_SECONDS;
@@ -196,8 +199,15 @@ async function removeReleased(service: Service, name: string): Promise<boolean> 
   const end = statements.get('end removal', ({ place }) => {
     return sql`delete from ${RELEASED} where name = ${place(NAME)} and removing_until = ${place(UNTIL)}`;
   });
-  await database.transaction((transaction) => transaction.run(end, { name, until }));
-  return true;
+  for (;;)
+    try {
+      await database.transaction((transaction) => transaction.run(end, { name, until }));
+      return true;
+    } catch (error) {
+      // Whoever sends the same bytes waits for it, and a disk that is full now may have room soon.
+      if (stopped.aborted || clock.now() >= until) throw error;
+      await clock.pause(REMOVAL_END_PAUSE_MS);
+    }
 }
 
 /**
