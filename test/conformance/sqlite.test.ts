@@ -174,7 +174,9 @@ describe('the database sqlite, alone', () => {
 
   scenario('sqlite', 'folds its log into the file while it runs', async ({ database, fresh }) => {
     await database.migrate([things]);
+    const generationOfOthers = database.generationOfOthers();
     for (let count = 0; count < 300; count += 1) await run(database, insertThing);
+    assert.equal(database.generationOfOthers(), generationOfOthers, 'what is kept is kept');
     const [[folded]] = (await inFileAlone(fresh, countThings)) as [[number]];
     assert.ok(folded >= 200, `${folded} of 300 are in the file`);
     const { size } = await stat(`${file(fresh)}-wal`);

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Row, Statement, Value } from '../../engine/ports.ts';
 import { fill } from './encode.ts';
 import { isBusy, isFull } from './errors.ts';
-import { LOG_EXPECTED, NO_LOG_EXPECTED } from './lost-log.ts';
+import type { LOG_EXPECTED, NO_LOG_EXPECTED } from './lost-log.ts';
 
 export class Connection {
   readonly #database: DatabaseSync;
@@ -89,29 +89,18 @@ export class Connection {
   }
 
   /**
-   * Copies the write-ahead log into the database file, as far as no reader needs the file as it is, and marks the file
-   * as one that has a log (see `lost-log.ts`). The log may contain pages that an earlier process could not sync, and
-   * that are not on disk; the fold writes them again. While another process writes, or without room, the mark is left
-   * out.
+   * Copies the write-ahead log into the database file, as far as no reader needs the file as it is. The log may contain pages
+   * that an earlier process could not sync, and that are not on disk; the fold writes them again.
    * @returns how many pages of the log are not in the file
    */
   foldLog(how: 'PASSIVE' | 'TRUNCATE'): number {
-    const isMarked = this.#tryMark(LOG_EXPECTED);
-    try {
-      const fold = this.#prepare(`PRAGMA wal_checkpoint(${how})`);
-      const [, logged, folded] = fold.get() as unknown as [isBusy: number, logged: number, folded: number];
-      return logged - folded;
-    } finally {
-      if (isMarked) this.#tryMark(NO_LOG_EXPECTED);
-    }
+    const fold = this.#prepare(`PRAGMA wal_checkpoint(${how})`);
+    const [, logged, folded] = fold.get() as unknown as [isBusy: number, logged: number, folded: number];
+    return logged - folded;
   }
 
-  /** Before closing: the last connection to go folds the log into the file and removes it. */
-  expectNoLog(): void {
-    this.#tryMark(NO_LOG_EXPECTED);
-  }
-
-  #tryMark(mark: number): boolean {
+  /** Marks the file, by way of the log (see `lost-log.ts`). @returns false while another process writes, or without room */
+  mark(mark: typeof LOG_EXPECTED | typeof NO_LOG_EXPECTED): boolean {
     try {
       const [current] = this.#prepare('PRAGMA user_version').get() as unknown as [number];
       if (current !== mark) this.#database.exec(`PRAGMA user_version = ${mark}`);

@@ -19,7 +19,7 @@ import { sqliteDialect } from './dialect.ts';
 import { isBreakage, unavailableOr } from './errors.ts';
 import { makeFolderOf, syncFolderOf } from './files.ts';
 import { LogFolding } from './log-folding.ts';
-import { refuseLostLog } from './lost-log.ts';
+import { NO_LOG_EXPECTED, refuseLostLog } from './lost-log.ts';
 import { appliedIn, faultsIn, found, migrate } from './migrate.ts';
 import { Searches } from './searches.ts';
 import { Soundness } from './soundness.ts';
@@ -40,10 +40,11 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     throw unavailableOr(error);
   });
   try {
-    writer.foldLog('TRUNCATE');
+    const folding = new LogFolding(path, writer);
+    folding.foldAll();
     const reader = await whenFree(() => new Connection(path, 'reader'), giveUpAt);
     syncFolderOf(path);
-    return new SqliteDatabase(path, writer, reader, options);
+    return new SqliteDatabase(path, writer, reader, folding, options);
   } catch (error) {
     writer.close();
     throw unavailableOr(error);
@@ -61,15 +62,16 @@ class SqliteDatabase implements Database {
   readonly #reader: Connection;
   readonly #searches: Searches;
   readonly #soundness: Soundness;
+  readonly #folding: LogFolding;
   readonly #writes: Writes;
 
-  constructor(path: string, writer: Connection, reader: Connection, options: SqliteOptions) {
+  constructor(path: string, writer: Connection, reader: Connection, folding: LogFolding, options: SqliteOptions) {
     this.#path = path;
     this.#writer = writer;
     this.#reader = reader;
     this.#searches = new Searches(path, reader, options.searchSecondsMax);
     this.#soundness = new Soundness(path);
-    const folding = new LogFolding(writer);
+    this.#folding = folding;
     this.#writes = new Writes(writer, this.#soundness, folding);
     this.broken = this.#soundness.broken;
     this.warning = folding.warning;
@@ -164,8 +166,10 @@ class SqliteDatabase implements Database {
     if (this.#soundness.isBroken) return;
     // The reader first: the last connection to go folds the write-ahead log into the file, and a reader may not.
     this.#reader.close();
+    await this.#folding.close();
     this.#writer.optimize();
-    this.#writer.expectNoLog();
+    // It removes the log, too.
+    this.#writer.mark(NO_LOG_EXPECTED);
     this.#writer.close();
   }
 

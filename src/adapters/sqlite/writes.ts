@@ -49,8 +49,7 @@ export class Writes {
       await nextTurn();
       await this.#shareCommit();
       if (!this.#folding.isDue || this.#soundness.isBroken) continue;
-      await nextTurn();
-      this.#folding.fold();
+      await this.#folding.fold();
     }
     this.#writing = undefined;
   }
