@@ -97,6 +97,7 @@ interface Sent {
 const productWriter = writer<Sent>(insertProduct, {
   sku: ({ sku }) => sku,
   sku_key: ({ sku }) => sku.toLowerCase(),
+  sku_match: ({ sku }) => sku.toLowerCase(),
   clean_url: ({ name }) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
   price: ({ price }) => Math.round(price * 10_000),
   market_price: (sent) => Math.round(sent.market_price * 10_000),
@@ -120,18 +121,13 @@ const textsWriter = writer<Sent & { id: number }>(insertTexts, {
   meta_description: (sent) => sent.meta_description,
   meta_title: (sent) => sent.meta_title,
 });
-const cleanUrlWriter = writer<Sent & { id: number }>(takeCleanUrl, {
-  text: ({ name }) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
-  id: ({ id }) => id,
-});
-const tagsWriter = writer<Sent & { id: number }>(insertTags, {
-  id: ({ id }) => id,
-  ids: ({ tags }) => JSON.stringify(tags),
-});
-const membershipsWriter = writer<Sent & { id: number }>(insertMemberships, {
-  id: ({ id }) => id,
-  ids: ({ memberships }) => JSON.stringify(memberships),
-});
+const cleanUrlWriter = rowsWriter(takeCleanUrl, ({ id, name }) => [
+  [name.toLowerCase().replace(/[^a-z0-9]+/g, '-'), id],
+]);
+const tagsWriter = rowsWriter(insertTags, ({ id, tags }) => tags.map((tag) => [id, tag]));
+const membershipsWriter = rowsWriter(insertMemberships, ({ id, memberships }) =>
+  memberships.map((membership) => [id, membership]),
+);
 
 app.post<{ Body: Sent }>('/api/products', (request, reply) => {
   const sent = request.body;
@@ -168,6 +164,11 @@ function writer<T>({ statement, values, placesOf }: Prepared, columns: Record<st
     for (const { place, read } of fills) values[place] = read(sent);
     return statement.all(...values);
   };
+}
+
+/** Its one value is the rows as JSON. */
+function rowsWriter({ statement }: Prepared, rowsOf: (sent: Sent & { id: number }) => unknown[][]) {
+  return (sent: Sent & { id: number }): unknown[] => statement.all(JSON.stringify(rowsOf(sent)));
 }
 
 function now(): number {
