@@ -9,7 +9,7 @@ import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { PostgresServer } from '../test/support/postgres-server.ts';
-import { isPinned, loadTool, measure } from './load.ts';
+import { isPinned, loadTool, measure, WARMING_SECONDS } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { ANSWERS_FILE, BASE_URL, FOLDER, IMAGES_FOLDER, KEY, PRODUCTS, STORE_FILE } from './places.ts';
 import { medianOf } from './results.ts';
@@ -49,7 +49,7 @@ async function compareDatabase(title: string, settings: Readonly<Record<string, 
     await keepForBare(plain, scenario);
     const bare = await startServer('bare');
     const speeds = { bare: [] as number[], plain: [] as number[], kept: [] as number[], beside: [] as number[] };
-    for (const path of scenario.paths) await ask(kept.address, path);
+    await measure(kept.address, scenario, WARMING_SECONDS);
     for (let round = 0; round <= rounds; round += 1) {
       const measured = {
         bare: await measure(bare.address, scenario, seconds),

@@ -9,6 +9,9 @@ import { FOLDER, KEY } from './places.ts';
 import { CREATE_BODY, CREATE_PATH, type Scenario } from './scenarios.ts';
 
 const CONNECTIONS = 32;
+
+/** An answer is sent before the router from the third time on that it is asked for, and the addresses are drawn. */
+export const WARMING_SECONDS = 15;
 const LUA = fileURLToPath(new URL('load.lua', import.meta.url));
 const AUTOCANNON = fileURLToPath(new URL('autocannon-load.ts', import.meta.url));
 

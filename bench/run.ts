@@ -5,7 +5,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { isPinned, loadTool, measure } from './load.ts';
+import { isPinned, loadTool, measure, WARMING_SECONDS } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { ANSWERS_FILE, PRODUCTS, STATEMENTS_FILE } from './places.ts';
 import { Results } from './results.ts';
@@ -67,13 +67,11 @@ async function measureReads(): Promise<void> {
   const servers = await start(SERVER_NAMES);
   for (const scenario of reading) {
     print(`${scenario.title}: ${rounds} rounds of ${seconds} s`);
-    // Every answer is in the cache before the first round, and that round only lets the code be compiled.
-    for (const path of scenario.paths) await Promise.all(servers.map(({ address }) => ask(address, path)));
-    for (let round = 0; round <= rounds; round += 1)
-      for (const { name, address } of servers) {
-        const perSecond = await measure(address, scenario, seconds);
-        if (round > 0) results.addSpeed(scenario, name, perSecond);
-      }
+    // The code is compiled, and every answer is in the cache, before the first round.
+    for (const { address } of servers) await measure(address, scenario, WARMING_SECONDS);
+    for (let round = 0; round < rounds; round += 1)
+      for (const { name, address } of servers)
+        results.addSpeed(scenario, name, await measure(address, scenario, seconds));
   }
   for (const server of servers) results.addMemory(server.name, server.residentBytes());
   await stop(servers);
