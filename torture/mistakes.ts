@@ -203,7 +203,7 @@ const UNIT: readonly Mistake[] = [
     file: 'src/engine/unit/released-files.ts',
     from: `if (await finds('removals held', removalsHeld)) return false;`,
     to: '',
-    tests: [UNIT_OF_WORK],
+    tests: [RELEASED],
     only: SQLITE,
   },
   {

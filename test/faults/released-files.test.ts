@@ -188,6 +188,24 @@ for (const database of databaseNames)
       assert.ok(!(await service.images.has(file)));
     });
 
+    test('a backup that begins while files are swept keeps those that are left', async () => {
+      const { id, file } = await upload(service, await png());
+      await unlink(service, id);
+      let queries = 0;
+      const query: Service['database']['query'] = async (...asked) => {
+        const rows = await service.database.query(...asked);
+        queries += 1;
+        // The first asks for holds.
+        if (queries === 1) await holdRemovals(service, 'late', 600);
+        return rows;
+      };
+      assert.equal(await sweep({ ...service, database: instead(service.database, { query }) }), 0);
+      assert.ok(queries > 1);
+      assert.ok(await service.images.has(file));
+      await allowRemovals(service, 'late');
+      assert.equal(await sweep(service), 1);
+    });
+
     test('a release that commits while a sweep finds the file named is not forgotten', async () => {
       const bytes = await png();
       const first = await upload(service, bytes);
