@@ -245,7 +245,7 @@ const UNIT: readonly Mistake[] = [
     file: 'src/engine/unit/order.ts',
     from: 'over (order by id)',
     to: 'over (order by resource, record, cast(version as text))',
-    tests: [JOURNALS],
+    tests: [UNIT_OF_WORK],
   },
   {
     name: 'a record that an owner’s part changes is not told',

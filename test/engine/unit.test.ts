@@ -11,6 +11,7 @@ import {
   createService,
   inUnit,
   isProblem,
+  orderChanges,
   type Problem,
   problem,
   type Service,
@@ -26,6 +27,7 @@ import { readConfig } from '../../src/wiring/config.ts';
 import { storeModel, worldOf } from '../../src/wiring/open.ts';
 import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { entriesAfter } from '../support/journal.ts';
+import { changed, made } from '../support/opened-store.ts';
 
 for (const name of databaseNames)
   describe(`a unit (${name})`, () => {
@@ -108,5 +110,17 @@ for (const name of databaseNames)
       assert.equal(await committed(service, caller).count('Language', {}), 0);
       assert.deepEqual(await entriesAfter(database, 0), []);
       assert.equal(told, 0);
+    });
+
+    test('has its place behind those before it, however many wait for theirs', async () => {
+      await made(service, 'Language', { code: 'it', name: 'Italian 1' });
+      for (let number = 2; number <= 12; number += 1)
+        await changed(service, 'Language', 'it', { name: `Italian ${number}` });
+      await orderChanges(service);
+      const versions = (await entriesAfter(database, 0)).map(({ version }) => version);
+      assert.deepEqual(
+        versions,
+        Array.from({ length: 12 }, (_, index) => index + 1),
+      );
     });
   });
