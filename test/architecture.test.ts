@@ -19,11 +19,12 @@ const ROOMS: readonly { room: string; may: RegExp; node: boolean }[] = [
   { room: 'src/adapters/images-disk/', may: /^src\/(adapters\/images-disk\/|engine\/ports\.ts)/, node: true },
   { room: 'src/adapters/pictures/', may: /^src\/(adapters\/(pictures\/|child\.ts)|engine\/ports\.ts)/, node: true },
   { room: 'src/adapters/child.ts', may: /^$/, node: true },
-  { room: 'src/http/', may: /^src\/(http\/|describe\/|store\/|engine\/index\.ts)/, node: true },
+  { room: 'src/measures/', may: /^src\/(measures\/|engine\/index\.ts)/, node: true },
+  { room: 'src/http/', may: /^src\/(http\/|describe\/|store\/|measures\/|engine\/index\.ts)/, node: true },
   { room: 'src/client/', may: /^src\/client\//, node: false },
   {
     room: 'src/wiring/',
-    may: /^src\/(wiring|adapters|domain|store)\/|^src\/(engine\/(index|ports)|http\/limits)\.ts/,
+    may: /^src\/(wiring|adapters|domain|store|measures)\/|^src\/(engine\/(index|ports)|http\/limits)\.ts/,
     node: true,
   },
   {

@@ -870,7 +870,7 @@ const OTHERS: readonly Mistake[] = [
     from: `insertKey(service, transaction, 'first read-only', 'read-only');`,
     to: `insertKey(service, transaction, 'first read-only', 'read-write');`,
     tests: ['test/cli/serve.test.ts'],
-    only: 'prints the address',
+    only: 'shows a person the address',
   },
   {
     name: 'Shopify’s options stand in another order',
@@ -1203,9 +1203,23 @@ const KEPT: readonly Mistake[] = [
   {
     name: 'a request counts as a repeat, whatever its headers are',
     file: 'src/http/repeats.ts',
-    from: `return known.head === headOf(request) ? known : undefined;`,
-    to: `return known;`,
+    from: `if (head && head.digest === known.head)`,
+    to: `if (head)`,
     tests: [REPEATS],
+  },
+  {
+    name: 'a request that is answered before the router is told as one of no path',
+    file: 'src/http/observer.ts',
+    from: 'if (seen) Object.assign(seen, { asked, client: asked.client, names });',
+    to: '',
+    tests: ['test/http/observer.test.ts'],
+  },
+  {
+    name: 'an unknown path is a route of its own',
+    file: 'src/http/observer.ts',
+    from: '?? UNKNOWN_ROUTE;\n',
+    to: '?? request.url;\n',
+    tests: ['test/http/observer.test.ts'],
   },
   {
     name: 'a list does not hear of new records',
@@ -1217,8 +1231,8 @@ const KEPT: readonly Mistake[] = [
   {
     name: 'a repeat is answered for a key that was revoked on the way',
     file: 'src/http/repeats.ts',
-    from: 'state: visit.state });',
-    to: 'state: this.#freshness.state! });',
+    from: 'state: visit.state,',
+    to: 'state: this.#freshness.state!,',
     tests: [REPEATS],
   },
   {

@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bareEnvironment } from '../test/support/compiled.ts';
+import { startLineIn } from '../test/support/start-line.ts';
 
 export const KEY = 'torture-read-write-key';
 
 const PROGRAM = fileURLToPath(new URL('../bin/purveyor.js', import.meta.url));
-const ADDRESS = /API\s+(http:\/\/\S+?)\/api/;
 
 export interface Place {
   readonly databaseUrl: string;
@@ -102,10 +102,8 @@ export class Server {
   ready(): Promise<string> {
     return new Promise((resolve, reject) => {
       const look = (): void => {
-        if (!/Stop with Ctrl/.test(this.#output)) return;
-        const match = ADDRESS.exec(this.#output);
-        if (match) resolve(this.#address ?? match[1]!);
-        else reject(new Error(`The server does not say where it listens:\n${this.#output}`));
+        const start = startLineIn(this.#output);
+        if (start) resolve(this.#address ?? start.address);
       };
       this.#child.stdout!.on('data', look);
       this.ended.then(

@@ -22,10 +22,7 @@ program
   .action(
     run(async (config) => {
       const { runUntilDue, serve } = await import('./serve.ts');
-      await runUntilDue(
-        serve(config, process.env, (text) => console.log(text)),
-        config,
-      );
+      await runUntilDue(serve(config, process.env, process.stdout), config);
     }),
   );
 

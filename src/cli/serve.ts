@@ -5,16 +5,21 @@ import { lockStore } from '../adapters/sqlite/lock.ts';
 import type { Service } from '../engine/index.ts';
 import { drain } from '../http/drain.ts';
 import { createServer } from '../http/server.ts';
+import { Measures } from '../measures/measures.ts';
+import { type MetricsServer, serveMetrics } from '../measures/server.ts';
 import { FeedWatch } from '../store/feed-watch.ts';
 import { Freshness } from '../store/freshness.ts';
 import { startJobs } from '../store/jobs.ts';
-import { digestOf, type FirstKeys, type KnownKey, makeFirstKeys } from '../store/keys.ts';
+import { digestOf, type KnownKey, makeFirstKeys } from '../store/keys.ts';
+import { countUnorderedChanges } from '../store/unordered-changes.ts';
 import { type Config, namesKeys } from '../wiring/config.ts';
 import { fillSettings } from '../wiring/first-start.ts';
 import { claimImages } from '../wiring/image-owner.ts';
 import { imagesFolder, openStore, sqliteFile, worldOf } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
+import { firstKeysFile, writeFirstKeys } from './first-keys.ts';
 import { remarksAfter } from './remarks.ts';
+import { type Output, tellRemark, tellStart } from './start.ts';
 import { watchLoop } from './watchdog.ts';
 
 /** Requests that still run after this long are cut off. */
@@ -22,6 +27,8 @@ const STOP_TIMEOUT_MS = 15_000;
 
 export interface RunningServer {
   readonly address: string;
+  /** Of `/metrics`, where there is one. */
+  readonly metrics: string | undefined;
   /** Resolves when the store must not be written any more: it is read-only then, and whoever runs it ends it. */
   readonly broken: Promise<Error>;
   /** Resolves when what the requests so far left to be done beside them is done. */
@@ -32,16 +39,17 @@ export interface RunningServer {
 export async function serve(
   config: Config,
   environment: Readonly<Record<string, string | undefined>>,
-  print: (text: string) => void,
+  output: Output,
 ): Promise<RunningServer> {
   const file = sqliteFile(config);
   const unlock = file === undefined ? () => {} : lockStore(file);
   const world = { ...worldOf(config), hasOtherAddresses: followsHost(config) };
   world.baseUrl ||= addressOf(config.host, config.port);
-  const { service, migrated, close } = await openStore(config, world);
+  const measures = config.metricsPort === undefined ? undefined : new Measures();
+  const { service, migrated, close } = await openStore(config, world, measures);
   const freshness = new Freshness(service);
   const feedWatch = new FeedWatch(service);
-  const notes = await prepare(service, config, migrated, print).catch(async (error) => {
+  const notes = await prepare(service, config, migrated, output).catch(async (error) => {
     await close();
     throw error;
   });
@@ -58,22 +66,35 @@ export async function serve(
     responseCacheBytesMax: config.responseCacheBytesMax,
     limits: config,
     logLevel: config.logLevel,
+    logRequests: config.logRequests,
+    measures,
     trustProxy: config.trustProxy,
     followsHost: followsHost(config),
     version,
   });
+  measures?.showUnorderedChanges(() => countUnorderedChanges(service));
+  const metrics = measures && (await listenForMetrics(measures, config));
   await listen(app, config);
   const { port } = app.server.address() as AddressInfo;
   const address = addressOf(config.host, port);
   if (config.baseUrl === '') world.baseUrl = address;
+  const keysFile = output.isTTY ? undefined : firstKeysFile(config);
   // Once the store is being served: a start that fails must not use up the only showing of the keys.
-  const made = await makeFirstKeys(service, !namesKeys(environment));
-  const noKeys = keys.length === 0 && (await freshness.look()).keys.length === 0;
-  print(screen(config, config.baseUrl || callableAddress(config.host, port), { made, noKeys, notes }));
+  const made = await makeFirstKeys(service, !namesKeys(environment), (first) => {
+    if (keysFile !== undefined) writeFirstKeys(keysFile, first);
+  });
+  const hasKeys = keys.length > 0 || (await freshness.look()).keys.length > 0;
+  const metricsAddress = metrics && `${callableAddress(config.host, metrics.port)}/metrics`;
+  tellStart(output, {
+    ...{ version, baseUrl: config.baseUrl || callableAddress(config.host, port), metrics: metricsAddress },
+    ...{ data: sqliteFile(config) ?? withoutPassword(config.databaseUrl), images: imagesFolder(config) },
+    ...{ made, keysFile: made && keysFile, notes: [...notesOn(config, hasKeys), ...notes] },
+  });
   service.database.warning.then((warning) => app.log.warn(warning));
   const jobs = startJobs(service, app.log, config);
   return {
     address,
+    metrics: metricsAddress,
     broken: Promise.race([service.database.broken, service.images.broken]),
     settled: () => jobs.settled(),
     async stop() {
@@ -81,6 +102,7 @@ export async function serve(
       await drain(app.server);
       await app.close();
       await jobs.stop();
+      await metrics?.stop();
       await close();
       unlock();
     },
@@ -92,10 +114,10 @@ async function prepare(
   service: Service,
   config: Config,
   migrated: readonly string[],
-  print: (text: string) => void,
+  output: Output,
 ): Promise<string[]> {
   // Before all that may fail: a later start has nothing to migrate, and would not tell.
-  for (const remark of await remarksAfter(migrated, service.database)) print(`${remark}\n`);
+  for (const remark of await remarksAfter(migrated, service.database)) tellRemark(output, remark);
   await proveImages(service, config);
   await claimImages(service, config);
   return fillSettings(service, config);
@@ -113,22 +135,35 @@ async function proveImages(service: Service, config: Config): Promise<void> {
   }
 }
 
-/** Listens; the screen tells where, so the log need not. @throws {Error} that names the setting to change */
+/** Listens; the start tells where, so the log need not. @throws {Error} that names the setting to change */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   const { level } = app.log;
   app.log.level = level === 'silent' ? level : 'warn';
   try {
     await app.listen({ host, port });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE')
-      throw new Error(`Port ${port} is taken on ${host}: set PORT to another, or to 0 for any free one.`);
-    if (code === 'EACCES')
-      throw new Error(`Port ${port} needs rights that this user does not have: set PORT to one from 1024.`);
-    throw new Error(`HOST ${host} is no address of this machine (${message}): set HOST to one, such as 127.0.0.1.`);
+    throw refusalOf(error, host, 'PORT', port);
   } finally {
     app.log.level = level;
   }
+}
+
+/** @throws {Error} that names the setting to change */
+async function listenForMetrics(measures: Measures, { host, metricsPort }: Config): Promise<MetricsServer> {
+  try {
+    return await serveMetrics(measures, host, metricsPort!);
+  } catch (error) {
+    throw refusalOf(error, host, 'METRICS_PORT', metricsPort!);
+  }
+}
+
+function refusalOf(error: unknown, host: string, setting: string, port: number): Error {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return new Error(`Port ${port} is taken on ${host}: set ${setting} to another, or to 0 for any free one.`);
+  if (code === 'EACCES')
+    return new Error(`Port ${port} needs rights that this user does not have: set ${setting} to one from 1024.`);
+  return new Error(`HOST ${host} is no address of this machine (${message}): set HOST to one, such as 127.0.0.1.`);
 }
 
 /**
@@ -177,45 +212,15 @@ function followsHost({ baseUrl, host }: Config): boolean {
   return baseUrl === '' && !/^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
 }
 
-interface Shown {
-  readonly made: FirstKeys | undefined;
-  readonly noKeys: boolean;
-  readonly notes: readonly string[];
-}
-
-function screen(config: Config, baseUrl: string, { made, noKeys, notes }: Shown): string {
-  const file = sqliteFile(config);
-  const lines = [
-    `Purveyor ${version}`,
-    '',
-    `  API        ${baseUrl}/api/products`,
-    `  Reference  ${baseUrl}/api`,
-    `  Data       ${file ?? withoutPassword(config.databaseUrl)}`,
-    `  Images     ${imagesFolder(config)}`,
-  ];
-  if (made)
-    lines.push(
-      '',
-      'Two API keys were made for you. They are shown this once; the store keeps only their hashes.',
-      '',
-      `  read/write  ${made.readWrite}`,
-      `  read-only   ${made.readOnly}`,
-      '',
-      'A first request, which reads the store’s languages:',
-      '',
-      `  curl ${baseUrl}/api/languages -H 'X-Auth-Token: ${made.readWrite}'`,
-    );
+function notesOn(config: Config, hasKeys: boolean): string[] {
+  const notes: string[] = [];
   if (followsHost(config))
-    lines.push(
-      '',
-      'BASE_URL is not set, so addresses in answers begin with the host that each request asks by (Host, or',
-      'X-Forwarded-Host and -Proto of a proxy in TRUST_PROXY). Set BASE_URL to the public address of the store.',
+    notes.push(
+      'BASE_URL is not set, so addresses in answers begin with the host that each request asks by (Host, or\n' +
+        'X-Forwarded-Host and -Proto of a proxy in TRUST_PROXY). Set BASE_URL to the public address of the store.',
     );
-  if (noKeys)
-    lines.push('', 'No API key is set up, so no request runs: make one with “npx purveyor keys create NAME”.');
-  for (const line of notes) lines.push('', line);
-  lines.push('', 'Stop with Ctrl+C.');
-  return lines.join('\n');
+  if (!hasKeys) notes.push('No API key is set up, so no request runs: make one with “npx purveyor keys create NAME”.');
+  return notes;
 }
 
 function withoutPassword(address: string): string {

@@ -76,6 +76,7 @@ export {
   type Migration,
   type Moment,
   Overloaded,
+  type Pictures,
   pendingMigrations,
   type Row,
   SearchGivenUp,

@@ -15,6 +15,7 @@ import { FORM_TYPE } from './form.ts';
 import { documentationLink, pageLinks } from './headers.ts';
 import type { Rendered } from './kept.ts';
 import type { Representation } from './representations.ts';
+import { instanceOf } from './request-ids.ts';
 import { collectionTag, namesTag } from './tags.ts';
 
 const JSON_CONTENT = `${JSON_TYPE}; charset=utf-8`;
@@ -41,7 +42,7 @@ export function renderProblem(
   requestId: string,
   baseUrl: string,
 ): { type: string; body: string } {
-  const body = problemBody(problem, `${baseUrl}${PROBLEMS_PATH}`, `urn:uuid:${requestId}`);
+  const body = problemBody(problem, `${baseUrl}${PROBLEMS_PATH}`, instanceOf(requestId));
   return negotiate(accept, PROBLEM_OFFERS) === LD_TYPE
     ? { type: LD_CONTENT, body: JSON.stringify(hydraProblem(body)) }
     : { type: PROBLEM_CONTENT, body: JSON.stringify(body) };

@@ -1,6 +1,7 @@
 /** The HTTP side's surroundings, given once, and its knowledge of each request. */
 
 import type { Problem, Service } from '../engine/index.ts';
+import type { Measures } from '../measures/measures.ts';
 import type { FeedWatch } from '../store/feed-watch.ts';
 import type { Freshness } from '../store/freshness.ts';
 import type { KnownKey } from '../store/keys.ts';
@@ -23,6 +24,10 @@ export interface HttpOptions {
   readonly responseCacheBytesMax: number;
   readonly limits: Limits;
   readonly logLevel: string;
+  /** A line for each request. */
+  readonly logRequests: boolean;
+  /** Where figures are wanted. */
+  readonly measures?: Measures | undefined;
   readonly trustProxy: readonly string[];
   /** Answers name the host that each request asks by, instead of the one address of the world. */
   readonly followsHost: boolean;

@@ -18,7 +18,7 @@ function makeCommonHeaders(baseUrl: string): Record<string, string> {
     link: documentationLink(baseUrl),
     'access-control-allow-origin': '*',
     'access-control-expose-headers':
-      'Link, ETag, Location, Allow, Accept-Patch, X-Total-Count, Content-Language, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Preference-Applied, Idempotency-Replayed, Changes-Cursor',
+      'Link, ETag, Location, Allow, Accept-Patch, X-Total-Count, Content-Language, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Preference-Applied, Idempotency-Replayed, Changes-Cursor, X-Request-Id, traceresponse, Server-Timing',
   };
 }
 
@@ -26,7 +26,7 @@ function makeCommonHeaders(baseUrl: string): Record<string, string> {
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
   'access-control-allow-headers':
-    'Authorization, X-Auth-Token, Content-Type, Accept, Accept-Language, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, Prefer',
+    'Authorization, X-Auth-Token, Content-Type, Accept, Accept-Language, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, Prefer, X-Request-Id, traceparent, tracestate',
   'access-control-max-age': '3600',
 };
 

@@ -9,10 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { problem } from '../engine/index.ts';
+import type { WorkFigures } from '../measures/measures.ts';
 import { hashOf } from '../store/keys.ts';
 import { readKey } from './authentication.ts';
 import { countedAs } from './client-address.ts';
 import type { Limits } from './limits.ts';
+import { instanceOf } from './request-ids.ts';
 import { Room } from './room.ts';
 import { answerOf } from './wire.ts';
 
@@ -47,6 +49,7 @@ const LOG_PAUSE_MS = 10_000;
 
 export class Load {
   readonly #rooms: Readonly<Record<Exclude<Work, 'none'>, Room>>;
+  readonly #refusals = new Map<Room, number>();
   /** Hashes of keys that were right. */
   readonly #knownKeys = new LRUCache<string, true>({ max: KNOWN_KEYS_MAX });
   readonly #answered = new WeakSet<FastifyRequest>();
@@ -75,7 +78,10 @@ export class Load {
       room.enter({
         flow: () => this.#flowOf(request),
         go: () => arrive(request, reply, room, go),
-        refuse: () => this.#refuse(request, reply),
+        refuse: () => {
+          this.#countRefusal(room);
+          this.#refuse(request, reply);
+        },
       });
   }
 
@@ -110,6 +116,7 @@ export class Load {
         go();
       },
       refuse: () => {
+        this.#countRefusal(room);
         if (!isOver()) refuse();
       },
     });
@@ -136,7 +143,10 @@ export class Load {
     const isLetIn = await new Promise<boolean>((resolve) =>
       room.enter({ flow: () => this.#flowOf(request), go: () => resolve(true), refuse: () => resolve(false) }),
     );
-    if (!isLetIn) return undefined;
+    if (!isLetIn) {
+      this.#countRefusal(room);
+      return undefined;
+    }
     try {
       return await work();
     } finally {
@@ -161,6 +171,13 @@ export class Load {
         room.leave();
       }
     };
+  }
+
+  /** Of each kind of work, as it is now. */
+  figures(): WorkFigures[] {
+    return Object.entries(this.#rooms).map(([work, room]) => ({
+      ...{ work, running: room.running, waiting: room.waiting, refused: this.#refusals.get(room) ?? 0 },
+    }));
   }
 
   answered(request: FastifyRequest): void {
@@ -202,11 +219,16 @@ export class Load {
     const { baseUrl } = request.service.world;
     if (this.#refusal?.baseUrl !== baseUrl) this.#refusal = makeRefusal(baseUrl);
     const { status, headers, bodyOf } = this.#refusal;
-    reply.raw.writeHead(status, headers);
-    if (isSending(request)) endAfterBody(request, reply, bodyOf(request.id));
-    else reply.raw.end(request.method === 'HEAD' ? '' : bodyOf(request.id));
+    const body = bodyOf(request.id);
+    reply.raw.writeHead(status, [...headers, 'content-length', String(body.length), 'x-request-id', request.id]);
+    if (isSending(request)) endAfterBody(request, reply, body);
+    else reply.raw.end(request.method === 'HEAD' ? '' : body);
     // Not for what came in the same turn: its client could not know yet.
     setImmediate(() => this.#toldToWait.set(request.raw.socket, performance.now()));
+  }
+
+  #countRefusal(room: Room): void {
+    this.#refusals.set(room, (this.#refusals.get(room) ?? 0) + 1);
   }
 
   #count({ log }: FastifyRequest): void {
@@ -248,19 +270,21 @@ function endAfterBody({ raw: incoming }: FastifyRequest, { raw: outgoing }: Fast
 interface Refusal {
   readonly baseUrl: string;
   readonly status: number;
-  /** Names and values in turn. */
+  /** Names and values in turn; the length and the id are missing. */
   readonly headers: string[];
-  readonly bodyOf: (instance: string) => string;
+  /** Of ASCII alone. */
+  readonly bodyOf: (id: string) => string;
 }
 
 function makeRefusal(baseUrl: string): Refusal {
   const detail = 'The server has too much to do now; send the request again in a second.';
   const refused = problem('service-unavailable', detail, { 'retry-after': String(PAUSE_MS / 1000) });
-  // Every instance is as long as this one, so the length of the body is known.
-  const instance = '00000000-0000-0000-0000-000000000000';
-  const { status, headers, body } = answerOf(refused, baseUrl, undefined, instance);
-  const [before, after] = body.split(instance);
-  return { baseUrl, status, headers: Object.entries(headers).flat(), bodyOf: (own) => `${before}${own}${after}` };
+  const id = 'the-place-of-the-id';
+  const answer = answerOf(refused, { baseUrl, id });
+  const { 'content-length': _, 'x-request-id': __, ...headers } = answer.headers;
+  const [before, after] = answer.body.split(instanceOf(id));
+  const bodyOf: Refusal['bodyOf'] = (own) => `${before}${instanceOf(own)}${after}`;
+  return { baseUrl, status: answer.status, headers: Object.entries(headers).flat(), bodyOf };
 }
 
 /** A client that has gone away while waiting is not served. */

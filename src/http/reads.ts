@@ -16,6 +16,7 @@ import { renderRecord, renderTranslations, renderView, sendProblem, sendRendered
 import type { HttpOptions } from './context.ts';
 import { Kept, memoryOf, type Rendered, wordingOf } from './kept.ts';
 import { listMemory } from './kept-lists.ts';
+import type { Observer } from './observer.ts';
 import { createPages, embeddedIn, type KeptPages, keptPages, type Made, reachedFrom } from './pages.ts';
 import { Repeats } from './repeats.ts';
 import { represent, shownTexts } from './representations.ts';
@@ -27,20 +28,26 @@ export interface KeptReads {
   readonly answers: Kept<Rendered>;
   readonly pages: KeptPages;
   readonly repeats: Repeats;
+  readonly observer: Observer;
 }
 
 /** The share of whole lists in the memory for what is kept. */
 const SHARE_OF_LISTS = 1 / 3;
 
 /** @param bytesMax of all together; 0 keeps nothing */
-export function keptReads(freshness: Freshness, bytesMax: number): KeptReads {
+export function keptReads(freshness: Freshness, bytesMax: number, observer: Observer): KeptReads {
   const memory = memoryOf(bytesMax * (1 - SHARE_OF_LISTS));
   const lists = bytesMax > 0 ? listMemory(bytesMax * SHARE_OF_LISTS) : undefined;
   const answers = new Kept<Rendered>(freshness, memory, 'answer ', ({ body, headers }) => [
     body,
     ...Object.values(headers),
   ]);
-  return { answers, pages: keptPages(freshness, memory, lists), repeats: new Repeats(freshness, answers) };
+  return {
+    answers,
+    pages: keptPages(freshness, memory, lists),
+    repeats: new Repeats(freshness, answers, observer),
+    observer,
+  };
 }
 
 export function handleList(place: ModelPlace, options: HttpOptions, kept: KeptReads): Handle {
@@ -110,7 +117,7 @@ export function handleTranslation(place: ModelPlace, options: HttpOptions): Hand
 /** Answers a read from what is kept, or makes the answer and keeps it. */
 function cached(
   options: HttpOptions,
-  { answers, repeats }: KeptReads,
+  { answers, repeats, observer }: KeptReads,
   make: (request: FastifyRequest) => Promise<Made | Problem>,
   /** Makes an answer of what is kept; undefined where that has to be done from the start. */
   compose?: (request: FastifyRequest, isKnown: boolean) => Promise<Made | undefined>,
@@ -121,12 +128,15 @@ function cached(
     const key = `${form}${request.raw.url}`;
     const known = answers.get(key);
     if (known) {
+      observer.readAnswered('kept');
       sendRendered(request, reply, known);
       void repeats.remember(request, reply, form, known);
       return reply;
     }
-    const made = (await compose?.(request, answers.knows(key))) ?? (await make(request));
+    const composed = await compose?.(request, answers.knows(key));
+    const made = composed ?? (await make(request));
     if (isProblem(made)) return sendProblem(reply, made);
+    observer.readAnswered(composed ? 'composed' : 'made');
     answers.set(key, made.rendered, made.sources, made.after);
     return sendRendered(request, reply, made.rendered);
   };

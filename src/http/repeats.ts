@@ -1,6 +1,6 @@
 /**
- * Requests that are as one that was answered before: the same headers on the same connection, byte for byte, for an answer
- * that is kept. They get that answer, with the headers that it had, before the rest of the server looks at them; all that
+ * Requests that are as one that was answered before: the same headers on the same connection, byte for byte, but for the
+ * request's id and trace, for an answer that is kept. They get that answer, with the headers that it had, before the rest of the server looks at them; all that
  * it would find out about them it has found out before. Only what differs from request to request is left: whether the
  * answer still holds, and whether another request of the connection is to be answered first.
  */
@@ -12,6 +12,9 @@ import { hashOf } from '../store/keys.ts';
 import type { StoreState } from '../store/state.ts';
 import { type Coding, encodedBody } from './encodings.ts';
 import type { Kept, Rendered } from './kept.ts';
+import { askedBy, type Observer } from './observer.ts';
+import { requestId, traceOf, traceResponse } from './request-ids.ts';
+import { wantsTiming } from './server-timing.ts';
 
 /** The last request of a connection that got a kept answer, as far as the next may be like it. */
 interface Known {
@@ -22,6 +25,9 @@ interface Known {
   readonly coding: Coding | undefined;
   /** The keys and languages that it was admitted by: another request is, as long as the store has the same. */
   readonly state: StoreState;
+  readonly keyName: string;
+  /** Its address. */
+  readonly client: string;
 }
 
 /** Of a request that has a body, or asks for more than the answer, the headers say so. */
@@ -40,6 +46,7 @@ const UNLIKE = ['connection', 'ratelimit'] as const;
 
 /** An answer as it was sent. */
 interface Sent {
+  readonly route: string;
   /** Names and values in turn. */
   readonly headers: string[];
   readonly body: string | Buffer;
@@ -50,6 +57,7 @@ interface Repeat {
   readonly request: IncomingMessage;
   readonly answer: ServerResponse;
   readonly known: Known;
+  readonly head: Head;
   /** Hands it to the rest of the server. */
   readonly goOn: () => void;
 }
@@ -57,33 +65,37 @@ interface Repeat {
 export class Repeats {
   readonly #freshness: Freshness;
   readonly #answers: Kept<Rendered>;
+  readonly #observer: Observer;
   readonly #known = new WeakMap<Socket, Known>();
   /** Those of this turn of the event loop. */
   #turn: Repeat[] = [];
   /** By form and coding. */
   readonly #sent = new WeakMap<Rendered, Map<string, Sent>>();
 
-  constructor(freshness: Freshness, answers: Kept<Rendered>) {
+  constructor(freshness: Freshness, answers: Kept<Rendered>, observer: Observer) {
     this.#freshness = freshness;
     this.#answers = answers;
+    this.#observer = observer;
   }
 
   /** A kept answer was sent: later ones of this form are sent as it was. */
   async remember(request: FastifyRequest, reply: FastifyReply, form: string, rendered: Rendered): Promise<void> {
     const { raw, coding, visit } = request;
     if (raw.method !== 'GET' || NEVER.some((name) => raw.headers[name] !== undefined)) return;
-    if (UNLIKE.some((name) => reply.hasHeader(name))) return;
-    this.#known.set(raw.socket, { head: headOf(raw), form, coding, state: visit.state });
+    if (UNLIKE.some((name) => reply.hasHeader(name)) || wantsTiming(raw.headers.prefer)) return;
+    const { route, keyName } = askedBy(request);
+    const known = { form, coding, state: visit.state, keyName: keyName!, client: request.ip };
+    this.#known.set(raw.socket, { ...known, head: readHead(raw).digest });
     const forms = this.#sent.get(rendered) ?? new Map<string, Sent>();
     this.#sent.set(rendered, forms);
     if (forms.has(`${form}${coding}`)) return;
-    const { 'content-length': _, ...headers } = reply.getHeaders();
+    const { 'content-length': _, 'x-request-id': __, traceresponse: ___, ...headers } = reply.getHeaders();
     // An answer to a failed encoding is a problem, and no repeat has it.
     const body = coding === undefined ? rendered.body : await encodedBody(rendered, coding)?.catch(() => undefined);
     if (body === undefined) return;
     const told = { ...headers, 'content-length': Buffer.byteLength(body) };
     const lines = Object.entries(told).flatMap(([name, value]) => [name, String(value)]);
-    forms.set(`${form}${coding}`, { headers: lines, body });
+    forms.set(`${form}${coding}`, { route, headers: lines, body });
   }
 
   /** Answers requests that it knows; the others go on to the server. Call it once the server has its routes. */
@@ -96,7 +108,8 @@ export class Repeats {
         for (const listener of listeners) listener.call(server, request, answer);
       };
       const known = this.#knownOf(request, answer);
-      if (known) this.#answerSoon({ request, answer, known, goOn });
+      const head = known && readHead(request);
+      if (head && head.digest === known.head) this.#answerSoon({ request, answer, known, head, goOn });
       else goOn();
     });
   }
@@ -120,28 +133,61 @@ export class Repeats {
       });
   }
 
-  /** The request before, where this one's headers are the same; undefined where it is not the next to be answered. */
+  /** The request before; undefined where this one is not the next to be answered. */
   #knownOf(request: IncomingMessage, answer: ServerResponse): Known | undefined {
     const { socket, method } = request;
     const known = this.#known.get(socket);
     if (!known || method !== 'GET' || answer.socket === null || isLast(answer)) return undefined;
-    return known.head === headOf(request) ? known : undefined;
+    return known;
   }
 
   /** @returns whether there is an answer that holds */
-  #answer({ request: { url }, answer, known: { form, coding, state } }: Repeat): boolean {
+  #answer({ request, answer, known, head }: Repeat): boolean {
+    const { form, coding, state } = known;
     if (state !== this.#freshness.state || answer.destroyed) return false;
-    const rendered = this.#answers.get(`${form}${url}`);
+    const rendered = this.#answers.get(`${form}${request.url}`);
     const sent = rendered && this.#sent.get(rendered)?.get(`${form}${coding}`);
     if (!sent) return false;
-    answer.writeHead(200, sent.headers);
+    const names = { id: requestId(head.id, head.key), trace: traceOf(head.trace) };
+    this.#observer.repeated(request, { route: sent.route, keyName: known.keyName, client: known.client }, names);
+    const own = ['x-request-id', names.id, ...(names.trace ? ['traceresponse', traceResponse(names.trace)] : [])];
+    answer.writeHead(200, [...sent.headers, ...own]);
     answer.end(sent.body);
     return true;
   }
 }
 
-function headOf({ rawHeaders, httpVersion }: IncomingMessage): string {
-  return hashOf(`${httpVersion}\n${rawHeaders.join('\n')}`);
+/** The headers of a request: a digest of those that another has too, and those that are its own. */
+interface Head {
+  readonly digest: string;
+  readonly id: string | undefined;
+  readonly trace: string | undefined;
+  readonly key: string | undefined;
+}
+
+/** By their lengths, which tell apart nearly all headers: those that differ from request to request, and the key. */
+const OWN_HEADERS = ['x-request-id', 'traceparent', 'tracestate'];
+const KEY_HEADER = 'x-auth-token';
+const READ_LENGTHS = new Set([...OWN_HEADERS, KEY_HEADER].map(({ length }) => length));
+
+/** A header that stands twice is no request's own: it goes into the digest. */
+function readHead({ rawHeaders, httpVersion }: IncomingMessage): Head {
+  const own = new Map<string, string>();
+  let shared: string[] | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const raw = rawHeaders[index]!;
+    const name = READ_LENGTHS.has(raw.length) ? raw.toLowerCase() : '';
+    const isOwn = OWN_HEADERS.includes(name) && !own.has(name);
+    if (isOwn) shared ??= rawHeaders.slice(0, index);
+    if (isOwn || name === KEY_HEADER) own.set(name, rawHeaders[index + 1]!);
+    if (!isOwn && shared) shared.push(raw, rawHeaders[index + 1]!);
+  }
+  return {
+    digest: hashOf(`${httpVersion}\n${(shared ?? rawHeaders).join('\n')}`),
+    id: own.get('x-request-id'),
+    trace: own.get('traceparent'),
+    key: own.get(KEY_HEADER),
+  };
 }
 
 function isLast(answer: ServerResponse & { maxRequestsOnConnectionReached?: boolean }): boolean {

@@ -38,6 +38,7 @@ export class Room {
   /** By flow, none empty. The first has the next turn. */
   readonly #waiting = new Map<string, Visitor[]>();
   #waitingCount = 0;
+  #running = 0;
   readonly #returning: (() => void)[] = [];
   /** Its visitors leave until their body is there: their work is done when they have returned. */
   #isReturnedTo = false;
@@ -52,6 +53,15 @@ export class Room {
     this.#free = limits.atOnceMax === 0 ? Number.POSITIVE_INFINITY : limits.atOnceMax;
     this.#limits = limits;
     this.#now = now;
+  }
+
+  /** Those who were let in and have not left. */
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#waitingCount + this.#returning.length;
   }
 
   /** Calls `go` of the visitor, now or later, or its `refuse`. */
@@ -80,6 +90,7 @@ export class Room {
   leave(): void {
     if (this.#leaving === 0) setImmediate(() => this.#letIn());
     this.#leaving += 1;
+    this.#running -= 1;
   }
 
   #waitsTooLong(flow: string): boolean {
@@ -111,6 +122,7 @@ export class Room {
   #take(go: () => void): boolean {
     if (this.#free <= 0) return false;
     this.#free -= 1;
+    this.#running += 1;
     go();
     return true;
   }

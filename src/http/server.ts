@@ -1,5 +1,4 @@
 /** The HTTP server: who may pass, which operation answers, and one form for everything that goes wrong. */
-import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import {
   type FastifyError,
@@ -22,13 +21,16 @@ import { commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
 import { isUpload, Load } from './load.ts';
+import { Observer } from './observer.ts';
 import { OfferedMethods } from './offered-methods.ts';
 import { inTurn } from './pipeline.ts';
 import { Rate } from './rates.ts';
 import { keptReads } from './reads.ts';
 import { addReferenceRoutes } from './reference.ts';
 import { isForm, readBody } from './request-body.ts';
+import { requestIdOf, traceResponse } from './request-ids.ts';
 import { addResourceRoutes } from './resources.ts';
+import { tellTiming, timeWork, wantsTiming } from './server-timing.ts';
 import { bodyArrived, closeStalled, expectBody, isLastOnConnection, LATE_CHECK_MS } from './slow-clients.ts';
 import { meetExpectations, refuseUnreadable } from './wire.ts';
 
@@ -44,7 +46,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   const app = fastify({
     logger: { level: options.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => requestIdOf(headers),
     requestTimeout: limits.requestSecondsMax * 1000,
     keepAliveTimeout: limits.keepAliveSecondsMax * 1000,
     maxRequestsPerSocket: limits.requestsPerConnectionMax,
@@ -55,7 +57,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
       // A request without Host, or with two, is refused at the door in the form of every other problem.
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket as Socket, world, limits),
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket as Socket, { world, limits, observer }),
     // The absolute form of an address (RFC 9112 §3.2.2) may name any host; only its path counts.
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/',
     routerOptions: { maxParamLength: limits.addressBytesMax },
@@ -65,8 +67,11 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) =>
-      void refuseUnroutable(request as FastifyRequest, reply as unknown as FastifyReply, options, door, addresses),
+      void refuseUnroutable(request as FastifyRequest, reply as unknown as FastifyReply, {
+        ...{ options, door, addresses, observer },
+      }),
   });
+  const observer = new Observer(options.measures, isLogged(options) ? app.log.child({}, { level: 'info' }) : undefined);
   const door: Door = {
     requests: new Rate('requests', limits.rateLimitPerMinute),
     failedKeys: new Rate('failed-keys', limits.failedKeysPerMinute),
@@ -90,8 +95,10 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   app.decorateRequest('room');
   app.decorateRequest('service');
   app.decorateRequest('hostProblem');
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     addresses.address(request);
+    observer.routed(request);
+    nameAnswer(request, reply, observer);
     done();
   });
   app.addHook('onRequest', (request, reply, done) =>
@@ -111,6 +118,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     if (waits && refused) reply.header('connection', 'close');
     if (waits && !refused) reply.raw.writeContinue();
     if (refused) return sendProblem(reply, refused);
+    if (wantsTiming(request.headers.prefer)) timeWork(request, reply);
     const { takesBody, takesLines } = request.routeOptions.config;
     if (!takesBody || takesLines) return;
     load.awaitBody(request);
@@ -125,58 +133,52 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     load.answered(request);
     done(null, payload);
   });
+  tellTiming(app);
   app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(reply, problemOf(error, request)));
   app.setNotFoundHandler((_request, reply) => reply);
-  const isLogged = options.logLevel === 'debug' || options.logLevel === 'trace';
-  if (isLogged) logRequests(app);
   addHealthRoutes(app, options);
   addImageRoutes(app, options);
   addReferenceRoutes(app, options);
-  const kept = keptReads(options.freshness, options.responseCacheBytesMax);
+  const kept = keptReads(options.freshness, options.responseCacheBytesMax, observer);
   app.addHook('onClose', async () => kept.pages.lists?.queue.stop());
   addResourceRoutes(app, options, load, kept);
   addChangesRoute(app, options, load);
-  meetExpectations(app, addresses);
+  meetExpectations(app, addresses, observer);
   closeStalled(app, limits);
-  // A request that nobody but this sees is in no log.
-  if (!isLogged) kept.repeats.stand(app);
+  kept.repeats.stand(app);
+  observer.stand(app);
+  options.measures?.showWork(() => load.figures());
   return app;
+}
+
+function isLogged({ logRequests, logLevel }: HttpOptions): boolean {
+  return logRequests || logLevel === 'debug' || logLevel === 'trace';
+}
+
+/** The answer says by which names the log has its request. */
+function nameAnswer(request: FastifyRequest, reply: FastifyReply, observer: Observer): void {
+  reply.header('x-request-id', request.id);
+  const trace = observer.traceOf(request.raw);
+  if (trace) reply.header('traceresponse', traceResponse(trace));
+}
+
+interface Surroundings {
+  readonly options: HttpOptions;
+  readonly door: Door;
+  readonly addresses: Addressing;
+  readonly observer: Observer;
 }
 
 /** An address that the router cannot even decode: like an unknown path, behind the key. */
 async function refuseUnroutable(
   request: FastifyRequest,
   reply: FastifyReply,
-  options: HttpOptions,
-  door: Door,
-  addresses: Addressing,
+  { options, door, addresses, observer }: Surroundings,
 ): Promise<void> {
   addresses.address(request);
+  observer.routed(request);
+  nameAnswer(request, reply, observer);
   reply.headers(commonHeaders(request.service.world.baseUrl));
   const refused = await admit(request, reply, options, door).catch((error: FastifyError) => problemOf(error, request));
   sendProblem(reply, refused ?? problem('not-found', 'The path is not valid percent-encoded UTF-8.'));
-}
-
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.debug(
-      {
-        method: request.method,
-        path: loggedPath(request),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    );
-  });
-}
-
-/** A key has at least eight characters, so what of an address is shorter is none: identifiers are told, the rest is not. */
-const TELLABLE = /^[\w-]{1,7}$/;
-
-/** The route, with short identifiers in it. Clients put keys where they do not belong, and a log is read by many. */
-function loggedPath({ routeOptions, params }: FastifyRequest): string {
-  const values = params as Record<string, string>;
-  const route = routeOptions.url ?? 'no route';
-  return route.replace(/:(\w+)/g, (parameter, name) => (TELLABLE.test(values[name] ?? '') ? values[name]! : parameter));
 }

@@ -8,6 +8,8 @@ import { renderProblem } from './answer.ts';
 import type { Addressing } from './base-address.ts';
 import { commonHeaders } from './headers.ts';
 import type { Limits } from './limits.ts';
+import type { Observer } from './observer.ts';
+import { requestIdOf } from './request-ids.ts';
 import { mayTakeLong } from './slow-clients.ts';
 
 /** The error of Node’s parser for bytes that it could not read as a request. */
@@ -16,12 +18,18 @@ interface ParserError {
   readonly rawPacket?: unknown;
 }
 
+interface Surroundings {
+  readonly world: World;
+  readonly limits: Limits;
+  readonly observer: Observer;
+}
+
 /** Answers what Node’s parser could not read as a request, and closes the connection. */
-export function refuseUnreadable(error: ParserError, socket: Socket, { baseUrl }: World, limits: Limits): void {
+export function refuseUnreadable(error: ParserError, socket: Socket, { world, limits, observer }: Surroundings): void {
   // Node's own limit is of every request; some have others.
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLong(socket)) return;
   if (!socket.writable || wouldMislead(socket) || error.code === 'ECONNRESET') return void socket.destroy();
-  socket.end(rawAnswer(brokenBy(error, limits), baseUrl));
+  refusePast(socket, brokenBy(error, limits), { baseUrl: world.baseUrl, observer });
 }
 
 /**
@@ -41,17 +49,22 @@ type ServerSocket = Socket & {
 };
 
 /** Leaves “100-continue” to the door, and refuses every other expectation (RFC 9110 §10.1.1). */
-export function meetExpectations(app: FastifyInstance, addresses: Addressing): void {
+export function meetExpectations(app: FastifyInstance, addresses: Addressing, observer: Observer): void {
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
     app.routing(request, response),
   );
   // A tunnel is nothing that a store offers; without a listener the connection would be cut without a word.
   app.server.on('connect', (request: IncomingMessage, socket: Socket) =>
-    socket.end(rawAnswer(problem('malformed-request', 'CONNECT is not offered here.'), addresses.baseUrlOf(request))),
+    refusePast(socket, problem('malformed-request', 'CONNECT is not offered here.'), {
+      ...{ baseUrl: addresses.baseUrlOf(request), observer, id: requestIdOf(request.headers) },
+    }),
   );
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const refused = problem('expectation-failed', 'The only expectation that this server meets is “100-continue”.');
-    const { status, headers, body } = answerOf(refused, addresses.baseUrlOf(request), request.headers.accept);
+    const { accept } = request.headers;
+    const { status, headers, body } = answerOf(refused, {
+      ...{ baseUrl: addresses.baseUrlOf(request), accept, id: requestIdOf(request.headers) },
+    });
     response.writeHead(status, { ...headers, connection: 'close' }).end(body);
   });
 }
@@ -76,23 +89,31 @@ function brokenBy({ code, rawPacket }: ParserError, limits: Limits): Problem {
 /** An answer as it goes out, for where the usual way of answering is not to be had. */
 export function answerOf(
   refused: Problem,
-  baseUrl: string,
-  accept?: string,
-  instance: string = randomUUID(),
+  { baseUrl, accept, id }: { readonly baseUrl: string; readonly accept?: string | undefined; readonly id: string },
 ): { status: number; headers: Record<string, string>; body: string } {
-  const { type, body } = renderProblem(refused, accept, instance, baseUrl);
+  const { type, body } = renderProblem(refused, accept, id, baseUrl);
   const { status } = problemTypes[refused.problem];
   const headers = {
     ...commonHeaders(baseUrl),
     ...refused.headers,
     'content-type': type,
     'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': id,
   };
   return { status, headers, body };
 }
 
-function rawAnswer(refused: Problem, baseUrl: string): string {
-  const { status, headers, body } = answerOf(refused, baseUrl);
+interface Unread {
+  readonly baseUrl: string;
+  readonly observer: Observer;
+  /** Where the headers could be read; else it gets one. */
+  readonly id?: string;
+}
+
+/** Sends the answer as a text, where Node has none to send it with, and closes the connection. */
+function refusePast(socket: Socket, refused: Problem, { baseUrl, observer, id = randomUUID() }: Unread): void {
+  const { status, headers, body } = answerOf(refused, { baseUrl, id });
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`);
-  return `HTTP/1.1 ${status} ${problemTypes[refused.problem].title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+  observer.answeredPast(socket, status, id);
+  socket.end(`HTTP/1.1 ${status} ${problemTypes[refused.problem].title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }

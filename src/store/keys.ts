@@ -35,8 +35,13 @@ export interface FirstKeys {
 /**
  * Notes that the store is served for the first time, and makes its first two keys with that, if they are wanted and there
  * is none. One transaction: whoever is shown the keys is the only one, and keys that nobody was shown are not there.
+ * @param keep is called with the keys before they are the store's, maybe twice; where it fails there are none
  */
-export async function makeFirstKeys(service: Service, areWanted: boolean): Promise<FirstKeys | undefined> {
+export async function makeFirstKeys(
+  service: Service,
+  areWanted: boolean,
+  keep: (keys: FirstKeys) => void,
+): Promise<FirstKeys | undefined> {
   const { statements, clock } = service;
   const note = statements.get(
     'note first served',
@@ -48,7 +53,9 @@ export async function makeFirstKeys(service: Service, areWanted: boolean): Promi
     if (!isFirst || !areWanted || (await transaction.run(listStatement(service), {})).length > 0) return undefined;
     const readWrite = await insertKey(service, transaction, 'first read/write', 'read-write');
     const readOnly = await insertKey(service, transaction, 'first read-only', 'read-only');
-    return { readWrite: readWrite!, readOnly: readOnly! };
+    const keys = { readWrite: readWrite!, readOnly: readOnly! };
+    keep(keys);
+    return keys;
   });
 }
 

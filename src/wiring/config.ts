@@ -22,6 +22,12 @@ export interface Config extends Limits {
   readonly shippingStatusMoves: string;
   readonly weightUnit: 'kg' | 'lb' | 'oz' | 'g';
   readonly logLevel: string;
+  /** A line for each request. */
+  readonly logRequests: boolean;
+  /** Of `/metrics`; undefined for none. */
+  readonly metricsPort: number | undefined;
+  /** Empty: beside the database file. */
+  readonly firstKeysFile: string;
   readonly compatibility: 'none' | '5.5';
   readonly trustProxy: readonly string[];
   readonly imageDownloadAllow: readonly string[];
@@ -95,6 +101,24 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'info',
     'fatal, error, warn, info, debug, trace or silent',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  ),
+  logRequests: setting(
+    'LOG_REQUESTS',
+    '0',
+    '1: a line of the log for each request',
+    (text) => oneOf('0', '1')(text) === '1',
+  ),
+  metricsPort: setting(
+    'METRICS_PORT',
+    '',
+    'port of /metrics, on HOST; 0 takes any free one; none when empty',
+    (text) => (text === '' ? undefined : whole(0, 65535)(text)),
+  ),
+  firstKeysFile: setting(
+    'FIRST_KEYS_FILE',
+    '',
+    'where the keys of the first start go when standard output is no terminal; beside the database when empty',
+    (text) => text,
   ),
   compatibility: setting('COMPATIBILITY', 'none', 'none, or 5.5 for clients of that release', oneOf('none', '5.5')),
   trustProxy: setting('TRUST_PROXY', '', 'comma list of address ranges whose X-Forwarded-For counts', addressRanges),

@@ -23,6 +23,8 @@ import {
   type Table,
   type World,
 } from '../engine/index.ts';
+import type { Measures } from '../measures/measures.ts';
+import { timedDatabase, timedPictures } from '../measures/timed.ts';
 import { IMPORTED_IMAGES } from '../store/imported-images.ts';
 import { readSetting, settingsOf } from '../store/settings.ts';
 import { type Config, checkFirstCurrency } from './config.ts';
@@ -137,8 +139,15 @@ export function worldOf(config: Config): StoreWorld {
   };
 }
 
-/** Opens the store that the settings name, brought to the newest schema. */
-export async function openStore(config: Config, world: StoreWorld = worldOf(config)): Promise<OpenStore> {
+/**
+ * Opens the store that the settings name, brought to the newest schema.
+ * @param measures are told how long the work of database and pictures took
+ */
+export async function openStore(
+  config: Config,
+  world: StoreWorld = worldOf(config),
+  measures?: Measures,
+): Promise<OpenStore> {
   const model = storeModel();
   const migrations = readMigrations();
   const [missing] = missingSteps(model, migrations);
@@ -148,7 +157,7 @@ export async function openStore(config: Config, world: StoreWorld = worldOf(conf
     );
   const file = sqliteFile(config);
   if (file !== undefined && !existsSync(file)) checkFirstCurrency(config);
-  const database = await openDatabase(config);
+  const database = measured(await openDatabase(config), config, measures);
   try {
     const migrated = await database.migrate(migrations);
     const pictures = createPictures({
@@ -162,7 +171,7 @@ export async function openStore(config: Config, world: StoreWorld = worldOf(conf
       world,
       database,
       images: await openImages(config),
-      pictures,
+      pictures: measures ? timedPictures(pictures, measures) : pictures,
       clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
       uuid: () => randomUUID(),
     });
@@ -177,4 +186,12 @@ export async function openStore(config: Config, world: StoreWorld = worldOf(conf
     await database.close();
     throw error;
   }
+}
+
+function measured(database: Database, config: Config, measures: Measures | undefined): Database {
+  if (!measures) return database;
+  const system = sqliteFile(config) === undefined ? 'postgresql' : 'sqlite';
+  return timedDatabase(database, (operation, milliseconds, error) =>
+    measures.databaseOperation(system, operation, error, milliseconds / 1000),
+  );
 }

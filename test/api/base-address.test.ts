@@ -310,8 +310,10 @@ test('the start warns only where the address is a guess', async () => {
       ...{ API_KEY_READ_WRITE: READ_WRITE_KEY, ...settings },
     };
     let screen = '';
-    const server = await serve(readConfig(environment), environment, (text) => {
-      screen += text;
+    const server = await serve(readConfig(environment), environment, {
+      write(text) {
+        screen += text;
+      },
     });
     await server.stop();
     await database.remove();

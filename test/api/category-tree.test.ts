@@ -14,6 +14,7 @@ import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
 import { whole } from '../support/fields.ts';
 import { imageFilesIn } from '../support/files.ts';
+import { UNHEARD } from '../support/start-line.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
 const WAYS = ['move', 'PUT', 'PATCH'] as const;
@@ -455,7 +456,7 @@ for (const name of databaseNames)
         DATABASE_URL: fresh.url,
         IMAGES_URL: `file:${folder}`,
       };
-      const server = await serve(readConfig(environment), environment, () => {});
+      const server = await serve(readConfig(environment), environment, UNHEARD);
       const database = await fresh.open();
       const send = (method: string, path: string, options: RequestOptions = {}) =>
         sendRequest(server.address, method, path, { key, ...options });

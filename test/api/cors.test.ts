@@ -7,7 +7,7 @@ import { onOneDatabase } from '../support/store.ts';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const ALLOWED = [
   ...['Authorization', 'X-Auth-Token', 'Content-Type', 'Accept', 'Accept-Language', 'If-Match', 'If-None-Match'],
-  ...['Idempotency-Key', 'Last-Event-ID', 'Prefer'],
+  ...['Idempotency-Key', 'Last-Event-ID', 'Prefer', 'X-Request-Id', 'traceparent', 'tracestate'],
 ];
 const EXPOSED = [
   ...[
@@ -22,6 +22,7 @@ const EXPOSED = [
     'RateLimit',
   ],
   ...['RateLimit-Policy', 'WWW-Authenticate', 'Preference-Applied', 'Idempotency-Replayed', 'Changes-Cursor'],
+  ...['X-Request-Id', 'traceresponse', 'Server-Timing'],
 ];
 
 onOneDatabase('CORS', {}, (store) => {

@@ -17,6 +17,7 @@ import { type Answer, type RequestOptions, sendRequest } from '../support/client
 import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { now, pages, type Told } from '../support/feed.ts';
 import { assertInOrder, assertTold, type Entry, entriesAfter, versionsIn } from '../support/journal.ts';
+import { UNHEARD } from '../support/start-line.ts';
 
 const KEY = 'key-of-the-journal';
 
@@ -66,7 +67,7 @@ class Journalled {
       DATABASE_URL: this.#fresh.url,
       IMAGES_URL: `file:${this.#images}`,
     };
-    this.#server = await serve(readConfig(environment), environment, () => {});
+    this.#server = await serve(readConfig(environment), environment, UNHEARD);
     this.#database = await this.#fresh.open();
   }
 

@@ -1,10 +1,22 @@
 /** `purveyor serve` as a person meets it: the first screen, the keys, stopping, what it refuses. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { serve } from '../../src/cli/serve.ts';
+import { readConfig } from '../../src/wiring/config.ts';
+import { startOf } from '../support/start-line.ts';
 import { Folder } from './program.ts';
 
 let folder: Folder;
@@ -13,65 +25,127 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-const ADDRESS = /API\s+(http:\/\/127\.0\.0\.1:\d+)\/api/;
-
 describe('the very first start', () => {
-  test('prints the address, the reference, the data, two keys and a curl that works', async () => {
+  test('shows a person the address, the reference, the data, two keys and a curl that works', async () => {
+    const settings = {
+      ...{ PORT: '0', DATABASE_URL: `sqlite:${folder.path}/store.db`, IMAGES_URL: `file:${folder.path}/images` },
+      LOG_LEVEL: 'silent',
+    };
+    let screen = '';
+    const write = (text: string): void => {
+      screen += text;
+    };
+    const server = await serve(readConfig(settings), settings, { isTTY: true, write });
+    try {
+      const base = /API\s+(http:\/\/127\.0\.0\.1:\d+)\/api/.exec(screen)![1]!;
+      const readWrite = /read\/write\s+(\S+)/.exec(screen)![1]!;
+      const readOnly = /read-only\s+(\S+)/.exec(screen)![1]!;
+      assert.match(screen, /Reference\s+http:\/\/127\.0\.0\.1:\d+\/api\n/);
+      assert.match(screen, /Data\s+\S*store\.db/);
+      assert.match(screen, /Stop with Ctrl\+C\.\n$/);
+      const [, address, key] = /curl (\S+) -H 'X-Auth-Token: (\S+)'\n/.exec(screen)!;
+      assert.equal(key, readWrite);
+      const read = await fetch(address!, { headers: { 'x-auth-token': key! } });
+      assert.deepEqual(
+        ((await read.json()) as { code: string }[]).map(({ code }) => code),
+        ['en'],
+      );
+      await goOn(base, { readWrite, readOnly });
+      assert.deepEqual(
+        readdirSync(folder.path).filter((name) => /key/.test(name)),
+        [],
+        'no file has the keys',
+      );
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('without a terminal writes lines of JSON, and the keys into a file of its own', async () => {
     const server = folder.start(['serve']);
-    const [screen] = await server.says(/[\s\S]*Stop with Ctrl\+C/);
-    const base = ADDRESS.exec(screen)![1]!;
-    const readWrite = /read\/write\s+(\S+)/.exec(screen)![1]!;
-    const readOnly = /read-only\s+(\S+)/.exec(screen)![1]!;
-    assert.match(screen, /Reference\s+http:\/\/127\.0\.0\.1:\d+\/api\n/);
-    assert.match(screen, /Data\s+\S*store\.db/);
-    const [, address, key] = /curl (\S+) -H 'X-Auth-Token: (\S+)'\n/.exec(screen)!;
-    assert.equal(key, readWrite);
-    const read = await fetch(address!, { headers: { 'x-auth-token': key! } });
-    assert.deepEqual(
-      ((await read.json()) as { code: string }[]).map(({ code }) => code),
-      ['en'],
-    );
-    // As the README goes on, with the very SKU of its first product.
-    const post = (key: string) =>
-      fetch(`${base}/api/products`, {
-        method: 'POST',
-        body: '{"sku": "SHIRT-1", "name": "T-shirt", "price": 19.99}',
-        headers: { 'x-auth-token': key, 'content-type': 'application/json' },
-      });
-    assert.equal((await post(readOnly)).status, 403);
-    const made = await post(readWrite);
-    assert.deepEqual([made.status, made.headers.get('location')], [201, `${base}/api/products/1`]);
-    assert.equal((await fetch(`${base}/api/products`, { headers: { 'x-auth-token': readOnly } })).status, 200);
+    const { address, firstKeysFile, told } = await startOf(server);
+    assert.equal(firstKeysFile, join(realpathSync(folder.path), 'data/first-keys.txt'));
+    assert.match(String(told.data), /store\.db$/);
+    assert.equal(told.reference, `${address}/api`);
+    const [readWrite, readOnly] = keysIn(firstKeysFile!);
+    await goOn(address, { readWrite: readWrite!, readOnly: readOnly! });
     server.signal('SIGTERM');
-    const { code, stderr } = await server.ended;
+    const { code, stdout, stderr } = await server.ended;
     assert.equal(code, 0);
-    assert.ok(!stderr.includes(readWrite), 'no key goes to the log');
+    for (const line of stdout.trim().split('\n')) assert.equal(typeof JSON.parse(line).msg, 'string');
+    for (const key of [readWrite!, readOnly!]) assert.ok(!`${stdout}${stderr}`.includes(key), 'no key is in the log');
+    assert.deepEqual(notPrivate(folder.path), []);
+  });
+
+  test('writes the keys where FIRST_KEYS_FILE says, in the place of older ones; where it cannot, it makes none', async () => {
+    mkdirSync(join(folder.path, 'secrets'), { mode: 0o700 });
+    const file = join(folder.path, 'secrets/keys');
+    writeFileSync(file, 'read-write pv_rw_of-a-store-that-is-gone\n', { mode: 0o644 });
+    const refused = await folder.run(['serve'], { FIRST_KEYS_FILE: join(folder.path, 'secrets') });
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /^The first keys cannot be written to \S+secrets: .* Set FIRST_KEYS_FILE to a file .*\n$/,
+    );
+    const server = folder.start(['serve'], { FIRST_KEYS_FILE: file });
+    const { firstKeysFile, address } = await startOf(server);
+    assert.equal(firstKeysFile, file);
+    const [readWrite] = keysIn(file);
+    assert.equal((await fetch(`${address}/api/tags`, { headers: { 'x-auth-token': readWrite! } })).status, 200);
+    assert.deepEqual(notPrivate(folder.path), []);
   });
 
   test('makes no keys when the environment speaks of one, even an empty one', async () => {
     const server = folder.start(['serve'], { API_KEY_READ_ONLY: '' });
-    const [screen] = await server.says(/[\s\S]*Stop with Ctrl\+C/);
-    assert.doesNotMatch(screen, /pv_rw_/);
-    assert.match(screen, /No API key is set up/);
-    const base = ADDRESS.exec(screen)![1]!;
-    assert.equal((await fetch(`${base}/api/products`, { headers: { 'x-auth-token': '' } })).status, 401);
-    assert.equal((await fetch(`${base}/api/products`)).status, 401);
+    const { address, firstKeysFile, said } = await startOf(server);
+    assert.equal(firstKeysFile, undefined);
+    assert.match(said, /No API key is set up/);
+    assert.equal((await fetch(`${address}/api/products`, { headers: { 'x-auth-token': '' } })).status, 401);
+    assert.equal((await fetch(`${address}/api/products`)).status, 401);
   });
 
   test('shows keys once: not on the second start, though there is none any more', async () => {
     const first = folder.start(['serve']);
-    await first.says(/pv_rw_/);
+    const { firstKeysFile } = await startOf(first);
     first.signal('SIGTERM');
     await first.ended;
+    rmSync(firstKeysFile!);
     for (const name of ['first read/write', 'first read-only'])
       assert.equal((await folder.run(['keys', 'revoke', name])).code, 0);
     const second = folder.start(['serve'], { STORE_CURRENCY: 'EUR', LANGUAGES: 'de' });
-    const [screen] = await second.says(/[\s\S]*Stop with Ctrl\+C/);
-    assert.doesNotMatch(screen, /pv_rw_/);
-    assert.match(screen, /STORE_CURRENCY is EUR; the store keeps its own, USD/);
-    assert.match(screen, /LANGUAGES names de; the store has en/);
+    const { firstKeysFile: again, said } = await startOf(second);
+    assert.deepEqual([again, existsSync(firstKeysFile!)], [undefined, false]);
+    assert.match(said, /STORE_CURRENCY is EUR; the store keeps its own, USD/);
+    assert.match(said, /LANGUAGES names de; the store has en/);
   });
 });
+
+/** As the README goes on, with the very SKU of its first product. */
+async function goOn(base: string, keys: { readWrite: string; readOnly: string }): Promise<void> {
+  const post = (key: string) =>
+    fetch(`${base}/api/products`, {
+      method: 'POST',
+      body: '{"sku": "SHIRT-1", "name": "T-shirt", "price": 19.99}',
+      headers: { 'x-auth-token': key, 'content-type': 'application/json' },
+    });
+  assert.equal((await post(keys.readOnly)).status, 403);
+  const made = await post(keys.readWrite);
+  assert.deepEqual([made.status, made.headers.get('location')], [201, `${base}/api/products/1`]);
+  assert.equal((await fetch(`${base}/api/products`, { headers: { 'x-auth-token': keys.readOnly } })).status, 200);
+}
+
+/** @returns the read/write key and the read-only one */
+function keysIn(file: string): string[] {
+  const [, readWrite, readOnly] = /^read-write (pv_rw_\S+)\nread-only (pv_ro_\S+)\n$/.exec(readFileSync(file, 'utf8'))!;
+  return [readWrite!, readOnly!];
+}
+
+/** Files and folders below that others than their owner may read or enter. */
+function notPrivate(path: string): string[] {
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((each) => (statSync(each).mode & 0o077) !== 0);
+}
 
 test('a first start that fails on a busy port does not use up the showing of the keys', async () => {
   const other = createServer().listen(0, '127.0.0.1');
@@ -82,13 +156,13 @@ test('a first start that fails on a busy port does not use up the showing of the
   assert.match(refused.stderr, new RegExp(`${port}`));
   assert.equal(refused.stderr.trim().split('\n').length, 1);
   other.close();
-  await folder.start(['serve']).says(/pv_rw_/);
+  assert.ok((await startOf(folder.start(['serve']))).firstKeysFile);
 });
 
 describe('keys', () => {
   test('are made, listed and revoked while the server runs', async () => {
     const server = folder.start(['serve'], { API_KEY_READ_WRITE: '' });
-    const base = (await server.says(ADDRESS))[1]!;
+    const base = (await startOf(server)).address;
     const read = (key: string) => fetch(`${base}/api/tags`, { headers: { 'x-auth-token': key } });
     const made = await folder.run(['keys', 'create', 'night script', '--read-only']);
     assert.equal(made.code, 0);
@@ -114,6 +188,8 @@ describe('a wrong setting is refused in one line, before anything is made', () =
     [{ IMAGES_URL: 's3://bucket' }, /^IMAGES_URL should be file:FOLDER/],
     [{ BASE_URL: 'shop.example' }, /^BASE_URL should be an http or https address/],
     [{ DEFAULT_LANGUAGE: 'english' }, /^DEFAULT_LANGUAGE should be a language code/],
+    [{ LOG_REQUESTS: 'yes' }, /^LOG_REQUESTS should be one of 0, 1; it is "yes"/],
+    [{ METRICS_PORT: '99999' }, /^METRICS_PORT should be a whole number from 0 to 65535/],
     [{ LANGUAGES: 'de,FR' }, /^LANGUAGES should be a language code/],
     [{ STORE_TIME_ZONE: 'Mars/Olympus' }, /^STORE_TIME_ZONE should be an IANA time zone/],
     [{ STORE_CURRENCY: 'euro' }, /^STORE_CURRENCY should be three capital letters/],
@@ -143,13 +219,13 @@ describe('a wrong setting is refused in one line, before anything is made', () =
 
 test('a second server on the same data is refused; after kill -9 the next one starts', async () => {
   const first = folder.start(['serve']);
-  await first.says(ADDRESS);
+  await startOf(first);
   const second = await folder.run(['serve']);
   assert.equal(second.code, 1);
   assert.match(second.stderr, /Another Purveyor already serves .*store\.db/);
   first.signal('SIGKILL');
   await first.ended;
-  await folder.start(['serve']).says(ADDRESS);
+  await startOf(folder.start(['serve']));
 });
 
 test('a database that is away is told in one line', async () => {
@@ -160,7 +236,7 @@ test('a database that is away is told in one line', async () => {
 
 test('SIGTERM finishes what runs, then exits 0', async () => {
   const server = folder.start(['serve'], { API_KEY_READ_WRITE: 'test-key-1' });
-  const base = new URL((await server.says(ADDRESS))[1]!);
+  const base = new URL((await startOf(server)).address);
   const socket = connect(Number(base.port), base.hostname);
   const body = JSON.stringify({ name: 'Slow' });
   socket.write(

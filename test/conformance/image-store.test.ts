@@ -205,7 +205,7 @@ describe('the folder', () => {
     await store.put(name, bytes);
     await store.check();
     const { mode } = await stat(join(folder, name.slice(0, 2), name.slice(2, 4), name));
-    assert.equal(mode & 0o137, 0, mode.toString(8));
+    assert.equal(mode & 0o177, 0, mode.toString(8));
     assert.deepEqual(await readdir(join(folder, 'tmp')), []);
   });
 

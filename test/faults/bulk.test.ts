@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { Folder } from '../cli/program.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { asLines, bulk, LINES, readLines } from '../support/lines.ts';
+import { startOf } from '../support/start-line.ts';
 import { type Json, onEachDatabase, onOneDatabase, READ_WRITE_KEY, type Store } from '../support/store.ts';
 
 const run = promisify(execFile);
@@ -212,8 +213,8 @@ describe('a server that is killed in the middle of a bulk', () => {
         const running = folder.start(['serve'], {
           ...{ API_KEY_READ_WRITE: READ_WRITE_KEY, LOG_LEVEL: 'silent', DATABASE_URL: fresh.url },
         });
-        const [, address] = await running.says(/API\s+(http:\S+)\/api\/products/);
-        return { running, address: address! };
+        const { address } = await startOf(running);
+        return { running, address };
       };
       const told = new Set<string>();
       for (const results of [40, 400]) {

@@ -8,6 +8,7 @@ import type { Ended } from '../cli/program.ts';
 import { databaseNames } from '../support/databases.ts';
 import { unpackOldStore } from '../support/old-stores.ts';
 import { fill, Shop } from '../support/shop.ts';
+import { startOf } from '../support/start-line.ts';
 
 for (const name of databaseNames)
   describe(`the image folder of a store (${name})`, () => {
@@ -68,7 +69,7 @@ for (const name of databaseNames)
       const [, command] = /“(echo .*)”/.exec(stderr)!;
       execFileSync('sh', ['-c', command!]);
       const server = next.start('serve');
-      await server.says(/Stop with/);
+      await startOf(server);
       await server.says(/"level":30.*"count":1,"msg":"image files that no record names were removed"/);
       assert.deepEqual(await lost.imageFiles(), []);
       server.signal('SIGTERM');
@@ -106,7 +107,7 @@ for (const name of databaseNames)
       const started = await Promise.all(
         [first, second].map(async (each) => {
           const running = each.start('serve');
-          const isServed = await running.says(/Stop with/).then(
+          const isServed = await startOf(running).then(
             () => true,
             () => false,
           );
@@ -202,7 +203,7 @@ test('several servers of one database start at the same moment on one folder', a
   const shop = await Shop.make('postgres');
   try {
     const servers = Array.from({ length: 3 }, () => shop.start('serve'));
-    await Promise.all(servers.map((server) => server.says(/Stop with/)));
+    await Promise.all(servers.map((server) => startOf(server)));
     for (const server of servers) server.signal('SIGTERM');
     for (const { ended } of servers) assert.equal((await ended).code, 0);
   } finally {

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { run } from '../support/database-scenario.ts';
 import { unpackOldStore } from '../support/old-stores.ts';
 import { Shop } from '../support/shop.ts';
+import { saidIn } from '../support/start-line.ts';
 
 const TWINS = /^2 products share a sku but for case, .*They keep it; no further one is taken\.$/m;
 const FINE = /^1 order has sums finer than the currency\. .*$/m;
@@ -24,7 +25,7 @@ for (const command of ['migrate', 'serve'])
         const again = await shop.run('migrate');
         assert.deepEqual([again.code, again.stdout], [0, 'The schema is the newest.\n']);
         await shop.serve();
-      } else told = await shop.serve();
+      } else told = (await shop.serve()).said;
       assert.match(told, TWINS);
       assert.match(told, FINE);
       const products = (await shop.request('GET', '/api/products')).json;
@@ -66,9 +67,9 @@ test('an old store is told of them by a start that then fails, too', async () =>
     const { code, stdout, stderr } = await shop.folder.run(['serve'], { ...shop.environment, PORT: String(port) });
     assert.equal(code, 1);
     assert.match(stderr, /^Port \d+ is taken/);
-    assert.match(stdout, TWINS);
-    assert.match(stdout, FINE);
-    assert.doesNotMatch(await shop.serve(), /share a sku|finer than/);
+    assert.match(saidIn(stdout), TWINS);
+    assert.match(saidIn(stdout), FINE);
+    assert.doesNotMatch((await shop.serve()).said, /share a sku|finer than/);
   } finally {
     other.close();
     await shop.remove();
@@ -92,8 +93,8 @@ test('a store whose currency is none starts, tells it, and takes orders in it', 
     const database = await shop.database.open();
     await run(database, sql`update setting set value = 'HRK' where name = 'currency'`);
     await database.close();
-    const screen = await shop.serve();
-    assert.match(screen, /^The store’s currency, HRK, is no active code of ISO 4217: .*$/m);
+    const { said } = await shop.serve();
+    assert.match(said, /^The store’s currency, HRK, is no active code of ISO 4217: .*$/m);
     const items = [{ product_id: 1, amount: 1, price: 1.2345 }];
     for (const body of [
       { email: 'a@b.c', items },

@@ -21,6 +21,7 @@ import { freshDatabase } from '../support/databases.ts';
 import { assertProblem } from '../support/expect.ts';
 import { orderOf, pieces, statuses, times } from '../support/orders.ts';
 import { PostgresServer } from '../support/postgres-server.ts';
+import { UNHEARD } from '../support/start-line.ts';
 import { READ_WRITE_KEY } from '../support/store.ts';
 import { torture } from '../support/torture.ts';
 
@@ -48,7 +49,7 @@ async function through(url: string, play: (scene: Scene) => Promise<void>): Prom
     ...{ PORT: '0', API_KEY_READ_WRITE: READ_WRITE_KEY, LOG_LEVEL: 'silent', FAILED_KEYS_PER_MINUTE: '0' },
     ...{ DATABASE_URL: proxy.url, IMAGES_URL: `file:${images}` },
   };
-  const server = await serve(readConfig(environment), environment, () => {});
+  const server = await serve(readConfig(environment), environment, UNHEARD);
   try {
     const send: Scene['send'] = (method, path, options) =>
       sendRequest(server.address, method, path, { key: READ_WRITE_KEY, ...options });

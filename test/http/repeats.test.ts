@@ -125,6 +125,37 @@ for (const name of databaseNames)
       assert.deepEqual([(await asked()).status, (await asked()).status], [200, 401]);
     });
 
+    test('has an id and a trace of its own, by which alone it may differ', async () => {
+      const client = new Client(app);
+      const traces = ['1', '2', '3', '4'].map((digit) => digit.repeat(32));
+      let before = handled;
+      for (const [index, trace] of traces.entries()) {
+        if (index === 3) before = handled;
+        await client.get('/api/products/1', {
+          'x-request-id': `id-${index}`,
+          traceparent: `00-${trace}-${'a'.repeat(16)}-01`,
+          tracestate: `shop=${index}`,
+        });
+      }
+      assert.equal(handled - before, 0, 'the last was answered before the router');
+      assert.deepEqual(
+        client.ids.filter((_, index) => index % 2 === 0),
+        ['id-0', 'id-1', 'id-2', 'id-3'],
+      );
+      for (const [index, trace] of traces.entries()) {
+        const [version, traceId, ownId, flags] = client.ids[2 * index + 1]!.split('-');
+        assert.deepEqual([version, traceId, flags], ['00', trace, '01']);
+        assert.match(ownId!, /^(?!a{16})[0-9a-f]{16}$/);
+      }
+      await client.get('/api/products/1', { 'x-request-id': INJECT_KEY });
+      await client.get('/api/products/1', { 'x-request-id': 'not an id' });
+      for (const id of [client.ids[8], client.ids[10]]) assert.match(id!, UUID);
+      const timed: Got[] = [];
+      for (let times = 0; times < 4; times += 1) timed.push(await client.get('/api/products/1', { prefer: 'timing' }));
+      for (const { headers } of timed) assert.match(headers.get('server-timing')!, TIMING);
+      client.close();
+    });
+
     test('waits for the write in front of it on its connection', async () => {
       const { port } = app.server.address() as AddressInfo;
       const socket = connect(port, '127.0.0.1');
@@ -167,8 +198,14 @@ for (const name of databaseNames)
     });
   });
 
+/** Headers that differ from answer to answer. */
+const OWN = new Set(['date', 'x-request-id', 'traceresponse']);
+
 /** A problem names its request. */
 const INSTANCE = /urn:uuid:[\w-]+/;
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const TIMING = /^wait;dur=\d+\.\d\d, db;dur=\d+\.\d\d, total;dur=\d+\.\d\d$/;
 
 async function listening(
   service: Service,
@@ -182,7 +219,7 @@ async function listening(
 
 interface Got {
   readonly status: number;
-  /** Without `Date`. */
+  /** Without those that are each answer’s own. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
@@ -191,6 +228,8 @@ interface Got {
 class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #port: number;
+  /** `X-Request-Id` and `traceresponse` of each answer. */
+  readonly ids: (string | undefined)[] = [];
 
   constructor(app: FastifyInstance) {
     this.#port = (app.server.address() as AddressInfo).port;
@@ -208,8 +247,9 @@ class Client {
     const [answer] = await once(sending, 'response');
     const parts: Buffer[] = [];
     for await (const part of answer) parts.push(part);
+    this.ids.push(answer.headers['x-request-id'], answer.headers.traceresponse);
     const named = (answer.rawHeaders as string[]).flatMap((text, index, all): [string, string][] =>
-      index % 2 === 0 && text.toLowerCase() !== 'date' ? [[text.toLowerCase(), all[index + 1]!]] : [],
+      index % 2 === 0 && !OWN.has(text.toLowerCase()) ? [[text.toLowerCase(), all[index + 1]!]] : [],
     );
     return {
       status: answer.statusCode,

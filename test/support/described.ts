@@ -27,6 +27,7 @@ const EVERYWHERE = new Set([
     'date',
     'connection',
   ],
+  ...['x-request-id', 'traceresponse', 'server-timing'],
   ...['keep-alive', 'transfer-encoding', 'access-control-allow-origin', 'access-control-expose-headers'],
 ]);
 

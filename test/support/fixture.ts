@@ -70,6 +70,7 @@ export async function serveDeclarations(
     responseCacheBytesMax: 0,
     limits: readConfig({}),
     logLevel: 'silent',
+    logRequests: false,
     trustProxy: [],
     followsHost: false,
     version: '0.0.0',

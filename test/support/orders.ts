@@ -4,6 +4,7 @@ import { Folder, type Running } from '../cli/program.ts';
 import { type Answer, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from './databases.ts';
 import { assertProblem } from './expect.ts';
+import { startOf } from './start-line.ts';
 import { type Json, READ_WRITE_KEY, type Store } from './store.ts';
 
 export const PAYMENT_STATUSES = {
@@ -209,8 +210,6 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
-const ADDRESS = /API\s+(http:\/\/127\.0\.0\.1:\d+)\/api/;
-
 export async function startServers(name: DatabaseName, count: number): Promise<Servers> {
   const [database, folder] = [await freshDatabase(name, 'migrated'), await Folder.make()];
   const environment = { DATABASE_URL: database.url, API_KEY_READ_WRITE: READ_WRITE_KEY, LOG_LEVEL: 'silent' };
@@ -220,7 +219,7 @@ export async function startServers(name: DatabaseName, count: number): Promise<S
     running = [];
     addresses.length = 0;
     for (let server = 0; server < count; server += 1) running.push(folder.start(['serve'], environment));
-    for (const server of running) addresses.push((await server.says(ADDRESS))[1]!);
+    for (const server of running) addresses.push((await startOf(server)).address);
   };
   const servers: Servers = {
     database,

@@ -6,6 +6,7 @@ import { type Answer, leave, type RequestOptions, sendRequest } from './client.t
 import { type DatabaseName, type FreshDatabase, freshDatabase } from './databases.ts';
 import { imageFilesIn } from './files.ts';
 import { attached, png } from './pictures.ts';
+import { type StartLine, startOf } from './start-line.ts';
 
 const KEY = 'read-write-key-of-the-shop';
 
@@ -55,12 +56,11 @@ export class Shop {
     return this.start(...args).ended;
   }
 
-  /** @returns what it shows at its start */
-  async serve(): Promise<string> {
+  async serve(): Promise<StartLine> {
     this.#serving = this.start('serve');
-    const [screen, address] = await this.#serving.says(/^.*API\s+(http:\/\/127\.0\.0\.1:\d+)\/api.*Stop with/s);
-    this.#address = address!;
-    return screen;
+    const start = await startOf(this.#serving);
+    this.#address = start.address;
+    return start;
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { type RunningServer, serve } from '../../src/cli/serve.ts';
 import { readConfig } from '../../src/wiring/config.ts';
+import { UNHEARD } from './start-line.ts';
 
 /** A wish of the parent; each is answered with its number. */
 export type Wish = { readonly number: number } & (
@@ -20,7 +21,7 @@ const servers = new Map<string, RunningServer>();
 
 async function grant(wish: Wish): Promise<string | undefined> {
   if ('start' in wish) {
-    const server = await serve(readConfig(wish.start), wish.start, () => {});
+    const server = await serve(readConfig(wish.start), wish.start, UNHEARD);
     servers.set(server.address, server);
     return server.address;
   }

@@ -13,6 +13,7 @@ import { readConfig } from '../../src/wiring/config.ts';
 import { type Answer, leave, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, databaseNames, freshDatabase } from './databases.ts';
 import { imageFilesIn } from './files.ts';
+import { UNHEARD } from './start-line.ts';
 import { serveBeside } from './store-threads.ts';
 
 export const READ_WRITE_KEY = 'read-write-key-of-the-tests';
@@ -64,9 +65,7 @@ export class Store {
       ...this.#settings,
     };
     const isHere = this.#settings.TEST_SERVED === 'here';
-    const server = isHere
-      ? await serve(readConfig(environment), environment, () => {})
-      : await serveBeside(environment);
+    const server = isHere ? await serve(readConfig(environment), environment, UNHEARD) : await serveBeside(environment);
     this.#running = {
       address: server.address,
       imagesFolder,

@@ -147,7 +147,7 @@ async function writeWhole(temporary: string, path: string, bytes: Uint8Array): P
   const draft = join(temporary, randomUUID());
   try {
     await writeSynced(draft, bytes);
-    await mkdir(dirname(path), { recursive: true, mode: 0o750 });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {}); // The first failure is the one to report.
@@ -184,7 +184,7 @@ async function writeFirst(draft: string, path: string, bytes: Uint8Array): Promi
 }
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o640);
+  const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(bytes);
     await file.sync();
@@ -204,7 +204,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 async function makeFolder(path: string): Promise<void> {
-  const firstMade = await mkdir(path, { recursive: true, mode: 0o750 });
+  const firstMade = await mkdir(path, { recursive: true, mode: 0o700 });
   if (firstMade === undefined) return;
   for (let made = path; made.length >= firstMade.length; made = dirname(made)) await syncFolder(dirname(made));
 }

@@ -17,7 +17,7 @@ import {
 import { Connection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { isBreakage, unavailableOr } from './errors.ts';
-import { makeFolderOf, syncFolderOf } from './files.ts';
+import { makeFolderOf, makePrivate, syncFolderOf } from './files.ts';
 import { LogFolding } from './log-folding.ts';
 import { NO_LOG_EXPECTED, refuseLostLog } from './lost-log.ts';
 import { appliedIn, faultsIn, found, migrate } from './migrate.ts';
@@ -35,6 +35,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const path = resolve(file);
   makeFolderOf(path);
   refuseLostLog(path);
+  makePrivate(path);
   const giveUpAt = performance.now() + LOCK_WAIT_MILLISECONDS_MAX;
   const writer = await whenFree(() => new Connection(path, 'writer'), giveUpAt).catch((error) => {
     throw unavailableOr(error);

@@ -7,9 +7,21 @@ import { dirname } from 'node:path';
 
 /** Makes the folder of a file, parents too. A name is lost in a power cut until the folder that holds it is synced. */
 export function makeFolderOf(path: string): void {
-  const firstMade = mkdirSync(dirname(path), { recursive: true });
+  const firstMade = mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (firstMade === undefined) return;
   for (let made = dirname(path); made.length >= firstMade.length; made = dirname(made)) syncFolderOf(made);
+}
+
+/**
+ * Makes the file, where it is not there, for its owner alone. SQLite gives its log the same rights. One that is there is not
+ * opened: closing it would end the locks that connections of this process have on it.
+ */
+export function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 export function syncFolderOf(path: string): void {

@@ -2,9 +2,9 @@
  * One server for each embedded database. The lock is a transaction held open on a file beside the store, so the kernel
  * lets go of it when the process ends, however it ends.
  */
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolderOf, makePrivate } from './files.ts';
 
 /** @returns what releases the lock. @throws {Error} when another server has it */
 export function lockStore(file: string): () => void {
@@ -29,7 +29,8 @@ function lockOf(file: string): string {
 
 function openLock(file: string): DatabaseSync {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolderOf(file);
+    makePrivate(lockOf(file));
     return new DatabaseSync(lockOf(file), { timeout: 0 });
   } catch (error) {
     throw new Error(`The database of DATABASE_URL, ${file}, cannot be opened: ${(error as Error).message}.`, {

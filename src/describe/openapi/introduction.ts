@@ -161,7 +161,7 @@ function errors(baseUrl: string): string {
   return `## Errors
 
 Every error is \`application/problem+json\` (RFC 9457): \`type\` leads to a page about it, \`detail\` says what is wrong here and what
-to do, \`instance\` is the request id. A body that breaks rules is a 422 whose \`violations\` list every one with its field.
+to do, \`instance\` is the request id, which every answer has in \`X-Request-Id\`, too; a request may bring its own. A body that breaks rules is a 422 whose \`violations\` list every one with its field.
 
 | Status | Problem |
 | --- | --- |

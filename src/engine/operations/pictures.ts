@@ -122,7 +122,7 @@ function tasksOf({ place }: Target, body: Body): Task[] {
 
 /** Of parts, in all requests together: many of one body leave the decoder and the downloads to others too. */
 const PARTS_AT_ONCE_MAX = 8;
-const TURNS = new WeakMap<Service['database'], Turns>();
+const TURNS = new WeakMap<Service['pictures'], Turns>();
 
 async function prepareAll(
   service: Service,
@@ -156,8 +156,8 @@ async function prepare(
       ? await unknownParent(committed(service, caller), target)
       : await read(service, caller, target);
   if (isProblem(unknown)) return unknown;
-  const turns = TURNS.get(service.database) ?? new Turns(PARTS_AT_ONCE_MAX);
-  TURNS.set(service.database, turns);
+  const turns = TURNS.get(service.pictures) ?? new Turns(PARTS_AT_ONCE_MAX);
+  TURNS.set(service.pictures, turns);
   const outcomes = new Map<Task, { violations: Violations; result: PictureFile | Problem | undefined }>();
   await severalAtOnce(tasks, async (task) => {
     const violations = new Violations();

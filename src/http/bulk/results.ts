@@ -13,6 +13,7 @@ import {
 } from '../../engine/index.ts';
 import type { JsonLine } from '../../store/json-lines.ts';
 import { PROBLEMS_PATH } from '../answer.ts';
+import { instanceOf } from '../request-ids.ts';
 
 /** A line that was read, and its fate so far. */
 export interface ReadLine extends JsonLine {
@@ -48,7 +49,7 @@ export class Results {
     if (isProblem(outcome)) {
       const { status } = problemTypes[outcome.problem];
       const { service, id } = this.#request;
-      const problem = problemBody(outcome, `${service.world.baseUrl}${PROBLEMS_PATH}`, `urn:uuid:${id}`);
+      const problem = problemBody(outcome, `${service.world.baseUrl}${PROBLEMS_PATH}`, instanceOf(id));
       return { ...named, status, result, id: null, version: null, problem };
     }
     const { id, version } = outcome;

@@ -63,7 +63,7 @@ export async function backUp(config: Config, target: string, terminal: Terminal,
   const id = randomUUID();
   const draft = `${folder}.unfinished-${id}`;
   try {
-    await mkdir(dirname(folder), { recursive: true });
+    await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
     await removeLeftovers(dirname(folder));
     const images = await openImages(config);
     await mkdir(join(draft, 'tables'), { recursive: true, mode: 0o700 });

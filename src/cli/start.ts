@@ -1,0 +1,79 @@
+/** The tale of a start: a screen for a person at a terminal, one line of JSON for everybody else. */
+import { hostname } from 'node:os';
+import type { FirstKeys } from '../store/keys.ts';
+
+/** Standard output, or what a test has in its place. */
+export interface Output {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+interface Start {
+  readonly version: string;
+  /** Where clients call the store. */
+  readonly baseUrl: string;
+  readonly metrics: string | undefined;
+  /** The database, without a password. */
+  readonly data: string;
+  readonly images: string;
+  /** Made by this start, with the file that they are in where nobody reads a screen. */
+  readonly made: FirstKeys | undefined;
+  readonly keysFile: string | undefined;
+  /** Of what the operator should know, a text each. */
+  readonly notes: readonly string[];
+}
+
+export function tellStart(output: Output, start: Start): void {
+  if (output.isTTY) output.write(`${screen(start)}\n`);
+  else tellLine(output, 'The store is served.', facts(start));
+}
+
+/** A remark while the store is made ready. */
+export function tellRemark(output: Output, remark: string): void {
+  if (output.isTTY) output.write(`${remark}\n\n`);
+  else tellLine(output, remark);
+}
+
+const LEVEL_INFO = 30;
+
+/** In the form of the log's lines, whatever LOG_LEVEL is. */
+function tellLine(output: Output, msg: string, more: object = {}): void {
+  const whose = { level: LEVEL_INFO, time: Date.now(), pid: process.pid, hostname: hostname() };
+  output.write(`${JSON.stringify({ ...whose, ...more, msg })}\n`);
+}
+
+function facts({ version, baseUrl, metrics, data, images, keysFile, notes }: Start): object {
+  return {
+    ...{ version, api: `${baseUrl}/api/products`, reference: `${baseUrl}/api`, data, images },
+    ...(metrics !== undefined && { metrics }),
+    ...(keysFile !== undefined && { first_keys_file: keysFile }),
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+function screen({ version, baseUrl, metrics, data, images, made, notes }: Start): string {
+  const lines = [
+    `Purveyor ${version}`,
+    '',
+    `  API        ${baseUrl}/api/products`,
+    `  Reference  ${baseUrl}/api`,
+    `  Data       ${data}`,
+    `  Images     ${images}`,
+  ];
+  if (metrics !== undefined) lines.push(`  Metrics    ${metrics}`);
+  if (made)
+    lines.push(
+      '',
+      'Two API keys were made for you. They are shown this once; the store keeps only their hashes.',
+      '',
+      `  read/write  ${made.readWrite}`,
+      `  read-only   ${made.readOnly}`,
+      '',
+      'A first request, which reads the store’s languages:',
+      '',
+      `  curl ${baseUrl}/api/languages -H 'X-Auth-Token: ${made.readWrite}'`,
+    );
+  for (const note of notes) lines.push('', note);
+  lines.push('', 'Stop with Ctrl+C.');
+  return lines.join('\n');
+}

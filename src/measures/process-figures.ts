@@ -1,0 +1,82 @@
+/** The process itself: its time, memory and files, V8's heap, and how late its event loop is. */
+import { readdirSync } from 'node:fs';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+const NANOSECONDS_PER_SECOND = 1e9;
+const MICROSECONDS_PER_SECOND = 1e6;
+
+/** A timer of so long shows how late the loop is. */
+const TIMER_MS = 10;
+const TIMER_SECONDS = TIMER_MS / 1000;
+
+export function addProcessFigures(registry: Registry): void {
+  const registers = [registry];
+  const gauge = (name: string, help: string, read: () => number | undefined): Gauge =>
+    new Gauge({
+      ...{ name, help, registers },
+      collect() {
+        const value = read();
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
+
+  new Counter({
+    name: 'process_cpu_time_seconds_total',
+    help: 'Processor time of the process, by the mode that it was spent in.',
+    labelNames: ['cpu_mode'],
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc({ cpu_mode: 'user' }, user / MICROSECONDS_PER_SECOND);
+      this.inc({ cpu_mode: 'system' }, system / MICROSECONDS_PER_SECOND);
+    },
+  });
+  gauge('process_memory_usage_bytes', 'Memory of the process that is in use.', () => process.memoryUsage.rss());
+  gauge('process_uptime_seconds', 'Since the process started.', () => process.uptime());
+  gauge('process_open_file_descriptor_count', 'Open files and connections; on Linux.', openFiles);
+  gauge('v8js_memory_heap_used_bytes', 'Of V8’s heap, in use.', () => getHeapStatistics().used_heap_size);
+  gauge('v8js_memory_heap_max_bytes', 'The most that V8’s heap may have.', () => getHeapStatistics().heap_size_limit);
+
+  const delay = monitorEventLoopDelay({ resolution: TIMER_MS });
+  delay.enable();
+  const late = (nanoseconds: number): number =>
+    delay.count === 0 ? 0 : Math.max(0, nanoseconds / NANOSECONDS_PER_SECOND - TIMER_SECONDS);
+  const delays: [string, string, () => number][] = [
+    ['mean', 'Mean', () => delay.mean],
+    ['p50', 'Median', () => delay.percentile(50)],
+    ['p90', '90th percentile', () => delay.percentile(90)],
+    ['p99', '99th percentile', () => delay.percentile(99)],
+    // The last to be read: the next look begins anew.
+    ['max', 'Maximum', () => delay.max],
+  ];
+  for (const [name, word, read] of delays)
+    gauge(`nodejs_eventloop_delay_${name}_seconds`, `${word} of the event loop’s delay since the last look.`, () => {
+      const value = late(read());
+      if (name === 'max') delay.reset();
+      return value;
+    });
+
+  let before = performance.eventLoopUtilization();
+  gauge(
+    'nodejs_eventloop_utilization_ratio',
+    'Share of the time since the last look that the event loop was busy.',
+    () => {
+      const now = performance.eventLoopUtilization();
+      const { utilization } = performance.eventLoopUtilization(now, before);
+      before = now;
+      return utilization;
+    },
+  );
+}
+
+function openFiles(): number | undefined {
+  try {
+    return readdirSync('/proc/self/fd').length;
+  } catch {
+    return undefined;
+  }
+}
