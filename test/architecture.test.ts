@@ -217,7 +217,7 @@ test('nobody imports the command line', () => {
 
 /** Words of the shop that HTTP, SQL or programs have too, and that the engine uses so. */
 const GENERAL = new Set(
-  `apply data available width height filename move built free note total method position tag description property detail limit
+  `apply count data available width height filename move built free note total method position tag description property detail limit
   taken local code title image statu date clas show url include addres create transaction mode item update group order select
   default kind parent for option language path number text type name value`.split(/\s+/),
 );

@@ -153,7 +153,7 @@ const UNIT: readonly Mistake[] = [
   {
     name: 'the file of a deleted record is not released',
     file: 'src/engine/unit/unit.ts',
-    from: 'for (const file of files) this.#released.add(file as string);',
+    from: 'for (const file of files) if (file) this.#released.add(file as string);',
     to: 'void files;',
     tests: [IMAGE_FILES],
     only: SQLITE,
@@ -161,7 +161,7 @@ const UNIT: readonly Mistake[] = [
   {
     name: 'the file of a replaced picture is not released',
     file: 'src/engine/unit/unit.ts',
-    from: 'if (field.field.file && stored) this.#released.add(stored[field.name] as string);',
+    from: 'if (file) this.#released.add(file);',
     to: '',
     tests: ['test/api/category-pictures.test.ts'],
     only: SQLITE,
@@ -361,8 +361,8 @@ const OPERATIONS: readonly Mistake[] = [
   {
     name: 'twins are not looked for',
     file: 'src/engine/operations/checks.ts',
-    from: `if (twin) draft.violations.add(`,
-    to: `if (twin === null) draft.violations.add(`,
+    from: `if (!twin) continue;`,
+    to: `if (twin !== null) continue;`,
     tests: ['test/api/sku-twins.test.ts'],
     only: SQLITE,
   },
@@ -897,8 +897,8 @@ const OTHERS: readonly Mistake[] = [
   {
     name: 'the document leaves a field out',
     file: 'src/describe/openapi/schemas.ts',
-    from: '...Object.fromEntries(outputs.map((field) => [field.name, shownProperty(writing, field)])),',
-    to: '...Object.fromEntries(outputs.slice(1).map((field) => [field.name, shownProperty(writing, field)])),',
+    from: '[...outputs, ...resource.asked].map(',
+    to: '[...outputs.slice(1), ...resource.asked].map(',
     tests: ['test/engine/openapi.test.ts'],
     only: '^input has the fields',
   },

@@ -1174,6 +1174,52 @@ export interface Paths {
     /** Delete a product image. */
     delete: { output: undefined };
   };
+  '/products/{product_id}/variants': {
+    parameters: { readonly product_id: number };
+    /** List variants. */
+    list: {
+      item: VariantOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `sku` is exactly this text. */
+        readonly sku?: string | readonly string[];
+      };
+    };
+    /** Create a variant. */
+    post: { input: VariantInput; output: VariantOutput };
+  };
+  '/products/{product_id}/variants/{id}': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read a variant. */
+    get: { output: VariantOutput };
+    /** Replace a variant. */
+    put: { input: VariantReplacement; output: VariantOutput };
+    /** Change some fields of a variant. */
+    patch: { input: VariantPatch; output: VariantOutput };
+    /** Delete a variant. */
+    delete: { output: undefined };
+  };
+  '/variants': {
+    parameters: Record<never, never>;
+    /** List variants. */
+    list: {
+      item: VariantOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `sku` is exactly this text. */
+        readonly sku?: string | readonly string[];
+      };
+    };
+  };
+  '/products/{product_id}/variants/{id}/stock': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Add to the stock of a variant in one step. */
+    post: { input: VariantStockInput; output: VariantOutput };
+  };
   '/tax_classes': {
     parameters: Record<never, never>;
     /** List tax classes. */
@@ -2375,7 +2421,7 @@ export interface CategoryTranslationOutput {
 export interface ChangeEntry {
   /** The place behind this entry. */
   readonly cursor: string;
-  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus';
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus';
   /** The record’s identifier. */
   readonly id: number | string;
   /** Where the record is, or was: its address without the host. */
@@ -2775,7 +2821,7 @@ export interface ProductImagePatch {
   readonly filename?: string;
 }
 
-/** Only output has `id`, `create_date`, `update_date`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `create_date`, `update_date`, `variants_count`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductInput {
   /** Unique. */
   readonly sku: string;
@@ -2906,9 +2952,11 @@ export interface ProductOutput {
   product_class: ProductClassOutput | null;
   tax_class: TaxClassOutput | null;
   images: ProductImageOutput[];
+  /** Only where `fields` asks for it. */
+  variants_count?: number;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `images`: it may be sent back as it was read; another value is a 422. Passed over: `create_date`, `update_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `images`: it may be sent back as it was read; another value is a 422. Passed over: `create_date`, `update_date`, `variants_count`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductPatch {
   /** Unique. */
   readonly sku?: string;
@@ -2965,7 +3013,7 @@ export interface ProductPatch {
   readonly tax_class?: string | number | TaxClassOutput | null;
 }
 
-/** `id` may be sent back as it is; another value is a 422. Only output has `images`: it may be sent back as it was read; another value is a 422. Passed over: `create_date`, `update_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** `id` may be sent back as it is; another value is a 422. Only output has `images`: it may be sent back as it was read; another value is a 422. Passed over: `create_date`, `update_date`, `variants_count`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductReplacement {
   /** Unique. */
   readonly sku: string;
@@ -3326,4 +3374,103 @@ export interface TransactionOutput {
 export interface TransactionPatch {
   /** `I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void. */
   readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V';
+}
+
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface VariantInput {
+  /** Default: `0`. */
+  readonly price?: number;
+  /** The price is the product’s. Left out, it is true, or false where `price` is sent. Default: `true`. */
+  readonly default_price?: boolean;
+  /** Pieces in stock. Negative while pieces are owed to backorders. Default: `0`. Left out of a PUT it stays as it is. */
+  readonly amount?: number;
+  /** The stock is the product’s. Left out of a POST, it is true, or false where `amount` is sent. Default: `true`. Left out of a PUT it stays as it is. */
+  readonly default_amount?: boolean;
+  /** Default: `0`. */
+  readonly weight?: number;
+  /** The weight is the product’s. Left out, it is true, or false where `weight` is sent. Default: `true`. */
+  readonly default_weight?: boolean;
+  /** A product has at most one; true makes this it in place of another. Default: `false`. */
+  readonly default_variant?: boolean;
+  /** No product and no other variant has it. Unique. Default: `null`. */
+  readonly sku?: string | null;
+  /** null takes the picture away. Its own `alt` may be changed without a new file. Default: `null`. Left out of a PUT it stays as it is. */
+  readonly image?: { /** A description of the picture, for people who cannot see it. */ readonly alt?: string; /** http or https address of an image file that the service downloads. */ readonly externalUrl?: string; /** The image file in base64. */ readonly attachment?: string; /** Name of the attached file; its extension says that it is an image. */ readonly filename?: string; } | null;
+  /** Ids of checkbox values of the product. Replaces the set. Default: `[]`. */
+  readonly attribute_checkbox_values?: readonly (number | AttributeValueCheckboxOutput)[];
+  /** Ids of select values of the product. With the checkbox values one of each attribute. Replaces the set. Default: `[]`. */
+  readonly attribute_select_values?: readonly (number | AttributeValueSelectOutput)[];
+}
+
+/** A product with one value of each attribute that tells its variants apart, such as red and M. What it does not have itself is the product’s. */
+export interface VariantOutput {
+  id: number;
+  price: number;
+  /** The price is the product’s. Left out, it is true, or false where `price` is sent. */
+  default_price: boolean;
+  /** Pieces in stock. Negative while pieces are owed to backorders. */
+  amount: number;
+  /** The stock is the product’s. Left out of a POST, it is true, or false where `amount` is sent. */
+  default_amount: boolean;
+  weight: number;
+  /** The weight is the product’s. Left out, it is true, or false where `weight` is sent. */
+  default_weight: boolean;
+  /** A product has at most one; true makes this it in place of another. */
+  default_variant: boolean;
+  /** No product and no other variant has it. */
+  sku: string | null;
+  /** null takes the picture away. Its own `alt` may be changed without a new file. */
+  image: { /** A description of the picture, for people who cannot see it. */ alt: string; /** Public address of the file. It changes when the bytes do. */ url: string; /** Pixels. */ width: number; /** Pixels. */ height: number; } | null;
+  /** Ids of checkbox values of the product. */
+  attribute_checkbox_values: number[];
+  /** Ids of select values of the product. With the checkbox values one of each attribute. */
+  attribute_select_values: number[];
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `attribute_checkbox_values`, `attribute_select_values` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface VariantPatch {
+  readonly price?: number;
+  /** The price is the product’s. Left out, it is true, or false where `price` is sent. */
+  readonly default_price?: boolean;
+  /** Pieces in stock. Negative while pieces are owed to backorders. */
+  readonly amount?: number;
+  /** The stock is the product’s. Left out of a POST, it is true, or false where `amount` is sent. */
+  readonly default_amount?: boolean;
+  readonly weight?: number;
+  /** The weight is the product’s. Left out, it is true, or false where `weight` is sent. */
+  readonly default_weight?: boolean;
+  /** A product has at most one; true makes this it in place of another. */
+  readonly default_variant?: boolean;
+  /** No product and no other variant has it. Unique. */
+  readonly sku?: string | null;
+  /** null takes the picture away. Its own `alt` may be changed without a new file. */
+  readonly image?: { /** A description of the picture, for people who cannot see it. */ readonly alt?: string; /** http or https address of an image file that the service downloads. */ readonly externalUrl?: string; /** The image file in base64. */ readonly attachment?: string; /** Name of the attached file; its extension says that it is an image. */ readonly filename?: string; } | null;
+}
+
+/** `id`, `attribute_checkbox_values`, `attribute_select_values` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface VariantReplacement {
+  /** Default: `0`. */
+  readonly price?: number;
+  /** The price is the product’s. Left out, it is true, or false where `price` is sent. Default: `true`. */
+  readonly default_price?: boolean;
+  /** Pieces in stock. Negative while pieces are owed to backorders. Default: `0`. Left out of a PUT it stays as it is. */
+  readonly amount?: number;
+  /** The stock is the product’s. Left out of a POST, it is true, or false where `amount` is sent. Default: `true`. Left out of a PUT it stays as it is. */
+  readonly default_amount?: boolean;
+  /** Default: `0`. */
+  readonly weight?: number;
+  /** The weight is the product’s. Left out, it is true, or false where `weight` is sent. Default: `true`. */
+  readonly default_weight?: boolean;
+  /** A product has at most one; true makes this it in place of another. Default: `false`. */
+  readonly default_variant?: boolean;
+  /** No product and no other variant has it. Unique. Default: `null`. */
+  readonly sku?: string | null;
+  /** null takes the picture away. Its own `alt` may be changed without a new file. Default: `null`. Left out of a PUT it stays as it is. */
+  readonly image?: { /** A description of the picture, for people who cannot see it. */ readonly alt?: string; /** http or https address of an image file that the service downloads. */ readonly externalUrl?: string; /** The image file in base64. */ readonly attachment?: string; /** Name of the attached file; its extension says that it is an image. */ readonly filename?: string; } | null;
+}
+
+/** Any other field is a 422. */
+export interface VariantStockInput {
+  /** Pieces to add; negative takes away. Not 0. While `default_amount` is true, they are the product’s. */
+  readonly delta: number;
 }

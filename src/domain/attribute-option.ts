@@ -1,6 +1,7 @@
 /** An option of a select or hidden attribute (catalog.md §8). Deleting an option removes the values that use it. */
-import { integer, partOf, resource, text } from '../engine/vocabulary.ts';
+import { integer, partOf, resource, rules, text } from '../engine/vocabulary.ts';
 import { SCOPES } from './rules/attribute-scopes.ts';
+import { optionInUse, USES_OF_VALUES_IN_USE } from './rules/variants-in-use.ts';
 
 const WITH_OPTIONS: readonly string[] = ['select', 'hidden'];
 
@@ -33,4 +34,5 @@ export const attributeOption = resource({
   filters: [{ field: 'value', partial: true }],
   orders: ['position', 'value'],
   defaultOrder: ['position'],
+  rules: rules({ own: [], ...USES_OF_VALUES_IN_USE }, { checkRemoval: optionInUse }),
 });

@@ -1,6 +1,7 @@
 /** Whether a product has a checkbox attribute, with what that changes: at most one value for yes and one for no. */
-import { flag, resource } from '../engine/vocabulary.ts';
+import { flag, resource, rules } from '../engine/vocabulary.ts';
 import { modifiers, valueOwners, valuePlace } from './rules/attribute-values.ts';
+import { checkboxValueInUse, USES_OF_VALUES_IN_USE } from './rules/variants-in-use.ts';
 
 export const attributeValueCheckbox = resource({
   name: 'AttributeValueCheckbox',
@@ -9,4 +10,5 @@ export const attributeValueCheckbox = resource({
   fields: { ...valueOwners(), value: flag(), ...modifiers() },
   places: [valuePlace('checkbox', { operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] })],
   uniqueTogether: ['product', 'attribute', 'value'],
+  rules: rules({ own: [], ...USES_OF_VALUES_IN_USE }, { checkRemoval: checkboxValueInUse }),
 });

@@ -1,6 +1,6 @@
 /** Which options of a select attribute a product offers, each once, with what it changes. */
 import { integer, resource } from '../engine/vocabulary.ts';
-import { chosenOption, modifiers, optionRules, valueOwners, valuePlace } from './rules/attribute-values.ts';
+import { chosenOption, modifiers, selectRules, valueOwners, valuePlace } from './rules/attribute-values.ts';
 
 export const attributeValueSelect = resource({
   name: 'AttributeValueSelect',
@@ -10,5 +10,5 @@ export const attributeValueSelect = resource({
   places: [valuePlace('select', { operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] })],
   orders: ['position'],
   uniqueTogether: ['product', 'attribute', 'option'],
-  rules: optionRules,
+  rules: selectRules,
 });

@@ -16,10 +16,15 @@ import {
   text,
 } from '../engine/vocabulary.ts';
 import { KINDS, SCOPES } from './rules/attribute-scopes.ts';
+import { attributeInUse, USES_OF_VALUES_IN_USE } from './rules/variants-in-use.ts';
 
 const ALL: readonly Operation[] = ['list', 'create', 'read', 'replace', 'patch', 'remove'];
 
-const USES = { own: ['groupId', 'product_class'], AttributeGroup: ['product_class'] } as const;
+const USES = {
+  ...USES_OF_VALUES_IN_USE,
+  own: ['groupId', 'product_class'],
+  AttributeGroup: ['product_class'],
+} as const;
 
 export const attribute = resource({
   name: 'Attribute',
@@ -62,7 +67,7 @@ export const attribute = resource({
   filters: [{ field: 'name', partial: true }, 'groupId'],
   orders: ['position', 'name'],
   defaultOrder: ['position'],
-  rules: rules(USES, { check: checkGroup }),
+  rules: rules(USES, { check: checkGroup, checkRemoval: attributeInUse }),
 });
 
 /** The group is of the attribute's own scope, and of its class. */

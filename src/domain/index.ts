@@ -28,6 +28,7 @@ import { surcharge } from './surcharge.ts';
 import { tag } from './tag.ts';
 import { taxClass } from './tax-class.ts';
 import { transaction } from './transaction.ts';
+import { variant } from './variant.ts';
 
 export const store: readonly Resource[] = [
   attributeGroup,
@@ -45,6 +46,7 @@ export const store: readonly Resource[] = [
   productClass,
   product,
   productImage,
+  variant,
   taxClass,
   order,
   orderDetail,

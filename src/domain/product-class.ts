@@ -1,5 +1,6 @@
 /** Product classes: kinds of product that share attributes (catalog.md §3). Deleting one leaves its products without. */
-import { resource, text } from '../engine/vocabulary.ts';
+import { resource, rules, text } from '../engine/vocabulary.ts';
+import { classInUse, USES_OF_VALUES_IN_USE } from './rules/variants-in-use.ts';
 
 export const productClass = resource({
   name: 'ProductClass',
@@ -21,4 +22,5 @@ export const productClass = resource({
   filters: [{ field: 'name', partial: true }],
   orders: ['name'],
   defaultOrder: ['name'],
+  rules: rules({ own: [], ...USES_OF_VALUES_IN_USE }, { checkRemoval: classInUse }),
 });

@@ -2,6 +2,7 @@
 import {
   action,
   choice,
+  countOf,
   decimal,
   flag,
   integer,
@@ -20,6 +21,7 @@ import { deriveAutomaticTexts, madeMarkup, PAGE_TEXT_FIELDS, textType } from './
 import { IMAGES_MAX } from './rules/picture.ts';
 import { checkSale, SALE_FIELDS } from './rules/sale.ts';
 import { changeStock, checkAmount, STOCK_FIELDS } from './rules/stock.ts';
+import { checkClassLeft, USES_OF_VALUES_IN_USE } from './rules/variants-in-use.ts';
 
 export const product = resource({
   name: 'Product',
@@ -32,6 +34,7 @@ export const product = resource({
       lengthMax: 32,
       unique: true,
       distinct: 'loosely',
+      namespace: 'sku',
       searchable: true,
       example: 'TSHIRT-1',
     }),
@@ -92,6 +95,7 @@ export const product = resource({
     product_class: link({ to: 'ProductClass', onDelete: 'set null' }),
     tax_class: link({ to: 'TaxClass', onDelete: 'set null' }),
     images: parts('ProductImage', { written: { countMin: 0, countMax: IMAGES_MAX } }),
+    variants_count: countOf('Variant'),
     category: linkedBy('CategoryProduct', 'product_id', 'category'),
   },
   bulk: { by: 'sku' },
@@ -153,7 +157,9 @@ export const product = resource({
         ...PAGE_TEXT_FIELDS,
         ...SALE_FIELDS,
       ],
+      ...USES_OF_VALUES_IN_USE,
       ...USES_OF_OLD_CLASS,
+      AttributeValueSelect: USES_OF_VALUES_IN_USE.AttributeValueSelect,
     },
     {
       async derive(draft, unit) {
@@ -161,9 +167,11 @@ export const product = resource({
         if (draft.values.arrival_date === null) draft.values.arrival_date = draft.stored?.create_date ?? draft.now;
         await deriveCleanUrl(draft, unit, 'product');
       },
-      check(draft) {
+      mayConflict: true,
+      async check(draft, unit) {
         checkAmount(draft);
         checkSale(draft);
+        await checkClassLeft(draft, unit);
       },
       within: dropValuesOfOldClass,
     },

@@ -38,6 +38,8 @@ export type Storage =
   | { readonly in: 'path'; readonly of: string; readonly shown: readonly string[] }
   /** Records of `through` link this one (by its field `by`) to others (by its field `to`); only filters use it. */
   | { readonly in: 'linked'; readonly through: string; readonly by: string; readonly to: string }
+  /** How many records of another resource are parts of this one. */
+  | { readonly in: 'count'; readonly of: string }
   /** Not kept: the client says it, rules use it. */
   | { readonly in: 'nothing' };
 
@@ -76,6 +78,8 @@ export interface Field {
    * of characters. Records that did so before keep theirs.
    */
   readonly distinct?: 'loosely';
+  /** Nor may it differ only so from a text of another field that is declared with this name, on any resource. */
+  readonly namespace?: string;
   /** Sorted and searched by a key stored beside the text. */
   readonly searchable: boolean;
   /** A moment that the engine sets: when the record is made, or whenever it changes. */
@@ -90,6 +94,14 @@ export interface Field {
   readonly tree?: boolean;
   /** The column names a file in the image store, and the file lives as long as a row names it. */
   readonly file?: boolean;
+  /** The name of the file in a value of this field, or null; a column of its own keeps it beside the value. */
+  readonly fileIn?: (value: Value) => string | null;
+  /** Members of its values that only output has: sent back, they are what output shows. */
+  readonly unwritten?: readonly string[];
+  /** Output shows what the owner has in its field of this name while this flag of the record is true. */
+  readonly ownersWhile?: string;
+  /** Output shows it only where a client asks for it by name. */
+  readonly asked?: boolean;
   readonly filter?: FilterKind;
   readonly description?: string;
   /** A text that is left out is the next number of a sequence of its own, in digits; one in digits raises the sequence. */

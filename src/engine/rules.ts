@@ -76,6 +76,8 @@ export interface Reads<U extends Uses = Uses> {
   used(name: string, texts: readonly string[]): Promise<Set<string>>;
   /** Identifiers of the records whose column holds the value. */
   find<R extends ResourceOf<U>>(resource: R, field: FieldOf<U, R>, value: Value): Promise<Value[]>;
+  /** Identifiers of the records whose set of links has one of these. */
+  linking<R extends ResourceOf<U>>(resource: R, field: FieldOf<U, R>, ids: readonly Value[]): Promise<Value[]>;
   /** Whether any text of any record is written in this language. */
   hasTexts(language: string): Promise<boolean>;
   /** Identifiers by the values of a unique column; a value that no record has is not in it. */
@@ -143,6 +145,8 @@ export interface Rules<U extends Uses = Uses, Derived = unknown, Checked = unkno
     unit: UnitOfWork<U>,
     derived: Derived | undefined,
   ) => Checked | Promise<Checked>;
+  /** `check` may find that the state of the store forbids a change of a record (409). */
+  readonly mayConflict?: boolean;
   /** More writes in the same transaction, once the record with this identifier is written. */
   readonly within?: (
     draft: Draft<FieldOf<U, 'own'>>,

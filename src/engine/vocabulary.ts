@@ -1,11 +1,11 @@
 /** The vocabulary of declarations: resources, kinds of field, rules. `src/domain/` needs no more of the engine. */
 
-export { messages, type Problem, problem } from './errors.ts';
-export type { Field, Group, Languages, ShownRecord } from './field.ts';
+export { messages, type Problem, problem, Violations } from './errors.ts';
+export type { Field, FieldOptions, Group, Languages, ShownRecord } from './field.ts';
 export { choice } from './fields/choice.ts';
 export { file } from './fields/file.ts';
 export { flag } from './fields/flag.ts';
-export { link, linkedBy, links, part, partOf, parts, reference } from './fields/link.ts';
+export { countOf, link, linkedBy, links, part, partOf, parts, reference } from './fields/link.ts';
 export { DECIMAL_MAX, DECIMAL_PLACES, decimal, integer } from './fields/number.ts';
 export { list, object, recorded, told } from './fields/object.ts';
 export { treePath } from './fields/path.ts';

@@ -157,9 +157,12 @@ function loadOf(
   if (method === 'GET')
     return { limit: jsonBodyBytesMax, work: of === 'collection' || of === 'more' ? 'list' : 'read' };
   const pictures = takesPictures(place);
-  if (method !== 'DELETE' && pictures.itself) return { limit: attachmentBodyBytesMax, work: 'upload' };
+  const isWrite = method !== 'DELETE' && of !== 'more';
+  const isPicture = pictures.itself && place.resource.declaration.upload !== undefined;
+  if (isWrite && isPicture) return { limit: attachmentBodyBytesMax, work: 'upload' };
   const isCreate = method === 'POST' && of === 'collection';
-  if (!isCreate || !pictures.inParts) return { limit: jsonBodyBytesMax, work: 'write' };
+  const mayBring = (isWrite && pictures.itself) || (isCreate && pictures.inParts);
+  if (!mayBring) return { limit: jsonBodyBytesMax, work: 'write' };
   const isUnlimited = jsonBodyBytesMax === 0 || attachmentBodyBytesMax === 0;
   const limit = isUnlimited ? 0 : Math.max(jsonBodyBytesMax, attachmentBodyBytesMax);
   return { limit, work: 'write', uploadFrom: Math.max(jsonBodyBytesMax, UPLOAD_FROM_MIN) + 1 };

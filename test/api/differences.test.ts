@@ -6,6 +6,7 @@ import { assertProblem, assertViolations } from '../support/expect.ts';
 import { idsOf } from '../support/order-parts.ts';
 import { attached, png } from '../support/pictures.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
+import { madeVariant, varied } from '../support/variants.ts';
 
 /** @param headers that the store's answers depend on: those of the way that is tried */
 type Play = (store: Store, headers: Readonly<Record<string, string>>) => Promise<void>;
@@ -519,6 +520,52 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       const { id } = await store.made('/api/categories', { name: 'Another below', parent: above.id });
       assert.deepEqual(idsOf((await store.get(`/api/categories?name=Another+below&parent=${above.id}`)).json), [id]);
       assert.deepEqual((await store.get(`/api/categories?name=Another+below&parent=${id}`)).json, []);
+    },
+  },
+  'POST of a variant without a price': {
+    async here(store) {
+      const shirt = await varied(store, { price: 9 });
+      assert.equal((await madeVariant(store, shirt, ['M'])).price, 9);
+      const body = { attribute_select_values: [shirt.values.S], default_price: false };
+      assertViolations(await store.post(shirt.variants, body), ['price', 'required']);
+    },
+    async otherwise(store) {
+      assert.equal((await madeVariant(store, await varied(store, { price: 9 }), ['M'], { price: 0 })).price, 0);
+    },
+  },
+  'POST of a variant with other attributes than the others have': {
+    async here(store) {
+      const shirt = await varied(store);
+      await madeVariant(store, shirt, ['M']);
+      const body = { attribute_select_values: [shirt.values.red] };
+      assertViolations(await store.post(shirt.variants, body), ['attribute_select_values', 'conflict']);
+    },
+    async otherwise(store) {
+      const shirt = await varied(store);
+      const { id } = await madeVariant(store, shirt, ['M']);
+      await store.delete(`${shirt.variants}/${id}`);
+      await madeVariant(store, shirt, ['red']);
+    },
+  },
+  'Deleting a value, option, attribute or class that variants are told apart by': {
+    async here(store) {
+      const shirt = await varied(store);
+      await madeVariant(store, shirt, ['M']);
+      assertProblem(await store.delete(`${shirt.path}/attributes_select/${shirt.attributes.Size}`), 409);
+    },
+    async otherwise(store) {
+      const shirt = await varied(store);
+      const { id } = await madeVariant(store, shirt, ['M']);
+      await store.delete(`${shirt.variants}/${id}`);
+      const gone = await store.delete(`${shirt.path}/attributes_select/${shirt.attributes.Size}`);
+      assert.equal(gone.status, 204);
+    },
+  },
+  'Equal SKUs of a product and a variant': {
+    async here(store) {
+      const shirt = await varied(store);
+      const body = { attribute_select_values: [shirt.values.M], sku: shirt.product.sku };
+      assertViolations(await store.post(shirt.variants, body), ['sku', 'not_unique']);
     },
   },
   'Equal `clean_url`s under different parents': {

@@ -175,7 +175,7 @@ describe('an alteration of', () => {
     'the default of a parameter': ({ paths: { '/products': path } }) => {
       path.get.parameters.find(({ name }: Json) => name === 'itemsPerPage').schema.default = 31;
     },
-    'what a parameter may be': ({ paths: { '/products': path } }) => {
+    'what a parameter may be': ({ paths: { '/categories': path } }) => {
       path.get.parameters.find(({ name }: Json) => name === 'fields').schema.items.enum.pop();
     },
     'a media type': ({ paths: { '/products/{id}': path } }) => {

@@ -247,6 +247,12 @@ describe('what the document says is what happens', () => {
       assert.equal(option.status, 201, option.text);
       body.option_id = option.json.id;
     }
+    if (body.attribute_select_values) {
+      const attributes = `/api${url.replace('variants', 'attributes_select')}`;
+      const { id } = await store.made(attributes, { name: 'Size' });
+      const option = await store.made(`${attributes}/${id}/options`, { value: 'M' });
+      body.attribute_select_values = [(await store.made(`${attributes}/${id}/values`, { option_id: option.id })).id];
+    }
     return body;
   }
 

@@ -433,6 +433,31 @@ create table "released_file" (
   "name" text not null,
   "removing_until" integer,
   primary key ("name")) strict;
+create table "variant" (
+  "id" integer primary key autoincrement,
+  "price" integer not null default 0,
+  "default_price" integer not null default 1,
+  "amount" integer not null default 0,
+  "default_amount" integer not null default 1,
+  "weight" integer not null default 0,
+  "default_weight" integer not null default 1,
+  "default_variant" integer not null default 0,
+  "sku" text,
+  "sku_match" text,
+  "image" text,
+  "image_file" text,
+  "product_id" integer not null references "product" on delete cascade,
+  "attributes" text not null default '',
+  "combination" text not null default '',
+  "version" integer not null default 1) strict;
+create table "variant_attribute_checkbox_values" (
+  "variant_id" integer not null references "variant" on delete cascade,
+  "attribute_value_checkbox_id" integer not null references "attribute_value_checkbox" on delete cascade,
+  primary key ("variant_id", "attribute_value_checkbox_id")) strict, without rowid;
+create table "variant_attribute_select_values" (
+  "variant_id" integer not null references "variant" on delete cascade,
+  "attribute_value_select_id" integer not null references "attribute_value_select" on delete cascade,
+  primary key ("variant_id", "attribute_value_select_id")) strict, without rowid;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -527,6 +552,12 @@ create index "category_by_clean_url_key" on "category" ("clean_url_key");
 create index "category_product_by_category_id_position_product_id" on "category_product" ("category_id", "position", "product_id");
 create index "file_claim_by_name" on "file_claim" ("name");
 create index "change_by_resource_record_position" on "change" ("resource", "record", "position");
+create unique index "variant_by_product_id_combination" on "variant" ("product_id", "combination");
+create unique index "variant_by_sku" on "variant" ("sku");
+create index "variant_by_sku_match" on "variant" ("sku_match");
+create index "variant_by_image_file" on "variant" ("image_file");
+create index "variant_attribute_checkbox_values_by_attribute_value_checkbox_id" on "variant_attribute_checkbox_values" ("attribute_value_checkbox_id");
+create index "variant_attribute_select_values_by_attribute_value_select_id" on "variant_attribute_select_values" ("attribute_value_select_id");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)

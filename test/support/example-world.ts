@@ -5,6 +5,7 @@ import type { Store } from './store.ts';
 
 /** The end of the paths of a record's texts, in all languages and in one. */
 const TEXTS = /\/translations(\/\{code\})?$/;
+const SELECT_VALUES = '/products/{product_id}/attributes_select/{attribute_id}/values';
 const TEXTS_OF_ONE = '/translations/{code}';
 
 export class ExampleWorld {
@@ -27,6 +28,7 @@ export class ExampleWorld {
     if (method === 'get' && this.#paths[path].post && !isSingle) await this.#make(path);
     // These lists show records that are written at other paths.
     if (path === '/attributes') await this.#make('/attributes_text');
+    if (path === '/variants') await this.#make('/products/{product_id}/variants');
     if (path === '/products/{product_id}/categories') await this.#make('/categories/{category_id}/products');
     if (path.endsWith(TEXTS_OF_ONE) && method === 'delete') return this.#otherTexts(path, address);
     await this.#prepareBody(path, this.exampleOf(path, method));
@@ -93,6 +95,7 @@ export class ExampleWorld {
 
   async #prepareBody(path: string, body: Json): Promise<void> {
     if (body?.product_id || body?.items) await this.#make('/products');
+    if (body?.attribute_select_values) await this.#make(SELECT_VALUES);
     if (body?.parent) await this.#make('/categories');
     if (body?.option_id) await this.#make(this.#optionsOf(path));
   }

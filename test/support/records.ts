@@ -62,7 +62,17 @@ export class Records {
       const attribute = url.replace(/\/values.*/, '').replace(/^\/products\/\d+(?=\/attributes_hidden)/, '');
       body.option_id = (await this.#store.made(`/api${attribute}/options`, { value: `Option ${made}` })).id;
     }
+    if (body.attribute_select_values) body.attribute_select_values = [await this.#selectValue(url)];
     return body;
+  }
+
+  /** A value that tells variants apart, of the product in the path. */
+  async #selectValue(url: string): Promise<number> {
+    const product = `/api${url.replace(/\/variants.*/, '')}`;
+    const { id } = await this.#store.made(`${product}/attributes_select`, { name: `Attribute ${made}` });
+    const at = `${product}/attributes_select/${id}`;
+    const option = await this.#store.made(`${at}/options`, { value: `Option ${made}` });
+    return (await this.#store.made(`${at}/values`, { option_id: option.id })).id;
   }
 
   async #make(path: string): Promise<string> {

@@ -105,12 +105,18 @@ function isSame(one: ClassDescription, other: ClassDescription): boolean {
 
 function describeClass(resource: ModelResource, name: string, places: readonly ModelPlace[]): ClassDescription {
   const { fields, declaration } = resource;
-  const at = (field: ModelField, operations: readonly Operation[], which: 'outputs' | 'inserts' | 'updates'): boolean =>
+  const at = (
+    field: ModelField,
+    operations: readonly Operation[],
+    which: 'outputs' | 'asked' | 'inserts' | 'updates',
+  ): boolean =>
     places.some((place) => operations.some((each) => place.operations.has(each)) && [...place[which]].includes(field));
+  const isShownAt = (field: ModelField): boolean =>
+    at(field, ['read', 'list', 'create'], 'outputs') || at(field, ['read', 'list'], 'asked');
   // A resource without a place is seen and made inside others only.
   const isInside = places.length === 0;
   const properties = [...fields.values()].map((field): Property => {
-    const isReadable = isInside ? resource.outputs.includes(field) : at(field, ['read', 'list', 'create'], 'outputs');
+    const isReadable = isInside ? resource.outputs.includes(field) : isShownAt(field);
     const isMade = isInside ? field.field.groups.includes('insert') : at(field, ['create'], 'inserts');
     return {
       name: field.name,

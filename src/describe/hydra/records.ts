@@ -96,6 +96,7 @@ function showsRecords({ storage }: ModelField): boolean {
       return true;
     case 'column':
     case 'translation':
+    case 'count':
     case 'linked':
     case 'nothing':
       return false;

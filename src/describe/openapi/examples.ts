@@ -113,6 +113,7 @@ function shownExample(
     }
     case 'column':
     case 'translation':
+    case 'count':
     case 'linked':
     case 'nothing':
       return columnExample(field, isSent, world);

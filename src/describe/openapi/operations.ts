@@ -421,6 +421,7 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
   const isFound = isItem || (place.parents.length > 0 && place.unknownParent === 'not-found');
   const canConflict =
     (operation === 'remove' && place.resource.declaration.rules?.checkRemoval !== undefined) ||
+    (takesBody && isItem && place.resource.declaration.rules?.mayConflict === true) ||
     // The first request with the same Idempotency-Key may still run.
     operation === 'create';
   const possible: Readonly<Record<ProblemType, boolean>> = {

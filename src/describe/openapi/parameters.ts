@@ -57,8 +57,8 @@ function searchParameter({ resource: { name, search } }: ModelPlace): Parameter[
   return [query(SEARCH_PARAMETER, description, schema, search.in[0]!.field.example ?? 'text')];
 }
 
-export function fieldsParameter({ outputs }: ModelPlace): Parameter {
-  const names = outputs.map(({ name }) => name);
+export function fieldsParameter({ outputs, asked }: ModelPlace): Parameter {
+  const names = [...outputs, ...asked].map(({ name }) => name);
   return {
     ...query(
       FIELDS_PARAMETER,

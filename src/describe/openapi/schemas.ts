@@ -109,7 +109,9 @@ function outputOf(writing: Writing, name: string, resource: ModelResource, outpu
     description: resource.declaration.description,
     properties: {
       ...(isLinked ? { '@id': KEYWORDS['@id'], '@type': KEYWORDS['@type'] } : {}),
-      ...Object.fromEntries(outputs.map((field) => [field.name, shownProperty(writing, field)])),
+      ...Object.fromEntries(
+        [...outputs, ...resource.asked].map((field) => [field.name, shownProperty(writing, field)]),
+      ),
     },
     // A record inside another has an address only where one is known.
     required: [...(isLinked ? ['@type'] : []), ...outputs.map((field) => field.name)],
@@ -287,7 +289,9 @@ function inputDescription(place: ModelPlace, mode: WriteMode): string {
   const unset = [...place.fields.values()].filter((field) => !writtenFields(place, mode).includes(field));
   const isWrittenElsewhere = (field: ModelField): boolean => isFixed(place, field, mode);
   const fixed = mode === 'create' ? [] : unset.filter(isWrittenElsewhere);
-  const readOnly = unset.filter((field) => place.outputs.includes(field) && !isWrittenElsewhere(field));
+  const readOnly = unset.filter(
+    (field) => [...place.outputs, ...place.asked].includes(field) && !isWrittenElsewhere(field),
+  );
   const isUncompared = ({ field }: ModelField): boolean => field.stamped !== undefined || field.sum === true;
   const passedOver = mode === 'create' ? [] : readOnly.filter(isUncompared);
   const compared = readOnly.filter((field) => !passedOver.includes(field));
@@ -314,7 +318,8 @@ export function wholeExample({ merge, example }: Field): unknown {
 
 function shownProperty(writing: Writing, field: ModelField): JsonSchema {
   const inLanguage = field.storage.in === 'translation' && 'In the request’s language.';
-  const texts = [field.field.description, inLanguage];
+  const isAsked = field.field.asked === true && 'Only where `fields` asks for it.';
+  const texts = [field.field.description, inLanguage, isAsked];
   return describedSchema(writing, field.field, field.field.outputSchema, texts, wholeExample(field.field));
 }
 

@@ -16,6 +16,7 @@ import {
   type Value,
 } from '../../engine/vocabulary.ts';
 import { attributeOfProduct, type Kind } from './attribute-scopes.ts';
+import { selectValueInUse, USES_OF_VALUES_IN_USE } from './variants-in-use.ts';
 
 /** The product that has the value, and the attribute that it is a value of. */
 export function valueOwners(): Record<string, Field> {
@@ -72,6 +73,12 @@ const USES = { own: ['option_id', 'option', 'attribute'], AttributeOption: ['att
 type OptionDraft = Draft<(typeof USES.own)[number]>;
 
 export const optionRules = rules(USES, { derive: takeOptionId, check: checkOption });
+
+/** As `optionRules`, of values that may tell variants apart. */
+export const selectRules = rules(
+  { ...USES_OF_VALUES_IN_USE, ...USES },
+  { derive: takeOptionId, check: checkOption, checkRemoval: selectValueInUse },
+);
 
 /** `option_id` says the same as `option`, at a name of its own. Where both are sent, `checkOption` compares them. */
 async function takeOptionId(

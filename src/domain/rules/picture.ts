@@ -4,11 +4,14 @@
  */
 
 import {
+  type Draft,
   type Field,
+  type FieldOptions,
   file,
   type Group,
   integer,
   messages,
+  object,
   type Picture,
   type PictureRefusal,
   type Preparation,
@@ -17,6 +20,8 @@ import {
   type Resource,
   type Rules,
   text,
+  type Value,
+  Violations,
 } from '../../engine/vocabulary.ts';
 
 /** Of one product. */
@@ -77,6 +82,35 @@ export const pictureRules: Rules = {
   },
 };
 
+/** The one picture of a record, as an object inside it. */
+export function pictureInside(options: Pick<FieldOptions, 'description'>): Field {
+  return object(picture(), { ...options, nullable: true, kept: true });
+}
+
+/** Rules of a record whose field `image` is `pictureInside`: null takes the picture away, a source replaces it. */
+export const preparePictureInside: NonNullable<Rules['prepare']> = async (preparation) => {
+  const sent = preparation.sent.image as Readonly<Record<string, Value>> | null | undefined;
+  if (!sent) return undefined;
+  const violations = new Violations();
+  const mentioned = new Set(Object.keys(sent));
+  const result = await preparePicture({ ...preparation, sent, mentioned, violations, form: undefined });
+  preparation.violations.addAll(violations, 'image');
+  return result;
+};
+
+/** The picture as it will be kept: the new file, else the one that is there. */
+export function derivePictureInside({ operation, picture: made, values, stored, violations }: Draft<'image'>): void {
+  const image = values.image as Readonly<Record<string, Value>> | null | undefined;
+  if (!image) return;
+  const before = (stored?.image ?? undefined) as Readonly<Record<string, Value>> | undefined;
+  if (made) values.image = { ...image, url: made.name, width: made.width, height: made.height };
+  else if (before) values.image = { ...before, alt: image.alt! };
+  // What a new record lacks is told already, before its picture is made.
+  else if (operation !== 'create') violations.add('image.attachment', 'required', NO_SOURCE);
+}
+
+const NO_SOURCE = 'Send the picture: either attachment with filename, or externalUrl.';
+
 const ACCEPTED = 'JPEG, PNG, GIF, WebP and AVIF';
 /** Extensions of image files. The content decides the kind of the file. */
 const EXTENSION = /\.(jpe?g|jpe|jfif|pjpeg|pjp|png|gif|webp|avif|bmp|svg|tiff?|ico|heic|heif)$/i;
@@ -122,8 +156,7 @@ async function preparePicture({
     return accept(await pictures.fromBytes(bytes), 'attachment', violations);
   }
   if (externalUrl !== undefined) return accept(await pictures.fromAddress(externalUrl), 'externalUrl', violations);
-  if (operation === 'create')
-    violations.add('attachment', 'required', 'Send the picture: either attachment with filename, or externalUrl.');
+  if (operation === 'create') violations.add('attachment', 'required', NO_SOURCE);
   return undefined;
 }
 

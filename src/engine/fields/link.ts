@@ -72,16 +72,37 @@ export function reference(options: ReferenceOptions): Field {
   });
 }
 
-/** The record that this one is a part of. The path says which; a body never does. */
-export function partOf(to: string): Field {
+/** The record that this one is a part of. The path says which; a body never does. Output may show its identifier. */
+export function partOf(
+  to: string,
+  options: Pick<FieldOptions, 'description'> & { readonly shown?: boolean } = {},
+): Field {
+  const { shown = false, ...about } = options;
   return field(
-    { groups: [] },
+    { ...about, groups: shown ? ['all', 'read'] : [] },
     {
       kind: 'partOf',
       owns: true,
       storage: { in: 'link', to, onDelete: 'cascade', embedded: false },
       inputSchema: {},
-      outputSchema: {},
+      outputSchema: shown ? { type: 'integer' } : {},
+      read: () => undefined,
+    },
+  );
+}
+
+/** How many records of another resource are parts of this one; shown only where a client asks for it. */
+export function countOf(of: string, options: Pick<FieldOptions, 'description'> = {}): Field {
+  return field(
+    { ...options, groups: ['all', 'read'] },
+    {
+      kind: 'countOf',
+      sum: true,
+      asked: true,
+      storage: { in: 'count', of },
+      default: 0,
+      inputSchema: {},
+      outputSchema: { type: 'integer', minimum: 0 },
       read: () => undefined,
     },
   );

@@ -14,6 +14,8 @@ interface NumberOptions extends FieldOptions {
   readonly sum?: boolean;
   /** 0 means null, as clients of release 5.5 write it. */
   readonly zeroIsNull?: boolean;
+  /** While this flag of the record is true, output shows its owner's field of the same name. */
+  readonly ownersWhile?: string;
 }
 
 /** Money, weights and modifiers: 14 digits, 4 of them decimals, which a double holds exactly as text. */
@@ -26,6 +28,7 @@ export function integer(options: NumberOptions = {}): Field {
   return field(options, {
     kind: 'integer',
     storage: options.transient ? { in: 'nothing' } : { in: 'column', type: 'integer' },
+    ...(options.ownersWhile === undefined ? {} : { ownersWhile: options.ownersWhile }),
     default: defaultOf(options),
     filter: 'integer',
     inputSchema: { type: 'integer', minimum: min, maximum: max },
@@ -48,6 +51,7 @@ export function decimal(options: NumberOptions = {}): Field {
     kind: 'decimal',
     storage: options.transient ? { in: 'nothing' } : { in: 'column', type: 'decimal' },
     ...(options.sum ? { sum: true } : {}),
+    ...(options.ownersWhile === undefined ? {} : { ownersWhile: options.ownersWhile }),
     default: defaultOf(options),
     filter: 'float',
     inputSchema: { type: 'number', minimum: min, maximum: max },

@@ -10,29 +10,49 @@ import { isJsonObject, readMembers } from './members.ts';
 type MemberFields = Readonly<Record<string, Field>>;
 type ObjectValue = Readonly<Record<string, Value>>;
 
-/** One object; every member is optional. A partial update changes the members that it names. */
+/**
+ * One object; every member is optional. A partial update changes the members that it names. A member that no input has is
+ * set by rules; one that is not kept is there for rules alone. One may be a file.
+ */
 export function object(members: MemberFields, options: FieldOptions = {}): Field {
+  const inputs = having(members, ({ groups }) => groups.includes('insert') || groups.includes('update'));
+  const kept = having(members, ({ storage }) => storage.in !== 'nothing');
+  const outputs = having(kept, ({ groups }) => groups.includes('read'));
+  const passedOver = new Set(Object.keys(outputs));
+  const unwritten = Object.keys(outputs).filter((name) => !(name in inputs));
+  const [file] = Object.keys(having(members, (member) => member.file === true));
   return field(options, {
     kind: 'object',
     storage: { in: 'column', type: 'json' },
-    inputSchema: { type: 'object', properties: schemas(members, 'inputSchema') },
-    outputSchema: outputSchemaOf(members),
+    ...(file === undefined ? {} : { fileIn: (value) => ((value as ObjectValue | null)?.[file] as string) || null }),
+    ...(unwritten.length === 0 ? {} : { unwritten }),
+    inputSchema: { type: 'object', properties: schemas(inputs, 'inputSchema') },
+    outputSchema: outputSchemaOf(outputs),
     read(value, path, violations, reading) {
-      if (isJsonObject(value)) return readMembers({ fields: members }, value, path, violations, reading);
-      violations.add(path, 'type', messages.type('object'));
-      return undefined;
+      if (!isJsonObject(value)) {
+        violations.add(path, 'type', messages.type('object'));
+        return undefined;
+      }
+      const before = violations.list.length;
+      const read = readMembers({ fields: inputs, passedOver }, value, path, violations, reading);
+      // A rule makes the file of it before the rest of the body is looked at.
+      return file !== undefined && violations.list.length > before ? undefined : read;
     },
     merge(stored, sent) {
       if (sent === null) return null;
       const [before, merged] = [
         stored as ObjectValue | null,
-        filled(members, stored as ObjectValue | null, sent as ObjectValue),
+        filled(kept, stored as ObjectValue | null, sent as ObjectValue),
       ];
       // One from before a member was declared is shown with its default; to send that changes nothing.
-      return before && sameText(filled(members, before, {}), merged) ? before : merged;
+      return before && sameText(filled(kept, before, {}), merged) ? before : merged;
     },
-    show: (value, world) => (value === null ? null : shown(members, value as ObjectValue, world)),
+    show: (value, world) => (value === null ? null : shown(outputs, value as ObjectValue, world)),
   });
+}
+
+function having(members: MemberFields, has: (member: Field) => boolean): MemberFields {
+  return Object.fromEntries(Object.entries(members).filter(([, member]) => has(member)));
 }
 
 interface ListOptions extends FieldOptions {

@@ -19,6 +19,8 @@ interface TextOptions extends FieldOptions {
   readonly fallback?: string;
   readonly unique?: boolean | string;
   readonly distinct?: 'loosely';
+  /** Distinct from the texts of all fields with this name too. */
+  readonly namespace?: string;
   /** Sorted and partially matched, accents and case aside. */
   readonly searchable?: boolean;
   /** Only rules see it; it is not kept. */
@@ -45,6 +47,7 @@ export function text(options: TextOptions = {}): Field {
     default: options.default === undefined ? (options.nullable ? null : '') : options.default,
     unique: options.unique ?? false,
     ...(options.distinct ? { distinct: options.distinct } : {}),
+    ...(options.namespace === undefined ? {} : { namespace: options.namespace }),
     searchable: options.searchable ?? false,
     filter: 'string',
     inputSchema: schema,

@@ -17,6 +17,7 @@ import {
 } from './model.ts';
 import { checkPaths, checkResource } from './model-checks.ts';
 import { createPlace, isShowable, parentsOf, sortable } from './places.ts';
+import { fileColumnOf } from './tables.ts';
 
 /** @throws {ContradictoryDeclaration} */
 export function createModel(declarations: readonly Resource[]): Model {
@@ -40,7 +41,15 @@ export function createModel(declarations: readonly Resource[]): Model {
     const name = field.field.unique;
     if (typeof name === 'string') sharedUnique.set(name, [...(sharedUnique.get(name) ?? []), field]);
   }
-  return Object.freeze({ resources, places, sharedUnique, files: fields.filter((field) => field.field.file) });
+  const files = fields.flatMap((field) => {
+    const column = fileColumnOf(field);
+    return column === undefined ? [] : [{ resource: field.resource, column }];
+  });
+  const namespaces = Map.groupBy(
+    fields.filter(({ field }) => field.namespace !== undefined),
+    ({ field }) => field.namespace!,
+  );
+  return Object.freeze({ resources, places, sharedUnique, namespaces, files });
 }
 
 const INTEGER_IDENTIFIER: Identifier = { kind: 'integer' };
@@ -69,6 +78,7 @@ function createResource(declaration: Resource): ModelResource {
     identifierType: identifier.kind === 'integer' ? 'integer' : 'text',
     fields: new Map(),
     outputs: [],
+    asked: [],
     translations: [],
     naming: undefined,
     called: undefined,
@@ -91,7 +101,9 @@ function createResource(declaration: Resource): ModelResource {
     all.map(([name, field]) => [name, createField(resource, name, field, name === identifierField)]),
   );
   const fields = [...resource.fields.values()];
-  resource.outputs = fields.filter((field) => field.field.groups.includes('read') && isShowable(field));
+  const readable = fields.filter((field) => field.field.groups.includes('read') && isShowable(field));
+  resource.outputs = readable.filter(({ field }) => !field.asked);
+  resource.asked = readable.filter(({ field }) => field.asked);
   resource.translations = fields.filter((field) => field.storage.in === 'translation');
   resource.naming = declaration.naming === undefined ? translatedName(fields) : namedBy(resource, declaration.naming);
   resource.owner = fields.find((field) => field.field.owns);
@@ -230,5 +242,6 @@ function createSearch(
 function targetName(storage: Storage): string | undefined {
   if (storage.in === 'link' || storage.in === 'links') return storage.to;
   if (storage.in === 'linked') return storage.through;
+  if (storage.in === 'count') return storage.of;
   return storage.in === 'parts' || storage.in === 'part' || storage.in === 'path' ? storage.of : undefined;
 }

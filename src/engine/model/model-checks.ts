@@ -84,6 +84,8 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
     wrong('a translated text cannot share its uniqueness with other fields', 'declare unique: true');
   if (field.field.distinct && (unique !== true || storage.in !== 'column'))
     wrong('is distinct loosely, but not unique in a column of its own', 'declare unique: true, and no translation');
+  if (field.field.namespace !== undefined && !field.field.distinct)
+    wrong('shares a namespace, but is not distinct loosely', 'declare distinct');
   if (field.field.numbered && unique !== true)
     wrong('is numbered, but two records may have the same number', 'declare unique: true');
   if (storage.in === 'translation' && storage.fallback !== undefined) {
@@ -99,12 +101,34 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
       `shows parts of ${storage.of}, which is not part of ${resource.name}`,
       `declare a field of ${storage.of} with partOf('${resource.name}')`,
     );
+  if (storage.in === 'count' && field.target?.owner?.target !== resource)
+    wrong(
+      `counts parts of ${storage.of}, which is not part of ${resource.name}`,
+      `declare a field of ${storage.of} with partOf('${resource.name}')`,
+    );
+  checkOwners(field, wrong);
   if (storage.in === 'path' && (field.target !== resource || !resource.tree))
     wrong('shows a path, but the records form no tree', 'declare a reference to the resource itself as its tree');
   if (storage.in === 'parts' && storage.written && field.target?.declaration.rules?.within)
     wrong(`makes parts of ${storage.of}, whose rule “within” would not run`, 'move the rule to check or derive');
   if (storage.in === 'links' && storage.made && !field.target?.naming)
     wrong(`makes records of ${storage.to}, which has no unique translated name`, 'give it one, or drop made');
+}
+
+/** A value that the owner stands in for is of the owner's kind, and no query asks for what is kept instead. */
+function checkOwners(field: ModelField, wrong: (what: string, remedy: string) => never): void {
+  const { resource, name, storage } = field;
+  const flag = field.field.ownersWhile;
+  if (flag === undefined) return;
+  const owners = resource.owner?.target?.fields.get(name);
+  if (!owners || columnTypeOf(owners) !== columnTypeOf(field) || storage.in !== 'column')
+    wrong('is shown as its owner has it, which has no such column', 'declare the field of the owner alike');
+  if (columnTypeOf(resource.fields.get(flag) ?? field) !== 'boolean')
+    wrong(`is shown as its owner has it while ${flag}, which is no flag`, 'name a flag');
+  const asks = ({ filters, orders }: ModelPlace): boolean =>
+    [...filters.values()].some((filter) => filter.field === field) || [...orders.values()].includes(field);
+  if (resource.places.some(asks))
+    wrong('is not always its own, so no query can ask for it', 'take it out of filters and orders');
 }
 
 function columnTypeOf({ storage }: ModelField): ColumnType | undefined {

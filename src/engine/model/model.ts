@@ -10,8 +10,10 @@ export interface Model {
   readonly places: readonly ModelPlace[];
   /** The names under which texts are unique across resources, with the fields that share each. */
   readonly sharedUnique: ReadonlyMap<string, readonly ModelField[]>;
+  /** The names under which texts are distinct loosely across resources, with the fields that share each. */
+  readonly namespaces: ReadonlyMap<string, readonly ModelField[]>;
   /** Every column that names a file in the image store. */
-  readonly files: readonly ModelField[];
+  readonly files: readonly Pick<ModelField, 'resource' | 'column'>[];
 }
 
 export interface ModelResource {
@@ -25,6 +27,8 @@ export interface ModelResource {
   readonly fields: ReadonlyMap<string, ModelField>;
   /** Fields that output shows, in order; the identifier among them. */
   readonly outputs: readonly ModelField[];
+  /** Fields that output shows only where they are asked for. */
+  readonly asked: readonly ModelField[];
   readonly translations: readonly ModelField[];
   /** The field that a client names records of this resource by, if it has one. */
   readonly naming: ModelField | undefined;
@@ -83,6 +87,8 @@ export interface ModelPlace {
   /** The fields that are taken and shown here. */
   readonly fields: ReadonlyMap<string, ModelField>;
   readonly outputs: readonly ModelField[];
+  /** Shown only where they are asked for by name. */
+  readonly asked: readonly ModelField[];
   /** The fields written of a record that was made elsewhere. */
   readonly everything: ReadonlySet<ModelField>;
   /** The fields that POST writes here, and those that PUT and PATCH write. */

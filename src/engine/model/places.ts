@@ -43,7 +43,8 @@ export function createPlace(resource: ModelResource, place: Place): ModelPlace {
   const shownFilters = (place.filters ?? declaration.filters ?? []).filter(
     (filter) => fields.has(fieldName(filter)) || !resource.fields.has(fieldName(filter)),
   );
-  const outputs = inGroup(place.groups?.read ?? 'read').filter(isShowable);
+  const readable = inGroup(place.groups?.read ?? 'read').filter(isShowable);
+  const outputs = readable.filter(({ field }) => !field.asked);
   const updates = new Set(inGroup(place.groups?.update ?? 'update'));
   return {
     resource,
@@ -61,6 +62,7 @@ export function createPlace(resource: ModelResource, place: Place): ModelPlace {
     ),
     fields,
     outputs,
+    asked: readable.filter(({ field }) => field.asked),
     everything: new Set(inGroup('all')),
     inserts: new Set(inGroup(place.groups?.insert ?? 'insert')),
     updates,

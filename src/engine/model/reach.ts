@@ -18,8 +18,11 @@ export function shownResources({ outputs }: ModelPlace): ShownResources {
 
 /** As far as `sql/selection.ts` goes. */
 function addShown(outputs: readonly ModelField[], shown: ShownResources): void {
-  for (const { storage, target } of outputs)
+  for (const { storage, target, field, resource } of outputs)
     switch (storage.in) {
+      case 'column':
+        if (field.ownersWhile !== undefined) shown.records.add(toldAs(resource.owner!.target!));
+        break;
       case 'link':
       case 'links':
         (storage.embedded ? shown.records : shown.identifiers).add(toldAs(target!));

@@ -50,6 +50,11 @@ export const uniqueTable = (name: string): string => `unique_${name}`;
 export const keyColumn = (field: ModelField): string => `${field.column}_key`;
 /** The form in which a unique translated text, or one that is distinct loosely, is compared. */
 export const matchColumn = (field: ModelField): string => `${field.column}_match`;
+/** The name of the file in a value that is more than a file. */
+export const fileColumn = (field: ModelField): string => `${field.column}_file`;
+/** The column that names a file, where the field has one. */
+export const fileColumnOf = (field: ModelField): string | undefined =>
+  field.field.fileIn ? fileColumn(field) : field.field.file ? field.column : undefined;
 export const VERSION = 'version';
 
 /** The columns in which the journal tells one change of one record. */
@@ -145,6 +150,7 @@ function tableOf(resource: ModelResource): Table {
         columns.push({ name: keyColumn(field), type: 'text', nullable: field.field.nullable, ...defaultOf(field) });
       // Null in rows of a program that does not know the column yet.
       if (field.field.distinct) columns.push({ name: matchColumn(field), type: 'text', nullable: true });
+      if (field.field.fileIn) columns.push({ name: fileColumn(field), type: 'text', nullable: true });
     }
     if (storage.in === 'link')
       columns.push({
@@ -188,6 +194,7 @@ function indexesOf(resource: ModelResource, model: Model): Index[] {
       indexes.push(indexOn(resource.table, [field.column]));
     if (field.field.searchable && isSearched) indexes.push(indexOn(resource.table, [keyColumn(field)]));
     if (field.field.distinct) indexes.push(indexOn(resource.table, [matchColumn(field)]));
+    if (field.field.fileIn) indexes.push(indexOn(resource.table, [fileColumn(field)]));
   }
   return indexes;
 }

@@ -34,14 +34,26 @@ async function checkUnique(write: Write): Promise<void> {
   }
 }
 
-/** No index refuses twins, since a store may have some: writes of one text take turns instead. */
-async function checkTwins({ unit, target, before, draft }: Write, field: ModelField, value: string): Promise<void> {
-  const { resource } = target.place;
+/**
+ * No index refuses twins, since a store may have some, and none reaches across resources: writes of one text take turns
+ * instead.
+ */
+async function checkTwins({ unit, before, draft }: Write, field: ModelField, value: string): Promise<void> {
+  const alike = unit.service.model.namespaces.get(field.field.namespace ?? '') ?? [field];
   const text = looseMatch(value);
-  await unit.lock(`${resource.name}.${field.name} ${text}`);
-  const values = { text, id: before?.id ?? noIdentifier(resource) };
-  const [twin] = await unit.ask(`twins ${resource.name}.${field.name}`, lookUps.twinTexts(field), values);
-  if (twin) draft.violations.add(field.name, 'not_unique', messages.twin(twin[0] as string));
+  await unit.lock(`${alike[0]!.resource.name}.${alike[0]!.name} ${text}`);
+  for (const { resource, name } of alike) {
+    const id = (resource === field.resource && before?.id) || noIdentifier(resource);
+    const other = resource.fields.get(name)!;
+    const [twin] = await unit.ask(`twins ${resource.name}.${name}`, lookUps.twinTexts(other), { text, id });
+    if (!twin) continue;
+    draft.violations.add(
+      field.name,
+      'not_unique',
+      twin[0] === value ? messages.notUnique : messages.twin(twin[0] as string),
+    );
+    return;
+  }
 }
 
 async function checkSiblings({ unit, target, draft }: Write): Promise<void> {

@@ -105,7 +105,8 @@ function isShownAs(sent: unknown, shown: Value | undefined, world: World, field?
   return Object.entries(sent).every(([name, value]) => {
     const member = members?.get(name);
     if (!Object.hasOwn(shown, name)) return false;
-    return (member && isUncompared(member)) || isShownAs(value, (shown as ShownRecord)[name], world, member);
+    const inside = member ?? (field?.field.fileIn ? field : undefined);
+    return (member && isUncompared(member)) || isShownAs(value, (shown as ShownRecord)[name], world, inside);
   });
 }
 
@@ -116,7 +117,7 @@ function isSameElsewhere(sent: unknown, shown: Value | undefined, world: World, 
 }
 
 function namesAddress(field?: ModelField): boolean {
-  return field?.field.file === true || field?.field.complete !== undefined;
+  return field?.field.file === true || field?.field.fileIn !== undefined || field?.field.complete !== undefined;
 }
 
 /** Whether what a client sent is the stored value in other words: a moment in another zone, a record by its name. */

@@ -51,7 +51,7 @@ export interface BodyReading extends Reading {
 }
 
 export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, reading: BodyReading): Body {
-  const { fields, outputs, resource } = place;
+  const { fields, outputs, asked, resource } = place;
   const asFile = new Set(reading.isForm ? resource.declaration.upload?.insteadOf : []);
   const violations = new Violations();
   const sent: Record<string, Value> = {};
@@ -69,9 +69,11 @@ export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, r
       // A rule may look at what can be read of the others, and tell all that is wrong at once.
       sent[name] = read.map((part) => part?.sent ?? {});
       readOnly.push(...readOnlyInParts(field, value, reading));
-    } else if (field && written.has(field)) readValue(name, field.field, value, name, sent, violations, reading);
-    else if (field && isFixed(place, field, mode)) fixed[name] = value;
-    else if (field && outputs.includes(field)) readOnly.push({ path: name, field, value });
+    } else if (field && written.has(field)) {
+      readValue(name, field.field, value, name, sent, violations, reading);
+      readOnly.push(...unwrittenIn(field, value));
+    } else if (field && isFixed(place, field, mode)) fixed[name] = value;
+    else if (field && (outputs.includes(field) || asked.includes(field))) readOnly.push({ path: name, field, value });
     else if (!reading.lenient) refuseUnknown('', name, known, violations);
   }
   if (mode !== 'patch')
@@ -86,6 +88,16 @@ export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, r
     readOnly: reading.lenient ? [] : readOnly,
     violations,
   };
+}
+
+/** What an object says of members that only output has. */
+function unwrittenIn(field: ModelField, value: unknown): ReadOnlyValue[] {
+  const names = isJsonObject(value) ? (field.field.unwritten ?? []) : [];
+  const said = names.flatMap((name) => {
+    const member = (value as JsonObject)[name];
+    return member === undefined || member === null || member === '' ? [] : [[name, member]];
+  });
+  return said.length === 0 ? [] : [{ path: field.name, field, value: Object.fromEntries(said) }];
 }
 
 /** Whether the body writes a text that each language has of its own, in the record or in what is made together with it. */

@@ -9,15 +9,18 @@ import { type Parameter, parseQueryString } from './query-string.ts';
 export const FIELDS_PARAMETER = 'fields';
 
 /** The fields in the order of output, or the sentence that refuses them. */
-export function readFields({ outputs }: ModelPlace, { value, written }: Parameter): readonly ModelField[] | string {
-  const known = outputs.map(({ name }) => name);
+export function readFields(
+  { outputs, asked }: ModelPlace,
+  { value, written }: Parameter,
+): readonly ModelField[] | string {
+  const known = [...outputs, ...asked].map(({ name }) => name);
   const wanted = new Set(value.split(',').map((name) => name.trim()));
   for (const name of wanted) {
     if (name === '') return `"${written}" should be names of fields like ${known.slice(0, 2).join()}; one is empty.`;
     if (!known.includes(name))
       return `Unknown field "${shortened(name)}" in "${written}"; the nearest that exists is "${closest(shortened(name), known)}".`;
   }
-  return outputs.filter(({ name }) => wanted.has(name));
+  return [...outputs, ...asked].filter(({ name }) => wanted.has(name));
 }
 
 /** Reads which fields the query of one record asks for; undefined is all of them. */
@@ -49,10 +52,14 @@ export const REPEATED = `The parameter "${FIELDS_PARAMETER}" stands more than on
  * The fields to read in order to show these. The fields of the record's address are among them, and all fields where
  * one is made from others.
  */
-export function fieldsRead({ resource, outputs }: ModelPlace, fields: readonly ModelField[]): readonly ModelField[] {
-  if (fields.some(({ field }) => field.complete)) return outputs;
+export function fieldsRead(
+  { resource, outputs, asked }: ModelPlace,
+  fields: readonly ModelField[],
+): readonly ModelField[] {
+  const wanted = asked.filter((field) => fields.includes(field));
+  if (fields.some(({ field }) => field.complete)) return [...outputs, ...wanted];
   const inAddress = addressFields(resource);
-  return outputs.filter((field) => fields.includes(field) || inAddress.has(field));
+  return [...outputs.filter((field) => fields.includes(field) || inAddress.has(field)), ...wanted];
 }
 
 function addressFields({ fields, identifierField, places }: ModelResource): ReadonlySet<ModelField> {

@@ -164,6 +164,16 @@ export const findByColumn =
     sql`select ${sql.id(field.resource.identifierField)} from ${sql.table(field.resource.table)}
     where ${sql.id(field.column)} = ${dialect.place(new Slot('value', type))} order by 1`;
 
+/** Rows: identifiers of the records whose set has one of those in slot `ids`. */
+export const findBySet =
+  (field: ModelField) =>
+  (dialect: Dialect): Expression => {
+    const target = field.target!;
+    const ids = dialect.listed(new Slot('ids', target.identifierType, true));
+    return sql`select distinct ${sql.id(ownerColumn(field.resource))} from ${sql.table(pairTable(field))}
+      where ${sql.id(ownerColumn(target))} in (select ${sql.id('listed', 'value')} from ${ids}) order by 1`;
+  };
+
 /** Rows: each of the values in slot `values` that a record has in this column, and the record's identifier. */
 export const identifyByColumn =
   (field: ModelField, type: ColumnType) =>

@@ -42,7 +42,18 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
       const read = show
         ? (raw: unknown) => show(raw === null ? null : decode(raw), world)
         : (raw: unknown) => (raw === null ? null : decode(raw));
-      return { name, expression: sql.id(source.alias, field.column), read };
+      const own = sql.id(source.alias, field.column);
+      return { name, expression: field.field.ownersWhile ? ownersOr(own, field, source) : own, read };
+    }
+    case 'count': {
+      const { table, owner } = field.target!;
+      const alias = `${source.alias}_${name}`;
+      return {
+        name,
+        expression: sql`(select count(*) from ${sql.table(table)} as ${sql.id(alias)}
+          where ${sql.id(alias, owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)})`,
+        read: (raw) => Number(raw),
+      };
     }
     case 'translation':
       return { name, expression: source.shownText(field.column, storage.fallback), read: (raw) => raw as string };
@@ -94,6 +105,16 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
     case 'nothing':
       throw new Error(`${field.resource.name}.${name} is not kept, so it cannot be shown`);
   }
+}
+
+/** The owner's value while the flag is true, else the record's own. */
+function ownersOr(own: Expression, { name, resource, field }: ModelField, source: Aliased): Expression {
+  const { fields, owner } = resource;
+  const { table, identifierField, fields: owners } = owner!.target!;
+  const alias = `${source.alias}_${name}`;
+  return sql`case when ${sql.id(source.alias, fields.get(field.ownersWhile!)!.column)} then (
+    select ${sql.id(alias, owners.get(name)!.column)} from ${sql.table(table)} as ${sql.id(alias)}
+    where ${sql.id(alias, identifierField)} = ${sql.id(source.alias, owner!.column)}) else ${own} end`;
 }
 
 function linksOutput(field: ModelField, embedded: boolean, source: Aliased, context: QueryContext): Output {

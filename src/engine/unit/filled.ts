@@ -1,6 +1,6 @@
 /** The values of a record as the columns that keep them, with the forms by which texts are sorted, searched and compared. */
 import type { ModelResource } from '../model/model.ts';
-import { keyColumn, matchColumn, textColumns } from '../model/tables.ts';
+import { fileColumn, keyColumn, matchColumn, textColumns } from '../model/tables.ts';
 import type { ColumnType, Value } from '../ports.ts';
 import { columnType } from '../sql/source.ts';
 import { TEXT_FORMS } from '../text-forms.ts';
@@ -26,9 +26,10 @@ export function columnsOf(resource: ModelResource, values: Readonly<Record<strin
     if (value === undefined || (field.isIdentifier && resource.identifier.kind === 'integer')) continue;
     if (storage.in !== 'link' && storage.in !== 'column') continue;
     columns.push({ column, type: columnType(field), value });
-    const { searchable, distinct } = field.field;
+    const { searchable, distinct, fileIn } = field.field;
     if (searchable) columns.push({ column: keyColumn(field), type: 'text', value: formOf(value, TEXT_FORMS.key) });
     if (distinct) columns.push({ column: matchColumn(field), type: 'text', value: formOf(value, TEXT_FORMS.loose) });
+    if (fileIn) columns.push({ column: fileColumn(field), type: 'text', value: fileIn(value) });
   }
   return columns;
 }

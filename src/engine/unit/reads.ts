@@ -67,6 +67,12 @@ export class Reads implements ReadsOfRules {
     return (await this.ask(`find ${name}.${fieldName}`, build, { value })).map(([id]) => id as Value);
   }
 
+  async linking(name: string, fieldName: string, ids: readonly Value[]): Promise<Value[]> {
+    if (ids.length === 0) return [];
+    const build = lookUps.findBySet(this.fieldOf(name, fieldName));
+    return (await this.ask(`linking ${name}.${fieldName}`, build, { ids: [...ids] })).map(([id]) => id as Value);
+  }
+
   async identify(name: string, fieldName: string, values: readonly Value[]): Promise<ReadonlyMap<Value, Value>> {
     if (values.length === 0) return new Map();
     const field = this.fieldOf(name, fieldName);

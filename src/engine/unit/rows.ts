@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { ModelField, ModelResource } from '../model/model.ts';
-import { ownerColumn, pairTable, textTable, uniqueTable, VERSION } from '../model/tables.ts';
+import { fileColumnOf, ownerColumn, pairTable, textTable, uniqueTable, VERSION } from '../model/tables.ts';
 import { type Dialect, RowsSlot, Slot } from '../ports.ts';
 import { LANGUAGE } from '../request/slots.ts';
 import { columnType } from '../sql/source.ts';
@@ -105,7 +105,7 @@ export const deleteRecords =
         sql`${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot(field.name, columnType(field), true))})`,
     );
     const told = [sql.id(resource.identifierField), sql.id(VERSION), pathOf(resource), ownerOf(resource)];
-    const files = filesOf(resource).map(({ column }) => sql.id(column));
+    const files = filesOf(resource).map((column) => sql.id(column));
     return sql`delete from ${sql.table(resource.table)} where ${sql.join(conditions, sql` and `)} returning ${sql.join([...told, ...files])}`;
   };
 
@@ -116,9 +116,9 @@ export const lockForRemoval =
     sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)} where ${isListed(resource, dialect)}
       order by ${sql.id(resource.identifierField)} ${dialect.forRemoval}`;
 
-/** The fields that name a record's files. */
-function filesOf({ fields }: ModelResource): ModelField[] {
-  return [...fields.values()].filter(({ field }) => field.file);
+/** The columns that name a record's files. */
+function filesOf({ fields }: ModelResource): string[] {
+  return [...fields.values()].flatMap((field) => fileColumnOf(field) ?? []);
 }
 
 /** The link leads nowhere where it led to one of the records in slot `ids`. That is no change of the record. */

@@ -167,7 +167,8 @@ export class Unit extends Reads implements UnitOfWork {
         await this.ask(`release ${field.column} of ${name}`, rows.releaseSharedTexts(field), { ids: [id] });
         await this.#takeTexts(field, [id], [value as string]);
       }
-      if (field.field.file && stored) this.#released.add(stored[field.name] as string);
+      const file = stored && fileIn(field, stored[field.name]!);
+      if (file) this.#released.add(file);
     }
     const [version, path, owner] = row;
     this.#journal.note(resource, id, 'updated', stateOf(version, path), Object.keys(values));
@@ -256,7 +257,7 @@ export class Unit extends Reads implements UnitOfWork {
     const build = rows.deleteRecords(resource, this.fieldsOf(resource, where));
     for (const [id, version, path, owner, ...files] of await this.ask(key, build, listed(where))) {
       this.#journal.note(resource, id as Value, 'deleted', stateOf(Number(version) + 1, path));
-      for (const file of files) this.#released.add(file as string);
+      for (const file of files) if (file) this.#released.add(file as string);
       // A record that goes with another than its owner has its own entry, and leaves the owner as it is (http.md §10).
       if (!resource.owner || isWithAnother) continue;
       owners.set(resource, (owners.get(resource) ?? new Set()).add(owner as Value));
@@ -429,6 +430,12 @@ interface Removal {
 
 /** Longer numbers are left alone: a sequence that had reached them would have nothing left to count. */
 const DIGITS_COUNTED_MAX = 15;
+
+/** The file that a value of the field names. */
+function fileIn({ field }: ModelField, value: Value): string | null {
+  if (field.fileIn) return field.fileIn(value);
+  return field.file ? (value as string) : null;
+}
 
 function stateOf(version: unknown, path: unknown): Pick<Change, 'version' | 'path'> {
   return { version: Number(version), path: path as string };

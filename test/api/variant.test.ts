@@ -1,0 +1,319 @@
+/** Variants of a product: what each has for itself, and what tells them apart (catalog.md §12). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertProblem, assertViolations } from '../support/expect.ts';
+import { attached, fileAt, png } from '../support/pictures.ts';
+import { onEachDatabase } from '../support/store.ts';
+import { madeVariant, varied } from '../support/variants.ts';
+
+const versionOf = (etag: string | undefined): number => Number(etag!.slice(1).split('-')[0]);
+
+onEachDatabase('a variant', {}, (store) => {
+  test('has the product’s numbers until it has its own', async () => {
+    const shirt = await varied(store, { price: 19.99, amount: 7, weight: 0.2 });
+    const made = await madeVariant(store, shirt, ['M', 'red'], { sku: 'OWN-1' });
+    assert.deepEqual(made, {
+      id: made.id,
+      price: 19.99,
+      default_price: true,
+      amount: 7,
+      default_amount: true,
+      weight: 0.2,
+      default_weight: true,
+      default_variant: false,
+      sku: 'OWN-1',
+      image: null,
+      attribute_checkbox_values: [],
+      attribute_select_values: [shirt.values.M, shirt.values.red].sort((one, other) => one! - other!),
+    });
+    const path = `${shirt.variants}/${made.id}`;
+    const before = await store.get(path);
+    await store.patch(shirt.path, { price: 25, amount: 9 });
+    const shown = await store.get(path);
+    assert.deepEqual([shown.json.price, shown.json.amount], [25, 9]);
+    assert.notEqual(shown.headers.etag, before.headers.etag);
+    assert.equal(versionOf(shown.headers.etag), versionOf(before.headers.etag));
+    const own = await store.patch(path, { price: 30 });
+    assert.deepEqual([own.json.price, own.json.default_price, own.json.amount], [30, false, 9]);
+    assert.deepEqual((await store.get(shirt.variants)).json, [own.json]);
+    const back = await store.patch(path, { default_price: true });
+    assert.deepEqual([back.json.price, back.json.default_price], [25, true]);
+    // The number beside a flag that is true says nothing.
+    const both = await store.patch(path, { price: 99, default_price: true });
+    assert.equal(both.headers.etag, back.headers.etag);
+  });
+
+  test('needs its number once the flag is false', async () => {
+    const shirt = await varied(store);
+    const body = { attribute_select_values: [shirt.values.M] };
+    for (const name of ['price', 'amount', 'weight'])
+      assertViolations(await store.post(shirt.variants, { ...body, [`default_${name}`]: false }), [name, 'required']);
+    const { id } = await store.made(shirt.variants, { ...body, price: 5, default_price: false });
+    assert.equal((await store.patch(`${shirt.variants}/${id}`, { default_price: false })).json.price, 5);
+    assertViolations(await store.patch(`${shirt.variants}/${id}`, { default_weight: false }), ['weight', 'required']);
+    assertViolations(
+      await store.post(shirt.variants, { ...body, price: -1, amount: -1, weight: 'x' }),
+      ['price', 'range'],
+      ['amount', 'range'],
+      ['weight', 'type'],
+      ['attribute_select_values', 'not_unique'],
+    );
+  });
+
+  test('can be sent back as it was read, and a PUT keeps stock and picture', async () => {
+    const shirt = await varied(store, { price: 10 });
+    const image = await attached(png(), { alt: 'M' });
+    const made = await madeVariant(store, shirt, ['M'], { sku: 'BACK-1', price: 12, amount: 3, image });
+    const path = `${shirt.variants}/${made.id}`;
+    const before = await store.get(path);
+    const same = await store.put(path, before.json);
+    assert.equal(same.headers.etag, before.headers.etag, same.text);
+    const bare = await store.put(path, {});
+    assert.deepEqual(
+      [bare.json.price, bare.json.default_price, bare.json.amount, bare.json.sku, bare.json.image],
+      [10, true, 3, null, made.image],
+    );
+    assertViolations(await store.put(path, { attribute_select_values: [shirt.values.S] }), [
+      'attribute_select_values',
+      'read_only',
+    ]);
+  });
+
+  test('has at least one value, one of each attribute, and no other variant’s', async () => {
+    const shirt = await varied(store);
+    const other = await varied(store);
+    const gift = (await store.made(`${shirt.path}/attributes_checkbox`, { name: 'Gift' })).id;
+    const yes = (await store.made(`${shirt.path}/attributes_checkbox/${gift}/values`, { value: true })).id;
+    const { S, M, red, blue } = shirt.values;
+    const refused = async (body: object, ...[code, message]: [string, RegExp?]) =>
+      assertViolations(await store.post(shirt.variants, body), [
+        'attribute_select_values',
+        code,
+        ...(message ? [message] : []),
+      ] as never);
+    await refused({}, 'required');
+    await refused({ attribute_select_values: [S, M] }, 'conflict', /Two of the values/);
+    await refused({ attribute_select_values: [S, other.values.red] }, 'unknown_link');
+    assertViolations(await store.post(shirt.variants, { attribute_select_values: [S, 999999] }), [
+      'attribute_select_values[1]',
+      'unknown_link',
+    ]);
+    const first = await store.made(shirt.variants, { attribute_select_values: [red, M] });
+    await refused({ attribute_select_values: [M, red] }, 'not_unique', new RegExp(`variant ${first.id} `));
+    await refused({ attribute_select_values: [M] }, 'conflict', /one value each of the attributes/);
+    await refused({ attribute_select_values: [S, red], attribute_checkbox_values: [yes] }, 'conflict');
+    await store.made(shirt.variants, { attribute_select_values: [S, blue] });
+    // Once they are gone, another set may be the first.
+    for (const { id } of (await store.get(shirt.variants)).json) await store.delete(`${shirt.variants}/${id}`);
+    const given = await store.made(shirt.variants, { attribute_checkbox_values: [yes] });
+    assert.deepEqual(given.attribute_checkbox_values, [yes]);
+  });
+
+  test('shares one namespace of SKUs with products', async () => {
+    const shirt = await varied(store, { sku: 'SPACE-1' });
+    const { id } = await madeVariant(store, shirt, ['M'], { sku: 'SPACE-2' });
+    const taken = async (sku: string) => {
+      assertViolations(await store.post('/api/products', { sku, name: 'Taken' }), ['sku', 'not_unique']);
+      assertViolations(await store.post(shirt.variants, { sku, attribute_select_values: [shirt.values.S] }), [
+        'sku',
+        'not_unique',
+      ]);
+    };
+    for (const sku of ['SPACE-1', 'space-1', 'SPACE-2', ' space-2']) await taken(sku);
+    assert.equal((await store.patch(`${shirt.variants}/${id}`, { sku: 'space-2' })).status, 200);
+    assertViolations(await store.patch(`${shirt.variants}/${id}`, { sku: 'Space-1' }), ['sku', 'not_unique']);
+    assertViolations(await store.patch(shirt.path, { sku: 'Space-2' }), ['sku', 'not_unique']);
+    for (const sku of ['', ' '])
+      assertViolations(await store.patch(`${shirt.variants}/${id}`, { sku }), ['sku', 'blank']);
+    await store.patch(`${shirt.variants}/${id}`, { sku: null });
+    await store.product({ sku: 'SPACE-2' });
+  });
+
+  test('gets an SKU once, however many products and variants ask for it', async () => {
+    const shirt = await varied(store, {}, { Size: Array.from({ length: 8 }, (_, index) => `${index}`) });
+    const answers = await Promise.all(
+      Object.values(shirt.values).flatMap((value) => [
+        store.post('/api/products', { sku: 'Race-9', name: 'Race' }),
+        store.post(shirt.variants, { sku: 'RACE-9', attribute_select_values: [value] }),
+      ]),
+    );
+    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+  });
+
+  test('is made once of the same values, however often at once', async () => {
+    const shirt = await varied(store);
+    const body = { attribute_select_values: [shirt.values.M, shirt.values.red] };
+    const other = { attribute_select_values: [shirt.values.M] };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => store.post(shirt.variants, index % 2 ? body : other)),
+    );
+    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+    assert.equal((await store.get(shirt.variants)).json.length, 1);
+  });
+
+  test('is found by its SKU among those of all products', async () => {
+    const shirt = await varied(store);
+    const made = await madeVariant(store, shirt, ['M'], { sku: 'FOUND-1' });
+    await madeVariant(store, shirt, ['S'], { sku: 'FOUND-2' });
+    const found = await store.get('/api/variants?sku=FOUND-1');
+    assert.deepEqual(found.json, [{ ...made, product_id: shirt.product.id }]);
+    assert.deepEqual((await store.get('/api/variants?sku=found-1')).json, []);
+    assert.deepEqual((await store.get(`${shirt.variants}?sku=FOUND-2`)).json.length, 1);
+    assertProblem(await store.get(`/api/variants/${made.id}`), 404);
+    assertProblem(await store.post('/api/variants', {}), 405);
+    const linked = await store.get('/api/variants?sku=FOUND-1', { accept: 'application/ld+json' });
+    assert.equal(linked.json['hydra:member'][0]['@id'], `${shirt.variants}/${made.id}`);
+  });
+
+  test('is the default alone', async () => {
+    const shirt = await varied(store);
+    const first = await madeVariant(store, shirt, ['M'], { default_variant: true });
+    const second = await madeVariant(store, shirt, ['S'], { default_variant: true });
+    const defaults = async () =>
+      (await store.get(shirt.variants)).json.filter((each: { default_variant: boolean }) => each.default_variant);
+    assert.deepEqual(
+      (await defaults()).map(({ id }: { id: number }) => id),
+      [second.id],
+    );
+    await Promise.all(
+      [first, second].map(({ id }) => store.patch(`${shirt.variants}/${id}`, { default_variant: true })),
+    );
+    assert.equal((await defaults()).length, 1);
+    for (const { id } of await defaults()) await store.patch(`${shirt.variants}/${id}`, { default_variant: false });
+    assert.deepEqual(await defaults(), []);
+  });
+
+  test('has a picture, which goes with null, with another one and with the variant', async () => {
+    const shirt = await varied(store);
+    const bytes = await png(30, 20);
+    const before = await store.imageFiles();
+    const made = await madeVariant(store, shirt, ['M'], { image: await attached(bytes, { alt: 'Front' }) });
+    const path = `${shirt.variants}/${made.id}`;
+    const { url, ...image } = made.image;
+    assert.deepEqual(image, { alt: 'Front', width: 30, height: 20 });
+    assert.equal((await fileAt(store, url)).status, 200);
+    const renamed = await store.patch(path, { image: { alt: 'Back' } });
+    assert.deepEqual(renamed.json.image, { ...made.image, alt: 'Back' });
+    const replaced = await store.patch(path, { image: await attached(png(8, 9)) });
+    assert.deepEqual([replaced.json.image.width, replaced.json.image.alt], [8, 'Back']);
+    assert.equal((await store.imageFiles()).length, before.length + 1);
+    assertViolations(await store.patch(path, { image: { url: 'https://shop.example/x.png' } }), ['image', 'read_only']);
+    assertViolations(await store.patch(path, { image: { attachment: 'x', filename: 'x.png' } }), [
+      'image.attachment',
+      'format',
+    ]);
+    assert.equal((await store.patch(path, { image: null })).json.image, null);
+    assert.deepEqual(await store.imageFiles(), before);
+    assertViolations(await store.patch(path, { image: { alt: 'None' } }), ['image.attachment', 'required']);
+    assertViolations(await store.patch(path, { image: { size: 1 } }), ['image.size', 'unknown_field']);
+    await store.patch(path, { image: await attached(png()) });
+    assert.equal((await store.delete(path)).status, 204);
+    assert.deepEqual(await store.imageFiles(), before);
+    assertViolations(
+      await store.post(shirt.variants, { attribute_select_values: [shirt.values.M], image: { alt: 'x' } }),
+      ['image.attachment', 'required'],
+    );
+  });
+
+  test('moves its own stock, or the product’s', async () => {
+    const shirt = await varied(store, { amount: 5, available_for_backorder: true, backorder_limit: 2 });
+    const shared = await madeVariant(store, shirt, ['M']);
+    const own = await madeVariant(store, shirt, ['S'], { amount: 4 });
+    const stockOf = (id: number, delta: number) => store.post(`${shirt.variants}/${id}/stock`, { delta });
+    assert.equal((await stockOf(shared.id, -3)).json.amount, 2);
+    assert.equal((await store.get(shirt.path)).json.amount, 2);
+    assert.equal((await stockOf(own.id, -5)).json.amount, -1);
+    assert.equal((await store.get(shirt.path)).json.amount, 2);
+    assertViolations(await stockOf(own.id, -2), ['delta', 'range', /below -2/]);
+    assertViolations(await stockOf(shared.id, -5), ['delta', 'range', /below -2/]);
+    assertViolations(await stockOf(own.id, 0), ['delta', 'range']);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => stockOf(index % 2 ? own.id : shared.id, 1)),
+    );
+    assert.ok(answers.every(({ status }) => status === 200));
+    assert.equal((await store.get(`${shirt.variants}/${own.id}`)).json.amount, 9);
+    assert.equal((await store.get(shirt.path)).json.amount, 12);
+  });
+
+  test('counts for the product’s version, and is counted where that is asked', async () => {
+    const shirt = await varied(store);
+    const before = await store.get(shirt.path);
+    const { id } = await madeVariant(store, shirt, ['M']);
+    const made = await store.get(shirt.path);
+    assert.equal(versionOf(made.headers.etag), versionOf(before.headers.etag) + 1);
+    assert.ok(!('variants_count' in made.json));
+    await store.patch(`${shirt.variants}/${id}`, { price: 3 });
+    assert.equal(versionOf((await store.get(shirt.path)).headers.etag), versionOf(before.headers.etag) + 2);
+    assert.deepEqual((await store.get(`${shirt.path}?fields=variants_count,id`)).json, {
+      id: shirt.product.id,
+      variants_count: 1,
+    });
+    const listed = await store.get(`/api/products?id=${shirt.product.id}&fields=variants_count`);
+    assert.deepEqual(listed.json, [{ variants_count: 1 }]);
+    await store.delete(`${shirt.variants}/${id}`);
+    assert.equal((await store.get(`${shirt.path}?fields=variants_count`)).json.variants_count, 0);
+    assert.equal(
+      (await store.get(`/api/products?id=${shirt.product.id}&fields=variants_count`)).json[0].variants_count,
+      0,
+    );
+  });
+
+  test('goes with its product, files and all', async () => {
+    const before = await store.imageFiles();
+    const shirt = await varied(store);
+    const { id } = await madeVariant(store, shirt, ['M'], { image: await attached(png()), sku: 'GONE-1' });
+    assert.equal((await store.delete(shirt.path)).status, 204);
+    assertProblem(await store.get(`${shirt.variants}/${id}`), 400);
+    assert.deepEqual((await store.get('/api/variants?sku=GONE-1')).json, []);
+    assert.deepEqual(await store.imageFiles(), before);
+  });
+});
+
+onEachDatabase('a value that variants have', {}, (store) => {
+  test('stays, and so does what it hangs on', async () => {
+    const { id: shirts } = await store.made('/api/product_classes', { name: 'Shirts' });
+    const scope = `/api/product_classes/${shirts}`;
+    const shirt = await varied(store, { product_class: 'Shirts' }, { Size: ['S', 'M'] }, scope);
+    const made = await madeVariant(store, shirt, ['M']);
+    const [size] = Object.values(shirt.attributes);
+    const values = `${shirt.path}/attributes_select/${size}/values`;
+    const option = (await store.get(`${values}/${shirt.values.M}`)).json.option.id;
+    const path = `${shirt.variants}/${made.id}`.slice('/api'.length);
+    const named = new RegExp(`told apart by it: ${path}\\.`);
+    for (const kept of [`${values}/${shirt.values.M}`, `${scope}/attributes_select/${size}`, scope])
+      assertProblem(await store.delete(kept), 409, named);
+    assertProblem(await store.delete(`${scope}/attributes_select/${size}/options/${option}`), 409, named);
+    assertProblem(await store.patch(shirt.path, { product_class: null }), 409, named);
+    assert.equal((await store.get(shirt.path)).json.product_class.id, shirts);
+    assert.equal((await store.delete(`${values}/${shirt.values.S}`)).status, 204);
+    await store.delete(`${shirt.variants}/${made.id}`);
+    assert.equal((await store.patch(shirt.path, { product_class: null })).status, 200);
+    assert.equal((await store.delete(scope)).status, 204);
+  });
+
+  test('is not lost while somebody deletes it', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const shirt = await varied(store, {}, { Size: ['S', 'M'] }, '/api');
+      const [size] = Object.values(shirt.attributes);
+      const values = `${shirt.path}/attributes_select/${size}/values`;
+      const option = (await store.get(`${values}/${shirt.values.M}`)).json.option.id;
+      const gone = [
+        `${values}/${shirt.values.M}`,
+        `/api/attributes_select/${size}/options/${option}`,
+        `/api/attributes_select/${size}`,
+      ];
+      const [made, ...removed] = await Promise.all([
+        store.post(shirt.variants, { attribute_select_values: [shirt.values.M] }),
+        ...gone.map((path) => store.delete(path)),
+      ]);
+      const wasMade = made!.status === 201;
+      if (wasMade)
+        assert.ok(
+          removed.every(({ status }) => status === 409),
+          removed.map(({ text }) => text).join(),
+        );
+      for (const { attribute_select_values: own } of (await store.get(shirt.variants)).json)
+        assert.deepEqual(own, [shirt.values.M]);
+    }
+  });
+});

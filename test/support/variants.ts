@@ -1,0 +1,52 @@
+/** Products that have variants, for tests: a shirt in sizes and colours. */
+import type { Answer } from './client.ts';
+import type { Json, Store } from './store.ts';
+
+/** A product with values of select attributes, by the options' texts. */
+export interface Varied {
+  readonly product: Answer['json'];
+  /** `/api/products/1` */
+  readonly path: string;
+  /** `/api/products/1/variants` */
+  readonly variants: string;
+  /** The attributes' ids, by name. */
+  readonly attributes: Readonly<Record<string, number>>;
+  /** The values' ids, by option. */
+  readonly values: Readonly<Record<string, number>>;
+}
+
+const SHIRT = { Size: ['S', 'M'], Colour: ['red', 'blue'] };
+
+/** @param scope where its attributes are: `/api` is global */
+export async function varied(
+  store: Store,
+  fields: Json = {},
+  options: Readonly<Record<string, readonly string[]>> = SHIRT,
+  scope?: string,
+): Promise<Varied> {
+  const product = await store.product(fields);
+  const path = `/api/products/${product.id}`;
+  const attributes: Record<string, number> = {};
+  const values: Record<string, number> = {};
+  for (const [name, all] of Object.entries(options)) {
+    const at = `${scope ?? path}/attributes_select`;
+    const attribute = (await store.made(at, { name })).id;
+    attributes[name] = attribute;
+    for (const value of all) {
+      const option = await store.made(`${at}/${attribute}/options`, { value });
+      const body = { option_id: option.id };
+      values[value] = (await store.made(`${path}/attributes_select/${attribute}/values`, body)).id;
+    }
+  }
+  return { product, path, variants: `${path}/variants`, attributes, values };
+}
+
+/** Makes the variant with the values of these options. @returns its output */
+export function madeVariant(
+  store: Store,
+  { variants, values }: Varied,
+  options: readonly string[],
+  fields: Json = {},
+): Promise<Answer['json']> {
+  return store.made(variants, { attribute_select_values: options.map((option) => values[option]), ...fields });
+}
