@@ -9,6 +9,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { LineReader } from '../../src/store/json-lines.ts';
 import { Folder } from '../cli/program.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { asLines, bulk, LINES, readLines } from '../support/lines.ts';
@@ -79,6 +82,23 @@ onOneDatabase('a bulk that stalls', { BULK_STALLED_SECONDS_MAX: '1' }, (store) =
     );
     assert.equal((await store.get('/api/products?sku=STALLED')).json.length, 1);
   });
+});
+
+test('a line that comes byte by byte takes the memory of its bytes, not of its pieces', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const reader = new LineReader();
+  const line = Buffer.from(JSON.stringify({ sku: 'x'.repeat(1_000_000) }));
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let from = 0; from < line.length; from += 1)
+    assert.deepEqual([...reader.read(line.subarray(from, from + 1))], []);
+  collect();
+  const grown = process.memoryUsage().heapUsed - before;
+  // As pieces they would take some 100 MB.
+  assert.ok(grown < 10_000_000, `${grown} bytes`);
+  const [read] = [...reader.end()];
+  assert.deepEqual([read!.number, read!.bytes, read!.sent], [1, line.length, JSON.parse(line.toString())]);
 });
 
 /** Lines that fail quickly, with results of about half a kilobyte each. */
