@@ -101,6 +101,28 @@ test('a line that comes byte by byte takes the memory of its bytes, not of its p
   assert.deepEqual([read!.number, read!.bytes, read!.sent], [1, line.length, JSON.parse(line.toString())]);
 });
 
+onOneDatabase('a bulk that is nearly empty', {}, (store) => {
+  const EMPTY = 300_000;
+  for (const query of ['', '?atomic'])
+    test(`counts its empty lines${query && ' at once'}, and leaves others their turn`, async () => {
+      const body = `${'\n'.repeat(EMPTY)}{"sku":"AMONG"}\n${' \r\n'.repeat(EMPTY)}`;
+      let answered = 0;
+      let isDone = false;
+      const asking = (async () => {
+        while (!isDone) answered += (await store.get('/api/tags')).status === 200 ? 1 : 0;
+      })();
+      const { text } = await store.request('POST', `/api/products/bulk${query}`, { body, headers: HEADERS });
+      isDone = true;
+      await asking;
+      assert.ok(answered > 1, `${answered} answers`);
+      const [result, { summary }] = text.includes('"lines":[')
+        ? [JSON.parse(text).lines[0], { summary: {} }]
+        : readLines(text);
+      assert.equal(result.line, EMPTY + 1);
+      if (query === '') assert.deepEqual([summary.lines, summary.empty], [1, 2 * EMPTY]);
+    });
+});
+
 /** Lines that fail quickly, with results of about half a kilobyte each. */
 const WRONG = asLines(Array.from({ length: 60_000 }, () => ({ sku: 'WRONG', colour: 1 })));
 
