@@ -123,6 +123,24 @@ onOneDatabase('a bulk that is nearly empty', {}, (store) => {
     });
 });
 
+onEachDatabase('bulks that are written at once, side by side', {}, (store) => {
+  test('may name the same records in any order', async () => {
+    const named = Array.from({ length: 40 }, (_, index) => ({ sku: `SAME-${index}`, name: 'Made' }));
+    await bulk(store, '/api/products/bulk', named);
+    for (const round of ['one', 'two'])
+      for (const { status, text } of await Promise.all(
+        Array.from({ length: 4 }, (_, writer) => {
+          const lines = named.map(({ sku }) => ({ sku, name: `${round} of ${writer}` }));
+          const body = asLines(writer % 2 === 0 ? lines : lines.reverse());
+          return store.request('POST', '/api/products/bulk?atomic', { body, headers: HEADERS });
+        }),
+      ))
+        assert.equal(status, 200, text);
+    const { json } = await store.get('/api/products?itemsPerPage=100');
+    assert.equal(new Set(json.map(({ name }: Json) => name)).size, 1);
+  });
+});
+
 /** Lines that fail quickly, with results of about half a kilobyte each. */
 const WRONG = asLines(Array.from({ length: 60_000 }, () => ({ sku: 'WRONG', colour: 1 })));
 
