@@ -125,11 +125,11 @@ async function smallChunks(run: Run, count: number): Promise<void> {
   const environment = { JSON_BODY_BYTES_MAX: String(count), BODY_SECONDS_MAX: '100' };
   await withServer(run, 'chunks', environment, async ({ address, server, asked }) => {
     const before = memory(server);
-    const send = async (name: string, length: number): Promise<string> => {
+    const send = async (name: string, length: number, path = '/api/products', type = JSON_BODY): Promise<string> => {
       const json = JSON.stringify({ sku: name, name });
       const chunks = [...json.padEnd(length)].map((byte) => `1\r\n${byte}\r\n`).join('');
       const coding = 'Transfer-Encoding: chunked';
-      const start = head('POST /api/products', `X-Auth-Token: ${KEY}`, JSON_BODY, coding, 'Connection: close');
+      const start = head(`POST ${path}`, `X-Auth-Token: ${KEY}`, type, coding, 'Connection: close');
       const one = new Slow(address, `${start}${chunks}0\r\n\r\n`);
       await one.closed;
       return one.received.slice(9, 12);
@@ -138,12 +138,18 @@ async function smallChunks(run: Run, count: number): Promise<void> {
     const several = await asked.until(
       Promise.all(Array.from({ length: SEVERAL }, (_, index) => send(`AT-ONCE-${index}`, count))),
     );
+    const lines = await asked.until(
+      Promise.all(
+        Array.from({ length: BULKS }, (_, index) => send(`LINE-${index}`, count, '/api/products/bulk', LINES_BODY)),
+      ),
+    );
     const grown = memory(server).most - before.now;
     run.say(
       `${count} chunks of one byte: ${alone[0]}, one more: ${alone[1]}, ${SEVERAL} such bodies at once: ` +
-        `${[...new Set(several)]}. ${asked}. ${memoryTold(before, server)}`,
+        `${[...new Set(several)]}, ${BULKS} such lines: ${[...new Set(lines)]}. ${asked}. ${memoryTold(before, server)}`,
     );
-    if (`${alone}` !== '201,413' || several.some((status) => status !== '201')) throw new Broken('Not answered so.');
+    const isAnswered = several.every((status) => status === '201') && lines.every((status) => status === '200');
+    if (`${alone}` !== '201,413' || !isAnswered) throw new Broken('Not answered so.');
     // As pieces they would be some 400 times as large.
     if (grown * 1024 > (SEVERAL + 2) * count * BYTES_A_CHUNK_MAX) throw new Broken(`The server grew by ${grown} KiB.`);
   });
@@ -152,8 +158,11 @@ async function smallChunks(run: Run, count: number): Promise<void> {
 const OPENED_AT_ONCE = 250;
 const SOURCES = 8;
 const SEVERAL = 8;
+/** As many as a server runs at once. */
+const BULKS = 4;
 const BYTES_A_CHUNK_MAX = 50;
 const JSON_BODY = 'Content-Type: application/json';
+const LINES_BODY = 'Content-Type: application/x-ndjson';
 
 interface Scene {
   readonly address: string;

@@ -14,6 +14,7 @@ import { diskFull } from './disk-full.ts';
 import { FAULTS, type FaultKind, failingCalls } from './failing-calls.ts';
 import { failover } from './failover.ts';
 import { fairness } from './fairness.ts';
+import { followers } from './followers.ts';
 import { freshness } from './freshness.ts';
 import { fuzz } from './fuzz.ts';
 import { history } from './history.ts';
@@ -122,6 +123,10 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
   fairness: (run) => fairness(run),
   'retry-storm': (run, { count = 1000, minutesMax = 0.5 }) =>
     retryStorm(run, { clients: count, outageSeconds: minutesMax * 60 }),
+  followers: (run, { minutesMax = 10, database }) => {
+    const options = { seconds: minutesMax * 60, isPostgres: database === 'postgres' };
+    return options.isPostgres ? withPostgres(() => followers(run, options)) : followers(run, options);
+  },
   soak: (run, { minutesMax = 10 }) => soak(run, { minutes: minutesMax }),
   'key-timing': async (run, { count = 100_000 }) => keyTiming(run, { samples: count }),
 };

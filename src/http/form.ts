@@ -15,7 +15,7 @@ import {
   problem,
   type Upload,
 } from '../engine/index.ts';
-import { Pieces } from './pieces.ts';
+import { Pieces } from '../store/pieces.ts';
 
 export const FORM_TYPE = 'multipart/form-data';
 

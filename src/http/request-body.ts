@@ -10,10 +10,10 @@ import {
   parseJson,
   problem,
 } from '../engine/index.ts';
+import { Pieces } from '../store/pieces.ts';
 import { LD_TYPE, MERGE_PATCH_TYPE } from './accept.ts';
 import { FORM_TYPE } from './form.ts';
 import type { Load } from './load.ts';
-import { Pieces } from './pieces.ts';
 
 /** Checked before a byte of the body is read. */
 export function checkContentType(

@@ -9,6 +9,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { LineReader } from '../../src/store/json-lines.ts';
 import { Folder } from '../cli/program.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { asLines, bulk, LINES, readLines } from '../support/lines.ts';
@@ -79,6 +82,63 @@ onOneDatabase('a bulk that stalls', { BULK_STALLED_SECONDS_MAX: '1' }, (store) =
       ['created'],
     );
     assert.equal((await store.get('/api/products?sku=STALLED')).json.length, 1);
+  });
+});
+
+test('a line that comes byte by byte takes the memory of its bytes, not of its pieces', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const reader = new LineReader();
+  const line = Buffer.from(JSON.stringify({ sku: 'x'.repeat(1_000_000) }));
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let from = 0; from < line.length; from += 1)
+    assert.deepEqual([...reader.read(line.subarray(from, from + 1))], []);
+  collect();
+  const grown = process.memoryUsage().heapUsed - before;
+  // As pieces they would take some 100 MB.
+  assert.ok(grown < 10_000_000, `${grown} bytes`);
+  const [read] = [...reader.end()];
+  assert.deepEqual([read!.number, read!.bytes, read!.sent], [1, line.length, JSON.parse(line.toString())]);
+});
+
+onOneDatabase('a bulk that is nearly empty', {}, (store) => {
+  const EMPTY = 300_000;
+  for (const query of ['', '?atomic'])
+    test(`counts its empty lines${query && ' at once'}, and leaves others their turn`, async () => {
+      const body = `${'\n'.repeat(EMPTY)}{"sku":"AMONG"}\n${' \r\n'.repeat(EMPTY)}`;
+      let answered = 0;
+      let isDone = false;
+      const asking = (async () => {
+        while (!isDone) answered += (await store.get('/api/tags')).status === 200 ? 1 : 0;
+      })();
+      const { text } = await store.request('POST', `/api/products/bulk${query}`, { body, headers: HEADERS });
+      isDone = true;
+      await asking;
+      assert.ok(answered > 1, `${answered} answers`);
+      const [result, { summary }] = text.includes('"lines":[')
+        ? [JSON.parse(text).lines[0], { summary: {} }]
+        : readLines(text);
+      assert.equal(result.line, EMPTY + 1);
+      if (query === '') assert.deepEqual([summary.lines, summary.empty], [1, 2 * EMPTY]);
+    });
+});
+
+onEachDatabase('bulks that are written at once, side by side', {}, (store) => {
+  test('may name the same records in any order', async () => {
+    const named = Array.from({ length: 40 }, (_, index) => ({ sku: `SAME-${index}`, name: 'Made' }));
+    await bulk(store, '/api/products/bulk', named);
+    for (const round of ['one', 'two'])
+      for (const { status, text } of await Promise.all(
+        Array.from({ length: 4 }, (_, writer) => {
+          const lines = named.map(({ sku }) => ({ sku, name: `${round} of ${writer}` }));
+          const body = asLines(writer % 2 === 0 ? lines : lines.reverse());
+          return store.request('POST', '/api/products/bulk?atomic', { body, headers: HEADERS });
+        }),
+      ))
+        assert.equal(status, 200, text);
+    const { json } = await store.get('/api/products?itemsPerPage=100');
+    assert.equal(new Set(json.map(({ name }: Json) => name)).size, 1);
   });
 });
 

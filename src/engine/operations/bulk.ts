@@ -140,6 +140,8 @@ export async function writeAtOnce<T>(
   return withAllPictures(service, caller, pictured, { isTrial }, (all) => {
     const prepared = new Map(pictured.map(({ body }, index) => [body, all[index]!]));
     const writeIn = async (unit: Unit): Promise<BulkOutcome[] | Problem> => {
+      // Two of these that name the same records in another order would wait for each other, and both would begin again.
+      await unit.lock(AT_ONCE_TURN);
       const outcomes: BulkOutcome[] = [];
       for (const line of lines) {
         const ended = await goOn();
@@ -153,6 +155,9 @@ export async function writeAtOnce<T>(
     return takeTurn(() => begin<T | Problem>(service, caller, (unit) => within(unit, () => writeIn(unit))));
   });
 }
+
+/** Taken before any other turn. */
+const AT_ONCE_TURN = 'bulks at once';
 
 const atOnce: TakeTurn = (work) => work();
 

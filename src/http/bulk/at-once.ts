@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { type BulkOutcome, isProblem, Problem, problem, validationFailed, writeAtOnce } from '../../engine/index.ts';
-import { LineReader } from '../../store/json-lines.ts';
+import { type JsonLine, LineReader } from '../../store/json-lines.ts';
 import { sendProblem } from '../answer.ts';
 import { type Answer, answerOnce } from '../idempotency.ts';
 import { type Bulk, readTask } from './bulk.ts';
@@ -19,6 +19,9 @@ const WRITING_MS_MAX = 5_000;
 /** Others read meanwhile. */
 const UNBROKEN_MS_MAX = 8;
 
+/** Read between two looks at the clock. */
+const PART_BYTES = 65_536;
+
 const FAILURES_SHOWN_MAX = 100;
 
 export async function answerAtOnce(bulk: Bulk): Promise<FastifyReply> {
@@ -28,12 +31,23 @@ export async function answerAtOnce(bulk: Bulk): Promise<FastifyReply> {
   request.body = bytes;
   const reader = new LineReader();
   const lines: ReadLine[] = [];
-  for (const part of [reader.read(bytes), reader.end()])
+  const rest = breaks();
+  for (const part of partsOf(bytes, reader)) {
     for (const line of part) {
       if (lines.length === LINES_MAX) return sendProblem(reply, tooMuch(`has more than ${LINES_MAX} lines`));
       lines.push(readTask(bulk, line));
+      await rest();
     }
+    await rest();
+  }
   return answerOnce(request, reply, (once) => write(bulk, lines, reader.empty, once), bulk.aside);
+}
+
+/** Lines of a whole body, with places for a rest where they are empty. */
+function* partsOf(bytes: Buffer, reader: LineReader): Generator<Iterable<JsonLine>> {
+  for (let from = 0; from < bytes.length; from += PART_BYTES)
+    yield reader.read(bytes.subarray(from, from + PART_BYTES));
+  yield reader.end();
 }
 
 type Once = Parameters<Parameters<typeof answerOnce>[2]>[0];
@@ -86,18 +100,24 @@ function refused(lines: readonly ReadLine[], outcomes: readonly BulkOutcome[], r
 /** Lets others read between lines, and ends what writes for too long. */
 function pacemaker(): () => Promise<Problem | undefined> {
   let startedAt: number | undefined;
-  let restedAt = 0;
+  const rest = breaks();
   return async () => {
-    const now = performance.now();
-    startedAt ??= now;
-    if (now - startedAt > WRITING_MS_MAX)
+    startedAt ??= performance.now();
+    if (performance.now() - startedAt > WRITING_MS_MAX)
       return problem('service-unavailable', 'The lines take too long to write at once; send fewer, or later.', {
         'retry-after': '10',
       });
-    if (now - restedAt > UNBROKEN_MS_MAX) {
-      await nextTurn();
-      restedAt = performance.now();
-    }
+    await rest();
     return undefined;
+  };
+}
+
+/** Lets others have their turn where that is due. */
+function breaks(): () => Promise<void> {
+  let restedAt = performance.now();
+  return async () => {
+    if (performance.now() - restedAt < UNBROKEN_MS_MAX) return;
+    await nextTurn();
+    restedAt = performance.now();
   };
 }

@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { type Problem, problem } from '../../engine/index.ts';
 import type { JsonLine, LineReader } from '../../store/json-lines.ts';
+import { Pieces } from '../../store/pieces.ts';
 import { UnreadableBody } from '../form.ts';
 import type { Limits } from '../limits.ts';
-import { Pieces } from '../pieces.ts';
 
 /** The time that a body may take, and what ends it early. */
 export interface Patience extends Pick<Limits, 'bulkSecondsMax' | 'bulkStalledSecondsMax'> {

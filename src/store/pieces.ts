@@ -13,7 +13,9 @@ export class Pieces {
     this.#pieces = [];
   }
 
+  /** One piece alone is not copied. */
   join(): Buffer {
-    return Buffer.concat([...this.#joined, ...this.#pieces]);
+    const all = [...this.#joined, ...this.#pieces];
+    return all.length === 1 ? all[0]! : Buffer.concat(all);
   }
 }
