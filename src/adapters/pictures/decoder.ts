@@ -3,6 +3,7 @@
  * them, and replaces one that hangs or dies. The child decides what is a picture (`decoder-process.ts`).
  */
 import type { ChildProcess } from 'node:child_process';
+import { extname } from 'node:path';
 import { Overloaded } from '../../engine/ports.ts';
 import { kill, launch, nextAnswer, ready } from '../child.ts';
 import { createSlots } from './slots.ts';
@@ -87,7 +88,7 @@ export function createDecoder(options: { pixelsMax: number; secondsMax?: number 
 
   async function start(): Promise<ChildProcess> {
     try {
-      const file = new URL('./decoder-process.ts', import.meta.url);
+      const file = new URL(`./decoder-process${extname(import.meta.url)}`, import.meta.url);
       const child = launch(file, [], [`--max-old-space-size=${HEAP_MEGABYTES_MAX}`], (ended) => {
         living.delete(ended);
         forget(ended);
