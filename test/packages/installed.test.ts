@@ -5,9 +5,10 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { globSync, lstatSync, readFileSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Folder } from '../cli/program.ts';
 import { png } from '../support/pictures.ts';
@@ -74,6 +75,25 @@ describe('the server', () => {
     server.signal('SIGTERM');
     assert.equal((await server.ended).code, 0);
     assert.equal((await folder.run(['check'])).code, 0);
+  });
+
+  test('says at its start, in /readyz and to an upload that the picture decoder is missing', async () => {
+    const programs = join(project, 'node_modules/@img');
+    await rename(programs, `${programs}-away`);
+    const { screen, send } = await start();
+    assert.match(screen, /The picture decoder \(sharp\) is missing/);
+    const ready = await send('GET', '/readyz');
+    const { status, warnings } = (await ready.json()) as { status: string; warnings: string[] };
+    assert.deepEqual([ready.status, status, warnings.length], [200, 'ready', 1]);
+    assert.match(warnings[0]!, /npm install --include=optional/);
+    const upload = await send('POST', '/api/products/1/images', await pictureBody());
+    assert.equal(upload.status, 503);
+    assert.match(((await upload.json()) as { detail: string }).detail, /picture decoder is missing/);
+    // As soon as it is there, the next picture is taken.
+    await rename(`${programs}-away`, programs);
+    assert.equal((await send('POST', '/api/products/1/images', await pictureBody())).status, 201);
+    await sleep(1100); // A probe lasts a second.
+    assert.deepEqual(await (await send('GET', '/readyz')).json(), { status: 'ready' });
   });
 
   test('says on an older Node what it needs', (t) => {
