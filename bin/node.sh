@@ -1,7 +1,11 @@
 #!/bin/sh
-# Runs the Node that npm brought along, whatever Node the machine has. npm links it as .bin/node only in newer versions
-# of itself, so the npm scripts go through here; exec, so that signals reach the program.
-for node in "$(dirname "$0")"/../node_modules/node-*/bin/node; do
-  [ -x "$node" ] && exec "$node" "$@"
+# Runs the first Node that is new enough: the one that npm itself runs on, the machine's, or the one that npm brought along
+# (packages/node). The npm scripts go through here; exec, so that signals reach the program.
+NODE_MAJOR_MIN=24
+for node in "$npm_node_execpath" "$(command -v node)" "$(dirname "$0")"/../node_modules/node-*/bin/node; do
+  [ -x "$node" ] || continue
+  version=$("$node" --version)
+  major=${version#v}
+  [ "${major%%.*}" -ge "$NODE_MAJOR_MIN" ] && exec "$node" "$@"
 done
 exec node "$@"

@@ -20,10 +20,19 @@ export function launch(file: URL, args: string[], execArgv: string[], onEnd: (ch
 
 const START_SECONDS_MAX = 20;
 
-/** Rejects with a sentence when the child does not become ready. */
+/** The first word of a child that lacks what its work takes. */
+export const UNABLE = 'unable';
+
+export class Unable extends Error {
+  override readonly name = 'Unable';
+}
+
+/** Rejects with a sentence when the child does not become ready. @throws {Unable} when the child says so itself */
 export async function ready(child: ChildProcess): Promise<ChildProcess> {
-  if ((await nextAnswer<'ready'>(child, START_SECONDS_MAX)) === 'ready') return child;
+  const answer = await nextAnswer<'ready' | typeof UNABLE>(child, START_SECONDS_MAX);
+  if (answer === 'ready') return child;
   await kill(child);
+  if (answer === UNABLE) throw new Unable('It lacks what its work takes; its standard error says what.');
   throw new Error('It did not start; its standard error says why.');
 }
 

@@ -120,7 +120,8 @@ async function prepare(
   for (const remark of await remarksAfter(migrated, service.database)) tellRemark(output, remark);
   await proveImages(service, config);
   await claimImages(service, config);
-  return fillSettings(service, config);
+  const pictures = await service.pictures.check().catch(({ message }: Error) => [message]);
+  return [...(await fillSettings(service, config)), ...(pictures ?? [])];
 }
 
 /** A disk that takes no file, or does not keep it, is told before the first client comes. */

@@ -3,6 +3,7 @@
  * heard: the thread logs where it stands and, when that lasts, ends the process, so that a supervisor starts it again.
  * Acknowledged writes are on disk.
  */
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Config } from '../wiring/config.ts';
 
@@ -18,6 +19,9 @@ export function watchLoop({ blockedLogSeconds, blockedExitSeconds, logLevel }: C
   if (blockedLogSeconds === 0 && blockedExitSeconds === 0) return;
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const workerData: Watch = { beats, blockedLogSeconds, blockedExitSeconds, logLevel };
-  new Worker(new URL('./watchdog-thread.ts', import.meta.url), { workerData, execArgv: [] }).unref();
+  new Worker(new URL(`./watchdog-thread${extname(import.meta.url)}`, import.meta.url), {
+    workerData,
+    execArgv: [],
+  }).unref();
   setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref();
 }

@@ -77,6 +77,7 @@ export {
   type Moment,
   Overloaded,
   type Pictures,
+  PicturesUnavailable,
   pendingMigrations,
   type Row,
   SearchGivenUp,

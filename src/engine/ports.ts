@@ -390,7 +390,14 @@ export interface Pictures {
   fromBytes(bytes: Uint8Array): Promise<Picture | PictureRefusal>;
   /** Downloads from a public http or https address. */
   fromAddress(address: string): Promise<Picture | PictureRefusal>;
+  /** Rejects with `PicturesUnavailable` where no picture can be decoded, as far as is known. */
+  check(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What decodes pictures is not installed, until somebody does so. The message says how. */
+export class PicturesUnavailable extends Error {
+  override readonly name = 'PicturesUnavailable';
 }
 
 /** There is no room for this work now; trying again later may help. */

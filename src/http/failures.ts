@@ -4,6 +4,7 @@ import {
   DatabaseUnavailable,
   ImagesUnavailable,
   Overloaded,
+  PicturesUnavailable,
   type Problem,
   problem,
   SearchGivenUp,
@@ -17,6 +18,12 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
       'service-unavailable',
       'The answer took too long to find and was given up; ask for less, or again when there is less to do.',
       { 'retry-after': '10' },
+    );
+  if (error instanceof PicturesUnavailable)
+    return problem(
+      'service-unavailable',
+      'The store takes no pictures: its picture decoder is missing. Tell the store’s operator; /readyz says how to install it.',
+      { 'retry-after': '60' },
     );
   const [, what] = UNAVAILABLE.find(([kind]) => error instanceof kind) ?? [];
   if (what !== undefined) {

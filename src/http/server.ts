@@ -63,6 +63,8 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     routerOptions: { maxParamLength: limits.addressBytesMax },
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     exposeHeadRoutes: true,
+    // The fields check bodies themselves (docs/decisions/0002); Fastify would load Ajv at each start.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // A request on an open connection is still answered while the server stops; the connection closes after it.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -181,4 +183,8 @@ async function refuseUnroutable(
   reply.headers(commonHeaders(request.service.world.baseUrl));
   const refused = await admit(request, reply, options, door).catch((error: FastifyError) => problemOf(error, request));
   sendProblem(reply, refused ?? problem('not-found', 'The path is not valid percent-encoded UTF-8.'));
+}
+
+function noSchemas(): never {
+  throw new Error('A route has a schema of Fastify; the fields of the model check bodies here.');
 }

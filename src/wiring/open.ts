@@ -5,8 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openImageFolder } from '../adapters/images-disk/index.ts';
 import { createPictures } from '../adapters/pictures/index.ts';
-import { openPostgres } from '../adapters/postgres/database.ts';
-import { openSqlite } from '../adapters/sqlite/database.ts';
 import { store } from '../domain/index.ts';
 import {
   createModel,
@@ -66,7 +64,13 @@ export function imagesFolder({ imagesUrl }: Pick<Config, 'imagesUrl'>): string {
 export async function openDatabase(config: Pick<Config, 'databaseUrl'>): Promise<Database> {
   const file = sqliteFile(config);
   try {
-    return await (file === undefined ? openPostgres(config.databaseUrl) : openSqlite(file));
+    // The other one's driver is never loaded.
+    if (file === undefined) {
+      const { openPostgres } = await import('../adapters/postgres/database.ts');
+      return await openPostgres(config.databaseUrl);
+    }
+    const { openSqlite } = await import('../adapters/sqlite/database.ts');
+    return await openSqlite(file);
   } catch (error) {
     throw new Error(
       `The database of DATABASE_URL${file === undefined ? '' : `, ${file},`} cannot be opened: ${sentence(error)}`,

@@ -26,18 +26,21 @@ const SAYS_MS_MAX = 180_000;
 
 export class Folder {
   readonly path: string;
+  readonly #program: string;
   readonly #running: Running[] = [];
 
-  private constructor(path: string) {
+  private constructor(path: string, program: string) {
     this.path = path;
+    this.#program = program;
   }
 
-  static async make(): Promise<Folder> {
-    return new Folder(await mkdtemp(join(tmpdir(), 'purveyor-cli-')));
+  /** @param program the clone's, or another one */
+  static async make(program = PROGRAM): Promise<Folder> {
+    return new Folder(await mkdtemp(join(tmpdir(), 'purveyor-cli-')), program);
   }
 
   start(args: readonly string[], environment: Record<string, string> = {}): Running {
-    const child = spawn(process.execPath, [PROGRAM, ...args], {
+    const child = spawn(process.execPath, [this.#program, ...args], {
       cwd: this.path,
       env: { ...bareEnvironment(), PORT: '0', ...environment },
     });

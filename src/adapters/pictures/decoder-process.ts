@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import sharp from 'sharp';
+import { UNABLE } from '../child.ts';
 import { clean } from './clean/index.ts';
 import type { Decoding, Task } from './decoder.ts';
 import { laterPngFrames, pngFrames } from './png-frames.ts';
@@ -27,6 +27,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/avif': 'avif',
 };
 
+const { default: sharp } = await import('sharp').catch(async (error) => {
+  await new Promise((told) => process.send?.(UNABLE, told));
+  throw error;
+});
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: LOADERS });
 sharp.cache(false);

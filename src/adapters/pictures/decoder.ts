@@ -3,8 +3,10 @@
  * them, and replaces one that hangs or dies. The child decides what is a picture (`decoder-process.ts`).
  */
 import type { ChildProcess } from 'node:child_process';
-import { Overloaded } from '../../engine/ports.ts';
-import { kill, launch, nextAnswer, ready } from '../child.ts';
+import { extname } from 'node:path';
+import { Overloaded, PicturesUnavailable } from '../../engine/ports.ts';
+import { kill, launch, nextAnswer, ready, Unable } from '../child.ts';
+import { hasProgram } from './installed.ts';
 import { createSlots } from './slots.ts';
 
 /** The question to the child. */
@@ -28,6 +30,8 @@ export type Decoding =
 
 interface Decoder {
   decode(bytes: Uint8Array): Promise<Decoding>;
+  /** Rejects with `PicturesUnavailable` where the decoder is missing. Starts a child only where that seems so. */
+  check(): Promise<void>;
   /** Ends the children at once; a picture still in work raises `Overloaded`. */
   close(): Promise<void>;
 }
@@ -47,6 +51,9 @@ const IDLE_SECONDS_MAX = 60;
 /** For JavaScript only; the pixels lie outside this and are bounded by the pixel limit. */
 const HEAP_MEGABYTES_MAX = 128;
 
+const MISSING =
+  'The picture decoder (sharp) is missing, so no picture is taken in: install with optional packages (npm install --include=optional).';
+
 export function createDecoder(options: { pixelsMax: number; secondsMax?: number }): Decoder {
   const secondsMax = options.secondsMax ?? PICTURE_SECONDS_MAX;
   const inSlot = createSlots({
@@ -58,8 +65,14 @@ export function createDecoder(options: { pixelsMax: number; secondsMax?: number 
   const living = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   let closed = false;
+  let missing: 'no' | 'perhaps' | 'yes' = hasProgram() ? 'no' : 'perhaps';
 
   return {
+    check: async () => {
+      if (missing === 'yes' && !hasProgram()) throw new PicturesUnavailable(MISSING);
+      if (missing !== 'no') await inSlot(async () => rest(wake() ?? (await start())));
+    },
+
     decode: (bytes) =>
       inSlot(async () => {
         refuseWhenClosed();
@@ -87,15 +100,21 @@ export function createDecoder(options: { pixelsMax: number; secondsMax?: number 
 
   async function start(): Promise<ChildProcess> {
     try {
-      const file = new URL('./decoder-process.ts', import.meta.url);
+      const file = new URL(`./decoder-process${extname(import.meta.url)}`, import.meta.url);
       const child = launch(file, [], [`--max-old-space-size=${HEAP_MEGABYTES_MAX}`], (ended) => {
         living.delete(ended);
         forget(ended);
       });
       living.add(child);
-      return await ready(child);
+      await ready(child);
+      missing = 'no';
+      return child;
     } catch (error) {
       refuseWhenClosed();
+      if (error instanceof Unable) {
+        missing = 'yes';
+        throw new PicturesUnavailable(MISSING, { cause: error });
+      }
       throw new Overloaded(`The process that decodes pictures cannot be started: ${(error as Error).message}`, {
         cause: error,
       });

@@ -28,6 +28,7 @@ export function createPictures({ bytesMax, pixelsMax, downloadSecondsMax, allow,
       const outcome = await downloads.fetch(address);
       return outcome instanceof Uint8Array ? fromBytes(outcome) : outcome;
     },
+    check: () => decoder.check(),
     async close() {
       await Promise.all([decoder.close(), downloads.close()]);
     },

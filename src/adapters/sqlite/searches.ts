@@ -4,6 +4,7 @@
  * slow search, which still ran here; from then on whatever is not known to be quick is tried there.
  */
 import type { ChildProcess } from 'node:child_process';
+import { extname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { DatabaseUnavailable, type Row, SearchGivenUp, type Statement, type Value } from '../../engine/ports.ts';
@@ -125,5 +126,5 @@ export class Searches {
 }
 
 async function startProcess(file: string, onEnd: () => void): Promise<ChildProcess> {
-  return ready(launch(new URL('./search-process.ts', import.meta.url), [file], [], onEnd));
+  return ready(launch(new URL(`./search-process${extname(import.meta.url)}`, import.meta.url), [file], [], onEnd));
 }

@@ -1,0 +1,100 @@
+/**
+ * `npm run bench:start -- --rounds 9`: the processor time from the start of the program to its first answer: of bare Node with a
+ * server of one line, of the TypeScript of this clone, and of the packed program; each with what Node compiled kept from
+ * the start before and on a store that is there, and the packed one also for the first time. Prints figures and asserts nothing.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { describeMachine } from './machine.ts';
+import { medianOf } from './results.ts';
+
+const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } });
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Ticks of the processor's clock in a second, on every Linux. */
+const TICKS = 100;
+
+const BARE = `require('node:http').createServer((_, answer) => answer.end()).listen(process.env.PORT, '127.0.0.1')`;
+
+const folder = await mkdtemp(join(tmpdir(), 'purveyor-start-'));
+try {
+  execFileSync(process.execPath, [join(ROOT, 'packages/build.ts')], { stdio: 'inherit' });
+  // As a package has it: without the TypeScript.
+  for (const part of ['bin', 'dist', 'package.json'])
+    cpSync(join(ROOT, part), join(folder, 'purveyor', part), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const packed = join(folder, 'purveyor/bin/purveyor.js');
+  const forget = (): void => rmSync(join(folder, 'purveyor/node_modules'), { recursive: true, force: true });
+
+  const kinds: readonly { title: string; args: string[]; before?: () => void }[] = [
+    { title: 'bare Node', args: ['-e', BARE] },
+    { title: 'packed, again', args: [packed, 'serve'] },
+    { title: 'packed, the first time', args: [packed, 'serve'], before: forget },
+    { title: 'TypeScript of the clone, again', args: [join(ROOT, 'bin/purveyor.js'), 'serve'] },
+  ];
+  const rounds: number[][] = kinds.map(() => []);
+  for (const { args } of kinds) await start(args); // Makes the store, and what is kept between starts.
+  for (let round = 0; round < Number(options.rounds); round += 1)
+    for (const [index, { args, before }] of kinds.entries()) {
+      before?.();
+      rounds[index]!.push(await start(args));
+    }
+  console.log(`${describeMachine()}; medians of ${options.rounds} starts, lowest and highest.\n`);
+  console.log('| | ms of processor time to the first answer | ÷ bare Node |\n|---|---|---|');
+  for (const [index, { title }] of kinds.entries()) {
+    const times = rounds[index]!;
+    const ratio = medianOf(times) / medianOf(rounds[0]!);
+    console.log(
+      `| ${title} | ${medianOf(times)} (${Math.min(...times)}–${Math.max(...times)}) | ${ratio.toFixed(1)} |`,
+    );
+  }
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+/** @returns milliseconds of processor time, of all threads, until it answers */
+async function start(args: readonly string[]): Promise<number> {
+  const port = await freePort();
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: String(port), LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  try {
+    while (!(await answers(port))) {
+      if (child.exitCode !== null) throw new Error('It ended before it answered.');
+      await sleep(5);
+    }
+    const [, user, system] = /\) (?:\S+ ){11}(\d+) (\d+)/.exec(readFileSync(`/proc/${child.pid}/stat`, 'utf8'))!;
+    return ((Number(user) + Number(system)) / TICKS) * 1000;
+  } finally {
+    child.kill();
+    await ended;
+  }
+}
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/healthz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

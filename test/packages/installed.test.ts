@@ -1,0 +1,161 @@
+/**
+ * The packages as a user has them, installed into an empty project: the server starts there, answers, keeps a picture and
+ * makes a backup, and says what it lacks; the example of docs/reference/client.md prints what the page says, and its types hold.
+ */
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { globSync, lstatSync, readFileSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Folder } from '../cli/program.ts';
+import { png } from '../support/pictures.ts';
+import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
+import { installedProject } from './project.ts';
+
+const execute = promisify(execFile);
+
+let project: string;
+before(async () => {
+  project = await installedProject();
+});
+after(() => rm(dirname(project), { recursive: true }));
+
+const MEGABYTE = 1e6;
+
+describe('the server', () => {
+  let folder: Folder;
+  before(async () => {
+    folder = await Folder.make(join(project, 'node_modules/purveyor/bin/purveyor.js'));
+  });
+  after(() => folder.remove());
+
+  const start = async () => {
+    const server = folder.start(['serve'], { API_KEY_READ_WRITE: READ_WRITE_KEY });
+    const [screen] = await server.says(/[\s\S]*Stop with Ctrl\+C/);
+    const [, address] = /API\s+(http:\/\/[^/]+)/.exec(screen)!;
+    const send = (method: string, path: string, body?: object) =>
+      fetch(`${address}${path}`, {
+        method,
+        headers: { 'x-auth-token': READ_WRITE_KEY, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    return { server, screen, send };
+  };
+  const pictureBody = async () => ({ filename: 'shirt.png', attachment: (await png()).toString('base64') });
+
+  test('has every file compiled, nothing that it does not run, and no Node', () => {
+    const have = globSync('**/*', { cwd: join(project, 'node_modules/purveyor') }).filter((file) =>
+      /\.\w+$/.test(file),
+    );
+    const sources = globSync('src/**/*.*').map((file) => file.replace('src/', 'dist/').replace(/\.ts$/, '.js'));
+    const types = globSync('src/client/*.ts').map((file) => file.replace('src/', 'dist/').replace(/\.ts$/, '.d.ts'));
+    const beside = ['bin/purveyor.js', 'package.json', 'README.md'];
+    assert.deepEqual(have.sort(), [...sources, ...types, ...beside].sort());
+    assert.deepEqual(globSync('node_modules/{node-*,purveyor-node}', { cwd: project }), []);
+  });
+
+  test('takes 100 MB at most, with all that it needs', () => {
+    const files = globSync('node_modules/**/*', { cwd: project, withFileTypes: true }).filter((file) => file.isFile());
+    const bytes = files.reduce((sum, { parentPath, name }) => sum + lstatSync(join(parentPath, name)).size, 0);
+    assert.ok(bytes < 100 * MEGABYTE, `${Math.round(bytes / MEGABYTE)} MB`);
+  });
+
+  test('starts, answers, keeps a picture, serves its reference, and is backed up', async () => {
+    const { server, screen, send } = await start();
+    assert.doesNotMatch(screen, /missing/);
+    assert.equal((await send('POST', '/api/products', { sku: 'SHIRT', name: 'T-shirt', price: 20 })).status, 201);
+    assert.equal((await send('POST', '/api/products/1/images', await pictureBody())).status, 201);
+    for (const path of ['/api', '/api/_reference/scalar.js', '/api/_reference/pages.css', '/api/docs.jsonld'])
+      assert.equal((await send('GET', path)).status, 200, path);
+    assert.deepEqual(await (await send('GET', '/readyz')).json(), { status: 'ready' });
+    assert.equal((await folder.run(['backup', 'saved'])).code, 0);
+    server.signal('SIGTERM');
+    assert.equal((await server.ended).code, 0);
+    assert.equal((await folder.run(['check'])).code, 0);
+  });
+
+  test('says at its start, in /readyz and to an upload that the picture decoder is missing', async () => {
+    const programs = join(project, 'node_modules/@img');
+    await rename(programs, `${programs}-away`);
+    const { screen, send } = await start();
+    assert.match(screen, /The picture decoder \(sharp\) is missing/);
+    const ready = await send('GET', '/readyz');
+    const { status, warnings } = (await ready.json()) as { status: string; warnings: string[] };
+    assert.deepEqual([ready.status, status, warnings.length], [200, 'ready', 1]);
+    assert.match(warnings[0]!, /npm install --include=optional/);
+    const upload = await send('POST', '/api/products/1/images', await pictureBody());
+    assert.equal(upload.status, 503);
+    assert.match(((await upload.json()) as { detail: string }).detail, /picture decoder is missing/);
+    // As soon as it is there, the next picture is taken.
+    await rename(`${programs}-away`, programs);
+    assert.equal((await send('POST', '/api/products/1/images', await pictureBody())).status, 201);
+    await sleep(1100); // A probe lasts a second.
+    assert.deepEqual(await (await send('GET', '/readyz')).json(), { status: 'ready' });
+  });
+
+  test('says on an older Node what it needs', (t) => {
+    const older = olderNode();
+    if (older === undefined) return t.skip('no Node below 24 on the PATH');
+    const { status, stderr } = spawnSync(older, [join(project, 'node_modules/.bin/purveyor'), 'serve']);
+    assert.equal(status, 1);
+    assert.match(
+      stderr.toString(),
+      /^Purveyor needs Node 24 or newer and this is \d+\.[\d.]+: install a newer Node[^\n]*\n$/,
+    );
+  });
+});
+
+function olderNode(): string | undefined {
+  const places = (process.env.PATH ?? '').split(':').map((place) => join(place, 'node'));
+  return places.find((node) => /^v(\d|1\d|2[0-3])\./.test(spawnSync(node, ['--version']).stdout?.toString() ?? ''));
+}
+
+async function blocksOfPage(): Promise<{ example: string; output: string }> {
+  const page = await readFile('docs/reference/client.md', 'utf8');
+  const [, example] = /```js\n(.*?)```/s.exec(page)!;
+  const [, output] = /It prints\n\n```\n(.*?)```/s.exec(page)!;
+  return { example: example!, output: output! };
+}
+
+onOneDatabase('the example of the page', {}, (store) => {
+  test('prints what the page says', async () => {
+    const { example, output } = await blocksOfPage();
+    const script = example.replace('https://shop.example', store.address).replace('pv_rw_…', READ_WRITE_KEY);
+    await writeFile(join(project, 'example.js'), script);
+    const { stdout, stderr } = await execute(process.execPath, ['example.js'], { cwd: project });
+    assert.equal(stderr, '');
+    assert.equal(stdout, output);
+  });
+});
+
+test('both packages have one version, and the client under both names', async () => {
+  const of = (path: string) => JSON.parse(readFileSync(path, 'utf8')).version;
+  assert.equal(of('packages/client/package.json'), of('package.json'));
+  const names = (from: string) => `console.log(Object.keys(await import('${from}')).sort().join())`;
+  const under = (from: string) => execute(process.execPath, ['-e', names(from)], { cwd: project });
+  const client = await under('purveyor-client');
+  assert.match(client.stdout, /StoreProblem,createClient/);
+  assert.equal((await under('purveyor/client')).stdout, client.stdout);
+});
+
+for (const [module, moduleResolution] of [
+  ['nodenext', 'nodenext'],
+  ['esnext', 'bundler'],
+])
+  test(`the client’s types hold in a strict project (${moduleResolution})`, async () => {
+    const { example } = await blocksOfPage();
+    const types = await readFile('test/client/types.ts', 'utf8');
+    await writeFile(join(project, 'types.ts'), types.replace('../../src/client/index.ts', 'purveyor-client'));
+    await writeFile(join(project, 'example.ts'), example);
+    const compilerOptions = {
+      ...{ module, moduleResolution, strict: true, exactOptionalPropertyTypes: true, noEmit: true },
+      ...{ target: 'es2022', lib: ['es2022', 'dom'], types: [] },
+    };
+    const config = { compilerOptions, files: ['types.ts', 'example.ts'] };
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify(config));
+    const compiler = join(process.cwd(), 'node_modules', 'typescript', 'bin', 'tsc');
+    await execute(process.execPath, [compiler, '-p', project]).catch(({ stdout }) => assert.fail(stdout));
+  });
