@@ -3402,7 +3402,7 @@ export interface VariantInput {
   readonly attribute_select_values?: readonly (number | AttributeValueSelectOutput)[];
 }
 
-/** A product with one value of each attribute that tells its variants apart, such as red and M. What it does not have itself is the product’s. */
+/** A product with one value of each attribute that tells its variants apart, such as red and M. A number that it does not have itself is the product’s. */
 export interface VariantOutput {
   id: number;
   price: number;

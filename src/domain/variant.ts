@@ -27,7 +27,7 @@ export const variant = resource({
   name: 'Variant',
   group: 'Catalog',
   description:
-    'A product with one value of each attribute that tells its variants apart, such as red and M. What it does not have itself is the product’s.',
+    'A product with one value of each attribute that tells its variants apart, such as red and M. A number that it does not have itself is the product’s.',
   fields: {
     price: decimal({ min: 0, ownersWhile: 'default_price', shownExample: 19.99 }),
     default_price: flag({

@@ -395,7 +395,7 @@ export interface Pictures {
   close(): Promise<void>;
 }
 
-/** What decodes pictures is not installed, until somebody does so. The message says how. */
+/** The decoder of pictures is not installed. The message says how to install it. */
 export class PicturesUnavailable extends Error {
   override readonly name = 'PicturesUnavailable';
 }

@@ -57,6 +57,7 @@ export function timedPictures(pictures: Pictures, measures: Measures): Pictures 
   return {
     fromBytes: (bytes) => timed('body', pictures.fromBytes(bytes)),
     fromAddress: (address) => timed('address', pictures.fromAddress(address)),
+    check: () => pictures.check(),
     close: () => pictures.close(),
   };
 }

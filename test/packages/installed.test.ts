@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Folder } from '../cli/program.ts';
 import { png } from '../support/pictures.ts';
+import { startOf } from '../support/start-line.ts';
 import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 import { installedProject } from './project.ts';
 
@@ -34,15 +35,14 @@ describe('the server', () => {
 
   const start = async () => {
     const server = folder.start(['serve'], { API_KEY_READ_WRITE: READ_WRITE_KEY });
-    const [screen] = await server.says(/[\s\S]*Stop with Ctrl\+C/);
-    const [, address] = /API\s+(http:\/\/[^/]+)/.exec(screen)!;
+    const { address, said } = await startOf(server);
     const send = (method: string, path: string, body?: object) =>
       fetch(`${address}${path}`, {
         method,
         headers: { 'x-auth-token': READ_WRITE_KEY, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       });
-    return { server, screen, send };
+    return { server, said, send };
   };
   const pictureBody = async () => ({ filename: 'shirt.png', attachment: (await png()).toString('base64') });
 
@@ -64,8 +64,8 @@ describe('the server', () => {
   });
 
   test('starts, answers, keeps a picture, serves its reference, and is backed up', async () => {
-    const { server, screen, send } = await start();
-    assert.doesNotMatch(screen, /missing/);
+    const { server, said, send } = await start();
+    assert.doesNotMatch(said, /missing/);
     assert.equal((await send('POST', '/api/products', { sku: 'SHIRT', name: 'T-shirt', price: 20 })).status, 201);
     assert.equal((await send('POST', '/api/products/1/images', await pictureBody())).status, 201);
     for (const path of ['/api', '/api/_reference/scalar.js', '/api/_reference/pages.css', '/api/docs.jsonld'])
@@ -80,8 +80,8 @@ describe('the server', () => {
   test('says at its start, in /readyz and to an upload that the picture decoder is missing', async () => {
     const programs = join(project, 'node_modules/@img');
     await rename(programs, `${programs}-away`);
-    const { screen, send } = await start();
-    assert.match(screen, /The picture decoder \(sharp\) is missing/);
+    const { said, send } = await start();
+    assert.match(said, /The picture decoder \(sharp\) is missing/);
     const ready = await send('GET', '/readyz');
     const { status, warnings } = (await ready.json()) as { status: string; warnings: string[] };
     assert.deepEqual([ready.status, status, warnings.length], [200, 'ready', 1]);

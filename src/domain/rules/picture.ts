@@ -105,7 +105,7 @@ export function derivePictureInside({ operation, picture: made, values, stored, 
   const before = (stored?.image ?? undefined) as Readonly<Record<string, Value>> | undefined;
   if (made) values.image = { ...image, url: made.name, width: made.width, height: made.height };
   else if (before) values.image = { ...before, alt: image.alt! };
-  // What a new record lacks is told already, before its picture is made.
+  // That a new record lacks it is told already, before its picture is made.
   else if (operation !== 'create') violations.add('image.attachment', 'required', NO_SOURCE);
 }
 

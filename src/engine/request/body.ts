@@ -90,7 +90,7 @@ export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, r
   };
 }
 
-/** What an object says of members that only output has. */
+/** Values that an object gives to members that only output has. */
 function unwrittenIn(field: ModelField, value: unknown): ReadOnlyValue[] {
   const names = isJsonObject(value) ? (field.field.unwritten ?? []) : [];
   const said = names.flatMap((name) => {
