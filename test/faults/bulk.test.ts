@@ -152,7 +152,7 @@ describe('a bulk whose key is revoked', () => {
     await store.start();
     try {
       const { stdout } = await folder.run(['keys', 'create', 'bulky'], settings);
-      const key = /pv_rw_\w+/.exec(stdout)![0];
+      const key = stdout.trim();
       const outgoing = request(`${store.address}/api/products/bulk`, {
         method: 'POST',
         headers: { ...HEADERS, 'x-auth-token': key },
@@ -160,11 +160,14 @@ describe('a bulk whose key is revoked', () => {
       outgoing.on('error', () => {});
       outgoing.write(asLines([{ sku: 'BEFORE', name: 'Before' }]));
       const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+      assert.equal(answer.statusCode, 200);
       assert.equal((await folder.run(['keys', 'revoke', 'bulky'], settings)).code, 0);
       let sent = 0;
       const sending = setInterval(() => outgoing.write(asLines([{ sku: `LINE-${sent++}`, name: 'Line' }])), 100);
-      const results = await cutOff(answer);
-      clearInterval(sending);
+      const results = await cutOff(answer).finally(() => {
+        clearInterval(sending);
+        outgoing.destroy();
+      });
       assert.equal(results[0]!.key, 'BEFORE');
       const { headers } = await store.get('/api/products');
       assert.equal(Number(headers['x-total-count']), results.length);
