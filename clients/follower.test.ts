@@ -3,17 +3,17 @@
  * killed and the store is restored (`npm run torture -- followers` is the long run).
  */
 import assert from 'node:assert/strict';
+import { databaseNames } from '../test/support/databases.ts';
 import { torture } from '../test/support/torture.ts';
 import { followers } from '../torture/followers.ts';
 
-for (const [name, isPostgres] of [
-  ['two servers that take turns on one file', false],
-  ['two servers on one PostgreSQL', true],
-] as const)
-  torture(`a program of its own follows ${name}`, async (run) => {
+const SERVERS = { sqlite: 'two servers that take turns on one file', postgres: 'two servers on one PostgreSQL' };
+
+for (const database of databaseNames)
+  torture(`a program of its own follows ${SERVERS[database]}`, async (run) => {
     const { acknowledged, kills, killedFollowers, interruptions, gone, compared } = await followers(run, {
       seconds: 20,
-      isPostgres,
+      isPostgres: database === 'postgres',
     });
     assert.ok(kills > 0 && killedFollowers > 0 && interruptions > 0, `${kills}, ${killedFollowers}, ${interruptions}`);
     assert.ok(acknowledged > 20 && compared > 40, `${acknowledged} acknowledged, ${compared} compared`);

@@ -9,7 +9,7 @@ import { digestOf, type KnownKey } from '../store/keys.ts';
 import type { StoredKey } from '../store/state.ts';
 import type { HttpOptions } from './context.ts';
 
-const CHALLENGE = { 'www-authenticate': 'ApiKey realm="store", header="X-Auth-Token"' };
+export const CHALLENGE = { 'www-authenticate': 'ApiKey realm="store", header="X-Auth-Token"' };
 
 /**
  * The key that the request carries, or the problem that refuses it. Every known key is compared, whether an earlier one

@@ -16,7 +16,7 @@ import { Folder } from '../cli/program.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { asLines, bulk, LINES, readLines } from '../support/lines.ts';
 import { startOf } from '../support/start-line.ts';
-import { type Json, onEachDatabase, onOneDatabase, READ_WRITE_KEY, type Store } from '../support/store.ts';
+import { type Json, onEachDatabase, onOneDatabase, READ_WRITE_KEY, Store } from '../support/store.ts';
 
 const run = promisify(execFile);
 const HEADERS = { 'x-auth-token': READ_WRITE_KEY, 'content-type': LINES };
@@ -126,11 +126,11 @@ onOneDatabase('a bulk that is nearly empty', {}, (store) => {
 
 onEachDatabase('bulks that are written at once, side by side', {}, (store) => {
   test('may name the same records in any order', async () => {
-    const named = Array.from({ length: 40 }, (_, index) => ({ sku: `SAME-${index}`, name: 'Made' }));
+    const named = Array.from({ length: 15 }, (_, index) => ({ sku: `SAME-${index}`, name: 'Made' }));
     await bulk(store, '/api/products/bulk', named);
     for (const round of ['one', 'two'])
       for (const { status, text } of await Promise.all(
-        Array.from({ length: 4 }, (_, writer) => {
+        Array.from({ length: 3 }, (_, writer) => {
           const lines = named.map(({ sku }) => ({ sku, name: `${round} of ${writer}` }));
           const body = asLines(writer % 2 === 0 ? lines : lines.reverse());
           return store.request('POST', '/api/products/bulk?atomic', { body, headers: HEADERS });
@@ -139,6 +139,43 @@ onEachDatabase('bulks that are written at once, side by side', {}, (store) => {
         assert.equal(status, 200, text);
     const { json } = await store.get('/api/products?itemsPerPage=100');
     assert.equal(new Set(json.map(({ name }: Json) => name)).size, 1);
+  });
+});
+
+describe('a bulk whose key is revoked', () => {
+  test('is cut off soon after, and what was written stays', async () => {
+    const folder = await Folder.make();
+    const database = await freshDatabase('sqlite', 'migrated');
+    const images = join(folder.path, 'images');
+    const settings = { DATABASE_URL: database.url, IMAGES_URL: `file:${images}` };
+    const store = new Store('sqlite', settings);
+    await store.start();
+    try {
+      const { stdout } = await folder.run(['keys', 'create', 'bulky'], settings);
+      const key = stdout.trim();
+      const outgoing = request(`${store.address}/api/products/bulk`, {
+        method: 'POST',
+        headers: { ...HEADERS, 'x-auth-token': key },
+      });
+      outgoing.on('error', () => {});
+      outgoing.write(asLines([{ sku: 'BEFORE', name: 'Before' }]));
+      const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+      assert.equal(answer.statusCode, 200);
+      assert.equal((await folder.run(['keys', 'revoke', 'bulky'], settings)).code, 0);
+      let sent = 0;
+      const sending = setInterval(() => outgoing.write(asLines([{ sku: `LINE-${sent++}`, name: 'Line' }])), 100);
+      const results = await cutOff(answer).finally(() => {
+        clearInterval(sending);
+        outgoing.destroy();
+      });
+      assert.equal(results[0]!.key, 'BEFORE');
+      const { headers } = await store.get('/api/products');
+      assert.equal(Number(headers['x-total-count']), results.length);
+    } finally {
+      await store.stop();
+      await database.remove();
+      await folder.remove();
+    }
   });
 });
 

@@ -14,6 +14,8 @@ export interface Bulk {
   readonly takeTurn: TakeTurn;
   readonly patience: Patience;
   readonly unreadBytesMax: number;
+  /** Whether the key of the request still holds. */
+  readonly isStillRight: () => Promise<boolean>;
   readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

@@ -19,8 +19,10 @@ import { type JsonLine, LineReader } from '../../store/json-lines.ts';
 import { JSON_TYPE } from '../accept.ts';
 import { callerOf } from '../address.ts';
 import { applyPreference, contentType, sendProblem } from '../answer.ts';
+import { CHALLENGE, isStillRight } from '../authentication.ts';
 import type { HttpOptions } from '../context.ts';
 import { problemOf } from '../failures.ts';
+import { UnreadableBody } from '../form.ts';
 import type { Load } from '../load.ts';
 import type { Handle } from '../reads.ts';
 import { represent } from '../representations.ts';
@@ -34,6 +36,10 @@ import { Spool } from './spool.ts';
 
 /** Lines that are written side by side in one turn: more would make others wait for longer. */
 const BATCH_LINES_MAX = 32;
+
+/** A bulk looks this often whether its key is still there. */
+const PROOF_MS = 15_000;
+const REVOKED = 'The API key was revoked meanwhile; send the lines with another one.';
 
 /** Handlers of bulks, which are bounded together. */
 export function bulkHandlers(app: FastifyInstance, options: HttpOptions, load: Load) {
@@ -59,6 +65,7 @@ export function bulkHandlers(app: FastifyInstance, options: HttpOptions, load: L
           takeTurn: load.turns(request, 'write'),
         },
         ...{ unreadBytesMax: limits.bulkUnreadBytesMax, aside: load.aside(request) },
+        isStillRight: () => isStillRight(request, options),
       };
       const end = (): void => {
         running -= 1;
@@ -89,8 +96,15 @@ async function writeLines(bulk: Bulk, results: Spool, begin: () => void): Promis
   const { request, patience, form } = bulk;
   const reader = new LineReader();
   const told = new Results(request, form.by);
+  let provedAt = performance.now();
   for await (const lines of incomingLines(request.body as IncomingMessage, reader, patience))
     for (const batch of batchesOf(bulk, lines)) {
+      if (performance.now() - provedAt >= PROOF_MS) {
+        // A database that is away lets nothing be written either.
+        const isRight = await bulk.isStillRight().catch(() => undefined);
+        if (isRight === false) throw new UnreadableBody(problem('unauthorized', REVOKED, CHALLENGE));
+        if (isRight) provedAt = performance.now();
+      }
       const text = await writeTogether(bulk, told, batch);
       // The client is gone, and what was written stays.
       if (results.destroyed) return;
