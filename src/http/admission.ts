@@ -92,7 +92,9 @@ export async function admit(
     lenient,
     saysLenient,
   };
-  if (request.is404) return noRoute(request, door.offered);
+  const path = request.url.split('?', 1)[0]!;
+  if (request.is404 || door.offered.isAnother(path, request.routeOptions.url))
+    return noRoute(request, path, door.offered);
   return checkKind(request, key) ?? checkRate(reply, key, door.requests) ?? checkAddress(request, config);
 }
 
@@ -150,8 +152,7 @@ function checkForm(
   return undefined;
 }
 
-function noRoute({ method, url }: FastifyRequest, offered: OfferedMethods): Problem {
-  const path = url.split('?')[0]!;
+function noRoute({ method }: FastifyRequest, path: string, offered: OfferedMethods): Problem {
   const allow = offered.at(path);
   if (allow === undefined)
     return problem('not-found', `There is no path ${JSON.stringify(path)}. The paths are listed at /api.`);

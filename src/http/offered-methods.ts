@@ -17,6 +17,11 @@ export class OfferedMethods {
     });
   }
 
+  /** Whether a word of a path that has routes of its own was taken for an identifier, as none of these has the method. */
+  isAnother(path: string, routeUrl: string | undefined): boolean {
+    return path !== routeUrl && this.#methods.has(path);
+  }
+
   /** The value of `Allow` for a path as it was asked for; undefined where nothing is. */
   at(path: string): string | undefined {
     this.#paths ??= this.#table();

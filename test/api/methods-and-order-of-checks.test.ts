@@ -12,6 +12,8 @@ const ITEM = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'];
 const OFFERED: Record<string, string[]> = {
   '/api/products': COLLECTION,
   '/api/products/1': ITEM,
+  '/api/products/bulk': ['POST'],
+  '/api/products/stock/bulk': ['POST'],
   '/api/products/1/stock': ['POST'],
   '/api/products/1/images': COLLECTION,
   '/api/products/1/images/1': ITEM,
