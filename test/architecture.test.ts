@@ -17,7 +17,12 @@ const ROOMS: readonly { room: string; may: RegExp; node: boolean }[] = [
   { room: 'src/adapters/sqlite/', may: /^src\/(adapters\/(sqlite\/|child\.ts)|engine\/(ports|index)\.ts)/, node: true },
   { room: 'src/adapters/postgres/', may: /^src\/(adapters\/postgres\/|engine\/(ports|index)\.ts)/, node: true },
   { room: 'src/adapters/images-disk/', may: /^src\/(adapters\/images-disk\/|engine\/ports\.ts)/, node: true },
-  { room: 'src/adapters/pictures/', may: /^src\/(adapters\/(pictures\/|child\.ts)|engine\/ports\.ts)/, node: true },
+  {
+    room: 'src/adapters/pictures/',
+    may: /^src\/(adapters\/(pictures\/|web\/|child\.ts)|engine\/ports\.ts)/,
+    node: true,
+  },
+  { room: 'src/adapters/web/', may: /^src\/(adapters\/web\/|engine\/ports\.ts)/, node: true },
   { room: 'src/adapters/child.ts', may: /^$/, node: true },
   { room: 'src/measures/', may: /^src\/(measures\/|engine\/index\.ts)/, node: true },
   { room: 'src/http/', may: /^src\/(http\/|describe\/|store\/|measures\/|engine\/index\.ts)/, node: true },
@@ -219,7 +224,8 @@ test('nobody imports the command line', () => {
 const GENERAL = new Set(
   `apply count data available width height filename move built free note total method position tag description property detail limit
   taken local code title image statu date clas show url include addres create transaction mode item update group order select
-  default kind parent for option language path number text type name value`.split(/\s+/),
+  default kind parent for option language path number text type name value message cursor next pending until asked old entry since
+  gone attempt reason failure retry replay test`.split(/\s+/),
 );
 
 test('the engine speaks no word of the shop', () => {

@@ -229,7 +229,7 @@ const WEIGHTS = {
 const REFUSALS: ReadonlySet<number> = new Set([400, 404, 409, 412, 422]);
 const UNAVAILABLE = 503;
 
-class Writers {
+export class Writers {
   readonly acknowledged: Acknowledged[] = [];
   unanswered = 0;
   refused = 0;

@@ -65,7 +65,7 @@ const UNIT: readonly Mistake[] = [
   {
     name: 'the journal leaves out what is changed together with others',
     file: 'src/engine/unit/unit.ts',
-    from: `this.#journal.note(resource, id as Value, 'updated', stateOf(version, path), Object.keys(first));`,
+    from: `this.#journal.note(resource, id as Value, 'updated', stateOf(version, path), told);`,
     to: 'void [id, version, path];',
     tests: [JOURNAL],
     only: SQLITE,
@@ -105,8 +105,8 @@ const UNIT: readonly Mistake[] = [
   {
     name: 'a part that is made does not touch its owner',
     file: 'src/engine/unit/unit.ts',
-    from: 'if (owner) await this.#touch(resource, [...new Set(all.map((values) => values[owner.name]!))]);',
-    to: 'void owner;',
+    from: 'if (owner && !resource.isUntold)',
+    to: 'if (owner && resource.isUntold)',
     tests: [JOURNAL],
     only: SQLITE,
   },
@@ -1337,7 +1337,7 @@ const TEXTS: readonly Mistake[] = [
 const FEED: readonly Mistake[] = [
   {
     name: 'the feed takes a cursor whatever entry stands at its position',
-    file: 'src/store/feed.ts',
+    file: 'src/engine/unit/cursor.ts',
     from: 'return mark !== (position === forgotten.position ? forgotten.mark : marks.get(position));',
     to: 'return mark === undefined || marks.size < 0;',
     tests: [CHANGES],
@@ -1345,7 +1345,7 @@ const FEED: readonly Mistake[] = [
   },
   {
     name: 'the feed does not say that something behind a cursor was forgotten',
-    file: 'src/store/feed.ts',
+    file: 'src/engine/unit/cursor.ts',
     from: 'position < forgotten.position || ',
     to: '',
     tests: [CHANGES],
@@ -1353,7 +1353,7 @@ const FEED: readonly Mistake[] = [
   },
   {
     name: 'the feed takes a cursor of another epoch',
-    file: 'src/store/feed.ts',
+    file: 'src/engine/unit/cursor.ts',
     from: 'epoch !== look.epoch || ',
     to: '',
     tests: [CHANGES],

@@ -33,6 +33,7 @@ import { retryStorm } from './retry-storm.ts';
 import { soak } from './soak.ts';
 import { ssrf } from './ssrf/run.ts';
 import { suspends } from './suspend.ts';
+import { webhooks } from './webhooks.ts';
 
 interface Options {
   readonly cycles: number | undefined;
@@ -74,6 +75,11 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
         ? history(run, { ...options, postgresUrl })
         : throughPgBouncer(postgresUrl, pgbouncer, (url) => history(run, { ...options, postgresUrl: url })),
     );
+  },
+  webhooks: async (run, { count = 20_000, database, killEvery }) => {
+    const options = { operations: count, killEvery };
+    if (database !== 'postgres') return webhooks(run, options);
+    return withPostgres((postgresUrl) => webhooks(run, { ...options, postgresUrl }));
   },
   journal: async (run, { count = 20_000, database, killEvery }) => {
     const options = { operations: count, killEvery };

@@ -1,15 +1,15 @@
 /** The store that a tool meets: the server that `purveyor serve` starts, on a SQLite file of its own. */
 import { after, before, describe } from 'node:test';
 import type { Json } from '../../test/support/openapi.ts';
-import { Store } from '../../test/support/store.ts';
+import { type Settings, Store } from '../../test/support/store.ts';
 
 export { READ_ONLY_KEY, READ_WRITE_KEY } from '../../test/support/store.ts';
 export type { Store };
 
 /** Declares tests of a tool. The store runs while they run, not yet while they are declared. */
-export function withStore(name: string, declare: (store: Store) => void): void {
+export function withStore(name: string, declare: (store: Store) => void, settings: Settings = {}): void {
   describe(name, () => {
-    const store = new Store('sqlite');
+    const store = new Store('sqlite', settings);
     before(() => store.start());
     after(() => store.stop());
     declare(store);

@@ -25,6 +25,7 @@ import type { Terminal } from '../transfer/import/report.ts';
 import type { Config } from '../wiring/config.ts';
 import { imagesFault } from '../wiring/image-owner.ts';
 import { imagesFolder, openExisting, openImages, readMigrations } from '../wiring/open.ts';
+import { webhookRemarks } from './paused-webhooks.ts';
 import { remarksOn } from './remarks.ts';
 
 /** Nothing is wrong · it could not be looked at (as every command) · something is wrong. */
@@ -61,6 +62,7 @@ export async function check(config: Config, { stdout, stderr }: Terminal): Promi
     if (pending.length === 0)
       await toTheEnd(look, 'Records from before newer rules cannot be counted', async () => {
         for (const remark of await remarksOn(database)) stdout.write(`${remark}\n`);
+        for (const remark of await webhookRemarks(database)) stdout.write(`${remark}\n`);
       });
     return faults === 0 ? EXIT_WHOLE : EXIT_FAULTS;
   } finally {

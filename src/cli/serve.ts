@@ -7,15 +7,17 @@ import { drain } from '../http/drain.ts';
 import { createServer } from '../http/server.ts';
 import { Measures } from '../measures/measures.ts';
 import { type MetricsServer, serveMetrics } from '../measures/server.ts';
+import { readFeed } from '../store/feed.ts';
 import { FeedWatch } from '../store/feed-watch.ts';
 import { Freshness } from '../store/freshness.ts';
 import { startJobs } from '../store/jobs.ts';
 import { digestOf, type KnownKey, makeFirstKeys } from '../store/keys.ts';
 import { countUnorderedChanges } from '../store/unordered-changes.ts';
+import { startDelivering } from '../store/webhooks/deliver.ts';
 import { type Config, namesKeys } from '../wiring/config.ts';
 import { fillSettings } from '../wiring/first-start.ts';
 import { claimImages } from '../wiring/image-owner.ts';
-import { imagesFolder, openStore, sqliteFile, worldOf } from '../wiring/open.ts';
+import { imagesFolder, openSender, openStore, sqliteFile, worldOf } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
 import { firstKeysFile, writeFirstKeys } from './first-keys.ts';
 import { remarksAfter } from './remarks.ts';
@@ -92,15 +94,21 @@ export async function serve(
   });
   service.database.warning.then((warning) => app.log.warn(warning));
   const jobs = startJobs(service, app.log, config);
+  const stopDelivering = startDelivering(service, openSender(config), feedWatch, app.log, {
+    waits: config.webhookRetrySeconds,
+    isAlone: file !== undefined,
+  });
   return {
     address,
     metrics: metricsAddress,
     broken: Promise.race([service.database.broken, service.images.broken]),
     settled: () => jobs.settled(),
     async stop() {
+      const delivered = stopDelivering();
       feedWatch.end();
       await drain(app.server);
       await app.close();
+      await delivered;
       await jobs.stop();
       await metrics?.stop();
       await close();
@@ -120,6 +128,8 @@ async function prepare(
   for (const remark of await remarksAfter(migrated, service.database)) tellRemark(output, remark);
   await proveImages(service, config);
   await claimImages(service, config);
+  // Draws the epoch of a store that has none yet.
+  await readFeed(service, 'now', { resources: undefined, limit: 1 });
   const pictures = await service.pictures.check().catch(({ message }: Error) => [message]);
   return [...(await fillSettings(service, config)), ...(pictures ?? [])];
 }

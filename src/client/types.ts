@@ -1703,6 +1703,83 @@ export interface Paths {
     /** Delete the texts of a shipping status in one language. */
     delete: { output: undefined };
   };
+  '/webhooks': {
+    parameters: Record<never, never>;
+    /** List webhooks. */
+    list: {
+      item: WebhookOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `enabled` is this value. */
+        readonly enabled?: boolean;
+        /** Only those whose `status` is exactly this text. */
+        readonly status?: 'ok' | 'failing' | 'paused' | readonly ('ok' | 'failing' | 'paused')[];
+      };
+    };
+    /** Create a webhook. */
+    post: { input: WebhookInput; output: WebhookOutput };
+  };
+  '/webhooks/{webhook_id}': {
+    parameters: { readonly webhook_id: number };
+    /** Read a webhook. */
+    get: { output: WebhookOutput };
+    /** Replace a webhook. */
+    put: { input: WebhookInput; output: WebhookOutput };
+    /** Change some fields of a webhook. */
+    patch: { input: WebhookPatch; output: WebhookOutput };
+    /** Delete a webhook. */
+    delete: { output: undefined };
+  };
+  '/webhooks/{webhook_id}/rotate_secret': {
+    parameters: { readonly webhook_id: number };
+    /** Draw a new secret of a webhook. */
+    post: { input: WebhookRotateSecretInput; output: WebhookOutput };
+  };
+  '/webhooks/{webhook_id}/test': {
+    parameters: { readonly webhook_id: number };
+    /** Send a test event to a webhook. */
+    post: { input: WebhookTestInput; output: WebhookOutput };
+  };
+  '/webhooks/{webhook_id}/resume': {
+    parameters: { readonly webhook_id: number };
+    /** Go on with a webhook that is paused or failing. */
+    post: { input: WebhookResumeInput; output: WebhookOutput };
+  };
+  '/webhooks/{webhook_id}/replay': {
+    parameters: { readonly webhook_id: number };
+    /** Send events again that a webhook had before. */
+    post: { input: WebhookReplayInput; output: WebhookOutput };
+  };
+  '/webhooks/{webhook_id}/deliveries': {
+    parameters: { readonly webhook_id: number };
+    /** List webhook deliveries. */
+    list: {
+      item: WebhookDeliveryOutput;
+      order: 'id' | 'date';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `status` is exactly this text. */
+        readonly status?: 'waiting' | 'delivered' | 'failing' | 'set_aside' | 'replaced' | readonly ('waiting' | 'delivered' | 'failing' | 'set_aside' | 'replaced')[];
+        /** Only those whose `type` is exactly this text. */
+        readonly type?: string | readonly string[];
+        /** Only those whose `message_id` is exactly this text. */
+        readonly message_id?: string | readonly string[];
+      };
+    };
+  };
+  '/webhooks/{webhook_id}/deliveries/{delivery_id}': {
+    parameters: { readonly webhook_id: number; readonly delivery_id: number };
+    /** Read a webhook delivery. */
+    get: { output: WebhookDeliveryOutput };
+  };
+  '/webhooks/{webhook_id}/deliveries/{delivery_id}/retry': {
+    parameters: { readonly webhook_id: number; readonly delivery_id: number };
+    /** Send one event of a webhook once more. */
+    post: { input: WebhookDeliveryRetryInput; output: WebhookDeliveryOutput };
+  };
 }
 
 /** Every problem that the store answers with, and its status. */
@@ -2421,7 +2498,7 @@ export interface CategoryTranslationOutput {
 export interface ChangeEntry {
   /** The place behind this entry. */
   readonly cursor: string;
-  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus';
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
   /** The record’s identifier. */
   readonly id: number | string;
   /** Where the record is, or was: its address without the host. */
@@ -3473,4 +3550,106 @@ export interface VariantReplacement {
 export interface VariantStockInput {
   /** Pieces to add; negative takes away. Not 0. While `default_amount` is true, they are the product’s. */
   readonly delta: number;
+}
+
+/** An event that was sent to a webhook, or that it did not take. Kept for 30 days. */
+export interface WebhookDeliveryOutput {
+  id: number;
+  /** The header `webhook-id` of each attempt. */
+  message_id: string;
+  type: string;
+  /** The record’s address without the host. */
+  path: string;
+  /** The place behind the event; null of a test. */
+  cursor: string | null;
+  /** `set_aside`: the receiver refused it, and it is tried again only by `retry`. `replaced`: a newer event of the record was sent instead. */
+  status: 'waiting' | 'delivered' | 'failing' | 'set_aside' | 'replaced';
+  /** When it was tried first. */
+  date: string;
+  /** The last 20, oldest first. */
+  attempts: ({ date: string; /** The HTTP status; null without an answer. */ status: number | null; duration_ms: number; /** The beginning of the answer, or why there was none. */ answer: string; })[];
+}
+
+/** Any other field is a 422. */
+export interface WebhookDeliveryRetryInput {
+
+}
+
+/** Only output has `id`, `secret`, `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface WebhookInput {
+  /** Where events are sent. On the public internet, on port 80 or 443, unless `WEBHOOK_ALLOWED_NETWORKS` has it. */
+  readonly url: string;
+  /** The events that are sent: `product.updated`, `order.*` for all of a kind, `*` for every one. */
+  readonly events: readonly string[];
+  /** While false nothing is sent; what changes meanwhile waits. Default: `true`. */
+  readonly enabled?: boolean;
+  /** `record`: each event has the record as it is when it is sent. Default: `"thin"`. */
+  readonly payload?: 'thin' | 'record';
+  /** For people. Default: `""`. */
+  readonly description?: string;
+}
+
+/** An address that the store tells of its changes, one at a time and in order. */
+export interface WebhookOutput {
+  id: number;
+  /** Where events are sent. On the public internet, on port 80 or 443, unless `WEBHOOK_ALLOWED_NETWORKS` has it. */
+  url: string;
+  /** The events that are sent: `product.updated`, `order.*` for all of a kind, `*` for every one. */
+  events: string[];
+  /** While false nothing is sent; what changes meanwhile waits. */
+  enabled: boolean;
+  /** `record`: each event has the record as it is when it is sent. */
+  payload: 'thin' | 'record';
+  /** For people. */
+  description: string;
+  /** Events are signed with it. Shown only in the answers of POST and of `rotate_secret`, null elsewhere. */
+  secret: string | null;
+  /** When the webhook was made, or resumed from now: later changes are sent. */
+  since: string;
+  /** `failing`: the last attempt failed, and there will be another. `paused`: nothing is sent before `resume`. */
+  status: 'ok' | 'failing' | 'paused';
+  /** Why it is failing or paused, in a sentence. */
+  reason: string | null;
+  failing_since: string | null;
+  /** When a failing one is tried again. */
+  next_attempt: string | null;
+  /** Events that wait, among the next 10,000 changes. */
+  pending: number;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `secret`: it may be sent back as it was read; another value is a 422. Passed over: `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface WebhookPatch {
+  /** Where events are sent. On the public internet, on port 80 or 443, unless `WEBHOOK_ALLOWED_NETWORKS` has it. */
+  readonly url?: string;
+  /** The events that are sent: `product.updated`, `order.*` for all of a kind, `*` for every one. */
+  readonly events?: readonly string[];
+  /** While false nothing is sent; what changes meanwhile waits. */
+  readonly enabled?: boolean;
+  /** `record`: each event has the record as it is when it is sent. */
+  readonly payload?: 'thin' | 'record';
+  /** For people. */
+  readonly description?: string;
+}
+
+/** Any other field is a 422. */
+export interface WebhookReplayInput {
+  /** A cursor of the change feed, or of a delivery, or a moment: later changes are sent again. */
+  readonly after: string;
+}
+
+/** Any other field is a 422. */
+export interface WebhookResumeInput {
+  /** `kept`: with the event that it stopped at. `now`: what changed until now is left out. */
+  readonly from?: 'kept' | 'now';
+}
+
+/** Any other field is a 422. */
+export interface WebhookRotateSecretInput {
+  /** So long events are signed with the old secret too. Left out, it is 24. */
+  readonly keep_old_hours?: number;
+}
+
+/** Any other field is a 422. */
+export interface WebhookTestInput {
+
 }

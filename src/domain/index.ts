@@ -29,6 +29,8 @@ import { tag } from './tag.ts';
 import { taxClass } from './tax-class.ts';
 import { transaction } from './transaction.ts';
 import { variant } from './variant.ts';
+import { webhook } from './webhook.ts';
+import { webhookDelivery } from './webhook-delivery.ts';
 
 export const store: readonly Resource[] = [
   attributeGroup,
@@ -61,4 +63,6 @@ export const store: readonly Resource[] = [
   language,
   paymentStatus,
   shippingStatus,
+  webhook,
+  webhookDelivery,
 ];

@@ -84,6 +84,13 @@ export interface Field {
   readonly searchable: boolean;
   /** A moment that the engine sets: when the record is made, or whenever it changes. */
   readonly stamped?: 'created' | 'changed';
+  /**
+   * The program's own note beside the record: a change of it is none of the record, so its version stays and no journal
+   * tells it. Nothing that shows it is kept.
+   */
+  readonly untold?: boolean;
+  /** Shown only in the answer of the request that set it; null in every other. */
+  readonly once?: boolean;
   /** Rules add it up from other values: sent back, it is not compared with what it has become since. */
   readonly sum?: boolean;
   /** The link names the record that this one is a part of. */
@@ -153,6 +160,8 @@ export interface FieldOptions {
   readonly nullable?: boolean;
   readonly groups?: readonly Group[];
   readonly kept?: boolean;
+  readonly untold?: boolean;
+  readonly once?: boolean;
   readonly description?: string;
   readonly example?: unknown;
   readonly shownExample?: unknown;
@@ -175,6 +184,8 @@ export function field(
     unique: false,
     searchable: false,
     selective: true,
+    ...(options.untold ? { untold: true } : {}),
+    ...(options.once ? { once: true } : {}),
     ...(options.description === undefined ? {} : { description: options.description }),
     ...(options.example === undefined ? {} : { example: options.example }),
     ...(options.shownExample === undefined ? {} : { shownExample: options.shownExample }),

@@ -30,6 +30,7 @@ export {
   type ModelFilter,
   type ModelPlace,
   type ModelResource,
+  snakeCase,
 } from './model/model.ts';
 export { bulkPath, LANGUAGE_PARAMETER, translationPath, translationsPath, writtenTexts } from './model/places.ts';
 export { reachedResources, shownResources } from './model/reach.ts';
@@ -80,7 +81,10 @@ export {
   PicturesUnavailable,
   pendingMigrations,
   type Row,
+  RowsSlot,
   SearchGivenUp,
+  type Sender,
+  type Sent,
   Slot,
   type Statement,
   type StoredImage,
@@ -123,6 +127,7 @@ export { Statements } from './sql/shapes.ts';
 export { fillTable, onlyCounts, readLastNumber, readRows } from './sql/table-rows.ts';
 export { nameMatch } from './text-forms.ts';
 export { formatMoment, isTimeZone } from './time.ts';
+export { type Cursor, cursorText, isGone, readCursor } from './unit/cursor.ts';
 export { forgetChanges } from './unit/forget-changes.ts';
 export { allowRemovals, HOLD_SETTING, holdRemovals } from './unit/held-removals.ts';
 export {

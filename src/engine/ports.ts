@@ -400,6 +400,29 @@ export class PicturesUnavailable extends Error {
   override readonly name = 'PicturesUnavailable';
 }
 
+/** Sends messages to addresses on the web that clients named, and trusts none of them. */
+export interface Sender {
+  /** Posts a body, and follows no redirect. Whatever the far side does, it ends within seconds. */
+  send(address: string, message: Message, stopped: AbortSignal): Promise<Sent>;
+  close(): Promise<void>;
+}
+
+export interface Message {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The outcome of one attempt. */
+export interface Sent {
+  /** The HTTP status; undefined where no answer came. */
+  readonly status: number | undefined;
+  /** The first KB of the answer's body; without an answer a sentence that says why. */
+  readonly answer: string;
+  /** The wait that the answer asks for (RFC 9110 §10.2.3). */
+  readonly retryAfterSeconds: number | undefined;
+  readonly durationMs: number;
+}
+
 /** There is no room for this work now; trying again later may help. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';

@@ -119,6 +119,8 @@ export interface Resource {
   readonly rules?: Rules;
   /** The record only joins its owner to another one: to make, change or delete it is a change of the owner. */
   readonly joins?: boolean;
+  /** The program's own notes: no journal tells a change of these records, and nothing that shows them is kept. */
+  readonly untold?: boolean;
   readonly actions?: readonly Action[];
   readonly views?: readonly View[];
   /** Many records are written with one request. */

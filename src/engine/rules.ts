@@ -98,6 +98,13 @@ export interface Reads<U extends Uses = Uses> {
   ): Promise<ReadonlyMap<Value, Readonly<Record<string, string>>>>;
   /** The identifiers above this one in the resource's tree, itself first. */
   ancestors(resource: ResourceOf<U>, id: Value): Promise<Value[]>;
+  /**
+   * The place in the change feed that a cursor names, or a moment, as a cursor; `gone` where the journal does not tell all behind it
+   * any more, undefined for any other text.
+   */
+  placeBehind(text: string): Promise<{ readonly cursor: string } | 'gone' | undefined>;
+  /** The resources whose changes the journal tells, as `tax_class`. */
+  told(): readonly string[];
   /** Counts records. */
   count<R extends ResourceOf<U>>(resource: R, where: Where<FieldOf<U, R>>): Promise<number>;
 }
@@ -116,6 +123,8 @@ export interface UnitOfWork<U extends Uses = Uses> extends Reads<U> {
   remove<R extends ResourceOf<U>>(resource: R, where: Where<FieldOf<U, R>>): Promise<void>;
   /** Keeps other transactions that lock the same name waiting until this one ends. */
   lock(name: string): Promise<void>;
+  /** So many bytes that nobody can guess, in base64. */
+  draw(bytes: number): string;
 }
 
 /** The tools of a rule before the transaction begins. */

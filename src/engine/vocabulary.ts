@@ -10,6 +10,7 @@ export { DECIMAL_MAX, DECIMAL_PLACES, decimal, integer } from './fields/number.t
 export { list, object, recorded, told } from './fields/object.ts';
 export { treePath } from './fields/path.ts';
 export { text } from './fields/text.ts';
+export { texts } from './fields/texts.ts';
 export { timestamp } from './fields/timestamp.ts';
 export type { Picture, PictureRefusal, Value } from './ports.ts';
 export { type Operation, type Place, type Resource, resource, type Story } from './resource.ts';

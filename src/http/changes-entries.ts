@@ -1,7 +1,6 @@
 /** Entries of the feed as clients read them. */
 import type { FastifyRequest } from 'fastify';
-import { formatMoment, readTold } from '../engine/index.ts';
-import { cursorText } from '../store/cursor.ts';
+import { cursorText, formatMoment, readTold } from '../engine/index.ts';
 import type { FeedEntry } from '../store/feed.ts';
 import { callerOf } from './address.ts';
 import type { HttpOptions } from './context.ts';

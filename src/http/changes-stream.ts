@@ -4,9 +4,8 @@
  */
 import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isProblem, type Problem } from '../engine/index.ts';
-import { cursorText } from '../store/cursor.ts';
-import type { Cursor, Start } from '../store/feed.ts';
+import { type Cursor, cursorText, isProblem, type Problem } from '../engine/index.ts';
+import type { Start } from '../store/feed.ts';
 import { EVENT_STREAM_TYPE } from './accept.ts';
 import { sendProblem } from './answer.ts';
 import { isStillRight } from './authentication.ts';

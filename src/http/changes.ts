@@ -4,14 +4,16 @@ import {
   API_PATH,
   CHANGES_PATH,
   type ChangesIntent,
+  type Cursor,
+  cursorText,
   isProblem,
   type Problem,
   problem,
   readChangesIntent,
+  readCursor,
   shortened,
 } from '../engine/index.ts';
-import { cursorText, readCursor } from '../store/cursor.ts';
-import type { Cursor, FeedPage, Start } from '../store/feed.ts';
+import type { FeedPage, Start } from '../store/feed.ts';
 import { EVENT_STREAM_TYPE, JSON_TYPE } from './accept.ts';
 import { queryOf } from './address.ts';
 import { applyPreference, contentType, sendProblem } from './answer.ts';

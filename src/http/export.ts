@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
+  cursorText,
   exported,
   isProblem,
   type ModelPlace,
@@ -10,7 +11,6 @@ import {
   problem,
   type TakeTurn,
 } from '../engine/index.ts';
-import { cursorText } from '../store/cursor.ts';
 import { readFeed } from '../store/feed.ts';
 import { callerOf, targetOf } from './address.ts';
 import { applyPreference, contentType, sendProblem } from './answer.ts';

@@ -96,7 +96,11 @@ export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptP
   const embedded = embeddedIn(place, freshness);
   // Elsewhere a record may be shown otherwise, or its changes be told under another name.
   const isComposable =
-    place.parents.length === 0 && place.fixed.size === 0 && !resource.isToldByOwner && !kept.records.keepsNothing;
+    place.parents.length === 0 &&
+    place.fixed.size === 0 &&
+    !resource.isToldByOwner &&
+    !resource.changesUntold &&
+    !kept.records.keepsNothing;
 
   const lists =
     isComposable && kept.lists && resource.identifierType === 'integer'

@@ -52,12 +52,12 @@ export function keptReads(freshness: Freshness, bytesMax: number, observer: Obse
 
 export function handleList(place: ModelPlace, options: HttpOptions, kept: KeptReads): Handle {
   const pages = createPages(place, options, kept.pages);
-  return cached(options, kept, pages.read, pages.compose);
+  return cached(place, options, kept, pages.read, pages.compose);
 }
 
 export function handleRead(place: ModelPlace, options: HttpOptions, kept: KeptReads): Handle {
   const sourcesOf = recordSources(place, options.freshness);
-  return cached(options, kept, async (request) => {
+  return cached(place, options, kept, async (request) => {
     const after = options.freshness.taken;
     const target = targetOf(request, place);
     const found = await read(request.service, callerOf(request, options), target);
@@ -70,7 +70,7 @@ export function handleRead(place: ModelPlace, options: HttpOptions, kept: KeptRe
 export function handleView(place: ModelPlace, declared: View, options: HttpOptions, kept: KeptReads): Handle {
   // A view may ask for anything.
   const sources = { all: [options.freshness.dependence(() => true)] };
-  return cached(options, kept, async (request) => {
+  return cached(place, options, kept, async (request) => {
     const after = options.freshness.taken;
     const target = targetOf(request, place);
     const found = await view(request.service, callerOf(request, options), target, declared);
@@ -116,12 +116,18 @@ export function handleTranslation(place: ModelPlace, options: HttpOptions): Hand
 
 /** Answers a read from what is kept, or makes the answer and keeps it. */
 function cached(
+  { resource }: ModelPlace,
   options: HttpOptions,
   { answers, repeats, observer }: KeptReads,
   make: (request: FastifyRequest) => Promise<Made | Problem>,
   /** Makes an answer of what is kept; undefined where that has to be done from the start. */
   compose?: (request: FastifyRequest, isKnown: boolean) => Promise<Made | undefined>,
 ): Handle {
+  if (resource.changesUntold)
+    return async (request, reply) => {
+      const made = await make(request);
+      return isProblem(made) ? sendProblem(reply, made) : sendRendered(request, reply, made.rendered);
+    };
   return async (request, reply) => {
     const { lenient, saysLenient } = request.visit;
     const form = `${wordingOf(request, options)} ${lenient} ${saysLenient} ${request.answerType} `;

@@ -12,6 +12,7 @@ import {
   type Versioned,
   type View,
   type World,
+  type Written,
 } from '../engine/index.ts';
 import { LD_TYPE } from './accept.ts';
 import { pageAddresses } from './headers.ts';
@@ -33,11 +34,15 @@ export interface Representation {
 /** A record as a GET of the request's form answers it. */
 export function represent(
   { answerType, service }: Pick<FastifyRequest, 'answerType' | 'service'>,
-  { record, version }: Versioned,
+  { record, version, once }: Versioned & Pick<Written, 'once'>,
   shown: Shown,
 ): Representation {
   const own = shown.field === undefined ? record : (record[shown.field] as ShownRecord);
-  return represented(answerType === LD_TYPE ? linked(own, shown) : own, version, shown, service.world);
+  const inForm = (of: ShownRecord): Representation =>
+    represented(answerType === LD_TYPE ? linked(of, shown) : of, version, shown, service.world);
+  const { body, etag } = inForm(own);
+  // The tag is that of a later answer, which the client may name in its conditions.
+  return { body: once && shown.field === undefined ? inForm({ ...own, ...once }).body : body, etag };
 }
 
 function represented(record: ShownRecord, version: number, { fields }: Shown, world: World): Representation {

@@ -5,7 +5,9 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import {
+  type Cursor,
   EPOCH_SETTING,
+  isGone,
   type JournalEntry,
   type JournalLook,
   type JournalPlace,
@@ -16,12 +18,6 @@ import {
   type Service,
 } from '../engine/index.ts';
 import { writeOnce } from './settings.ts';
-
-export interface Cursor extends JournalPlace {
-  readonly epoch: string;
-  /** Inside the snapshot that ends at the place: up to here it was read. */
-  readonly read?: number;
-}
 
 /** Where a reader begins: at the end, with a snapshot, or behind what it has. */
 export type Start = Cursor | 'now' | 'snapshot';
@@ -100,10 +96,4 @@ function behind({ read, ...snapshot }: Cursor, { position, mark }: JournalPlace)
 /** The entry there may be forgotten while a snapshot goes on, which does not need its mark. */
 function placeAt(position: number, { marks }: JournalLook): JournalPlace {
   return { position, mark: marks.get(position) ?? 0 };
-}
-
-/** Whether something behind the cursor was forgotten, or the entry at its position is not the one that it was given for. */
-function isGone({ epoch, position, mark }: Cursor, { last, forgotten, marks, ...look }: JournalLook): boolean {
-  if (epoch !== look.epoch || position < forgotten.position || position > last.position) return true;
-  return mark !== (position === forgotten.position ? forgotten.mark : marks.get(position));
 }

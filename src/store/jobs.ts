@@ -9,6 +9,8 @@ import {
   sweepFiles,
 } from '../engine/index.ts';
 import { forgetAnswers } from './kept-answers.ts';
+import { ownCaller } from './own-requests.ts';
+import { forgetDeliveries } from './webhooks/forget.ts';
 
 const SWEEP_INTERVAL_MS = 3600 * 1000;
 const SECONDS_PER_DAY = 24 * 3600;
@@ -53,9 +55,12 @@ export function startJobs(service: Service, log: Log, { changesKeepDays }: { cha
     forgetChanges(unhurried, unhurried.clock.now() - changesKeepDays * SECONDS_PER_DAY, signal);
   const tidyUp = oneAtATime(() =>
     Promise.all(
-      [releaseLeftFiles(service, signal).then(sweep), forgetAnswers(unhurried, signal), forgetOld()].map((job) =>
-        job.catch(warn('what is no longer needed could not be swept')),
-      ),
+      [
+        releaseLeftFiles(service, signal).then(sweep),
+        forgetAnswers(unhurried, signal),
+        forgetOld(),
+        forgetDeliveries(unhurried, ownCaller(''), signal),
+      ].map((job) => job.catch(warn('what is no longer needed could not be swept'))),
     ).then(() => {}),
   );
 

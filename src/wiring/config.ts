@@ -38,6 +38,8 @@ export interface Config extends Limits {
   readonly downloadSecondsMax: number;
   readonly responseCacheBytesMax: number;
   readonly changesKeepDays: number;
+  readonly webhookAllowedNetworks: readonly string[];
+  readonly webhookRetrySeconds: readonly number[];
   readonly blockedLogSeconds: number;
   readonly blockedExitSeconds: number;
 }
@@ -207,6 +209,18 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'so long the change feed tells deletions, and changes that newer ones replaced',
     whole(1, 36_500),
   ),
+  webhookAllowedNetworks: setting(
+    'WEBHOOK_ALLOWED_NETWORKS',
+    '',
+    'comma list of address ranges where webhooks may be sent beside the public internet',
+    addressRanges,
+  ),
+  webhookRetrySeconds: setting(
+    'WEBHOOK_RETRY_SECONDS',
+    '5,300,1800,7200,18000,36000,50400,72000,86400',
+    'waits before the next attempts of a webhook; when they are used up, it pauses',
+    waits,
+  ),
   bulksAtOnceMax: setting('BULKS_AT_ONCE_MAX', '4', 'most bulks at once; more are told to come again', whole(1)),
   bulkSecondsMax: setting('BULK_SECONDS_MAX', '21600', 'longest bulk, from its first line to its last', whole(1)),
   bulkStalledSecondsMax: setting(
@@ -328,6 +342,14 @@ function addressRanges(text: string): string[] {
   const ranges = list(text);
   const isRange = (range: string): boolean => ipaddr.isValid(range) || ipaddr.isValidCIDR(range);
   return ranges.every(isRange) ? ranges : wrong('a comma list of addresses or ranges such as 10.0.0.0/8');
+}
+
+function waits(text: string): number[] {
+  const all = list(text);
+  const isWait = (wait: string): boolean => /^\d{1,5}$/.test(wait) && Number(wait) <= 86_400;
+  return all.length > 0 && all.length <= 50 && all.every(isWait)
+    ? all.map(Number)
+    : wrong('a comma list of up to 50 whole numbers from 0 to 86400, such as 5,300,1800');
 }
 
 /** One row for a status, `Q>A,P`: the codes that may follow it, which may be none. */

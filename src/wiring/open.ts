@@ -1,10 +1,11 @@
 /** Puts the parts together: the only place that knows which adapter serves which address. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openImageFolder } from '../adapters/images-disk/index.ts';
 import { createPictures } from '../adapters/pictures/index.ts';
+import { createSender } from '../adapters/web/sender.ts';
 import { store } from '../domain/index.ts';
 import {
   createModel,
@@ -16,6 +17,7 @@ import {
   type Model,
   pendingMigrations,
   replay,
+  type Sender,
   type Service,
   schemaOf,
   type Table,
@@ -114,6 +116,11 @@ export async function openImages(config: Pick<Config, 'imagesUrl'>): Promise<Ima
   }
 }
 
+/** Sends what webhooks are told. */
+export function openSender({ webhookAllowedNetworks }: Pick<Config, 'webhookAllowedNetworks'>): Sender {
+  return createSender({ allow: webhookAllowedNetworks });
+}
+
 function sentence(error: unknown): string {
   return `${(error as Error).message.replace(/\.$/, '')}.`;
 }
@@ -178,6 +185,7 @@ export async function openStore(
       pictures: measures ? timedPictures(pictures, measures) : pictures,
       clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
       uuid: () => randomUUID(),
+      draw: (bytes) => randomBytes(bytes).toString('base64'),
     });
     // The store keeps the currency of its first start.
     world.settings.currency = (await readSetting(settingsOf(service), 'currency')) ?? config.storeCurrency;

@@ -11,9 +11,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { createDownloads, type DownloadOptions, type Lookup } from '../../src/adapters/pictures/download.ts';
+import { createDownloads, type DownloadOptions } from '../../src/adapters/pictures/download.ts';
 import { createPictures } from '../../src/adapters/pictures/index.ts';
-import { createReach } from '../../src/adapters/pictures/public-address.ts';
+import type { Lookup } from '../../src/adapters/web/checked-connect.ts';
+import { createReach } from '../../src/adapters/web/public-address.ts';
 import { Overloaded, type PictureRefusal } from '../../src/engine/ports.ts';
 
 const NOT_ALLOWED = 'The address is not allowed: pictures are fetched from the public internet, on port 80 or 443.';
@@ -470,8 +471,16 @@ describe('reachable', () => {
     }
   });
 
+  test('a single address is a range', () => {
+    const mayReach = createReach(['10.0.0.1', '::1']);
+    assert.deepEqual(
+      ['10.0.0.1', '10.0.0.2', '::1', '::2'].map((address) => mayReach(address, 9)),
+      [true, false, true, false],
+    );
+  });
+
   test('a range that cannot be read is told at the start', () => {
-    for (const range of ['', '10.0.0.1', '10.0.0.0/33', 'localhost/8', '10.0.0.0/8 ']) {
+    for (const range of ['', '10.0.0.256', '10.0.0.0/33', 'localhost/8', '10.0.0.0/8 ']) {
       assert.throws(() => createReach([range]), /is not a range of addresses; write it like 10\.0\.0\.0\/8/, range);
     }
   });

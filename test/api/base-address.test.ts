@@ -261,6 +261,7 @@ test('only the services of requests that passed the door are kept', async () => 
       world: worldOf(readConfig({})),
       clock: { now: () => 0, pause: async () => {} },
       uuid: () => crypto.randomUUID(),
+      draw: (bytes) => 'A'.repeat(bytes),
     },
     // Nothing is asked of the store here: a use of these is a mistake that must show.
     database: { dialect: undefined } as unknown as Database,

@@ -47,6 +47,7 @@ for (const name of databaseNames)
         database,
         clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
         uuid: () => crypto.randomUUID(),
+        draw: (bytes) => 'A'.repeat(bytes),
         images,
         // No picture is decoded here: a use of this is a mistake that must show.
         pictures: undefined as unknown as Pictures,

@@ -458,6 +458,39 @@ create table "variant_attribute_select_values" (
   "variant_id" integer not null references "variant" on delete cascade,
   "attribute_value_select_id" integer not null references "attribute_value_select" on delete cascade,
   primary key ("variant_id", "attribute_value_select_id")) strict, without rowid;
+create table "webhook" (
+  "id" integer primary key autoincrement,
+  "url" text not null,
+  "events" text not null,
+  "enabled" integer not null default 1,
+  "payload" text not null default 'thin',
+  "description" text not null default '',
+  "secret" text,
+  "since" integer not null,
+  "status" text not null default 'ok',
+  "reason" text,
+  "failing_since" integer,
+  "next_attempt" integer,
+  "pending" integer not null default 0,
+  "old_secret" text,
+  "old_secret_until" integer,
+  "cursor" text not null default '',
+  "failures" text not null default '{"message":"","count":0,"set_aside":0}',
+  "asked" text not null default '[]',
+  "is_gone" integer not null default 0,
+  "version" integer not null default 1) strict;
+create table "webhook_delivery" (
+  "id" integer primary key autoincrement,
+  "webhook_id" integer not null references "webhook" on delete cascade,
+  "message_id" text not null default '',
+  "type" text not null default '',
+  "path" text not null default '',
+  "cursor" text,
+  "status" text not null default 'waiting',
+  "date" integer not null,
+  "attempts" text not null default '[]',
+  "entry" text not null default '{}',
+  "version" integer not null default 1) strict;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -558,6 +591,7 @@ create index "variant_by_sku_match" on "variant" ("sku_match");
 create index "variant_by_image_file" on "variant" ("image_file");
 create index "variant_attribute_checkbox_values_by_attribute_value_checkbox_id" on "variant_attribute_checkbox_values" ("attribute_value_checkbox_id");
 create index "variant_attribute_select_values_by_attribute_value_select_id" on "variant_attribute_select_values" ("attribute_value_select_id");
+create unique index "webhook_delivery_by_webhook_id_message_id" on "webhook_delivery" ("webhook_id", "message_id");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)

@@ -1,5 +1,6 @@
 /** A store that holds exactly what the examples of the reference make: every record is the first of its kind. */
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from './openapi.ts';
 import type { Store } from './store.ts';
 
@@ -29,6 +30,7 @@ export class ExampleWorld {
     // These lists show records that are written at other paths.
     if (path === '/attributes') await this.#make('/attributes_text');
     if (path === '/variants') await this.#make('/products/{product_id}/variants');
+    if (path === '/webhooks/{webhook_id}/deliveries') await failedTest(this.#store, '/api/webhooks/1');
     if (path === '/products/{product_id}/categories') await this.#make('/categories/{category_id}/products');
     if (path.endsWith(TEXTS_OF_ONE) && method === 'delete') return this.#otherTexts(path, address);
     await this.#prepareBody(path, this.exampleOf(path, method));
@@ -63,6 +65,11 @@ export class ExampleWorld {
     if (this.#paths[collection]?.post) return this.#make(collection);
     if (`${collection}/{code}`.endsWith(TEXTS_OF_ONE)) return this.#ownLanguage(`${collection}/{code}`);
     const kind = collection.split('/').at(-1)!;
+    if (kind === 'deliveries') {
+      await this.#make('/webhooks');
+      await failedTest(this.#store, '/api/webhooks/1');
+      return '1';
+    }
     if (kind === 'by_number' || kind === 'items' || kind === 'history') {
       await this.#make('/orders');
       return '1';
@@ -106,3 +113,18 @@ export class ExampleWorld {
     return `${attribute.replace(/^\/products\/\{\w+\}(?=\/attributes_hidden)/, '')}/options`;
   }
 }
+
+/** Sends a test to the example's receiver, which there is not: its delivery is there, and nothing of it is still to be done. */
+export async function failedTest(store: Pick<Store, 'get' | 'post'>, webhook: string): Promise<string> {
+  const { status, text } = await store.post(`${webhook}/test`, {});
+  assert.equal(status, 200, text);
+  for (let tries = 0; ; tries += 1) {
+    const delivery = (await store.get(`${webhook}/deliveries`)).json.at(-1);
+    // Where a test serves without the jobs of a server, it stays so.
+    if (delivery.status !== 'waiting' || tries === TRIES_MAX) return String(delivery.id);
+    await sleep(PAUSE_MS);
+  }
+}
+
+const TRIES_MAX = 40;
+const PAUSE_MS = 50;

@@ -1,5 +1,5 @@
 /** Serves declarations that a test makes up: the same engine and server as the store's, on a fresh database. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { language } from '../../src/domain/language.ts';
@@ -55,6 +55,7 @@ export async function serveDeclarations(
     pictures: undefined as unknown as Pictures,
     clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
     uuid: () => randomUUID(),
+    draw: (bytes) => randomBytes(bytes).toString('base64'),
   });
   const english = { code: 'en', name: 'English', is_default: true };
   await save(service, ownCaller('en'), targetAt(placeOf(service, 'Language')), 'create', english);

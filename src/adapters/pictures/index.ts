@@ -3,8 +3,9 @@
  * why not. The bytes are kept as they came, but for what is no picture (`clean/`); nothing is converted.
  */
 import type { Picture, PictureRefusal, Pictures } from '../../engine/ports.ts';
+import type { Lookup } from '../web/checked-connect.ts';
 import { createDecoder, type Decoding } from './decoder.ts';
-import { createDownloads, type Lookup } from './download.ts';
+import { createDownloads } from './download.ts';
 import { ACCEPTED, sniff } from './sniff.ts';
 
 interface PicturesOptions {

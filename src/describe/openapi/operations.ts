@@ -361,7 +361,9 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
       };
     }
     case 'create':
-      return { 201: recordResponse(writing, ...created(place), {}, ['Location', 'Idempotency-Replayed']) };
+      return {
+        201: recordResponse(writing, ...created(place), onceExample(place), ['Location', 'Idempotency-Replayed']),
+      };
     case 'read':
       return {
         200: recordResponse(writing, place, `The ${noun}`),
@@ -375,6 +377,11 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
     case 'remove':
       return { 204: { description: `The ${noun} is gone.`, headers: headersNamed(writing, ['Preference-Applied']) } };
   }
+}
+
+/** The values that only the answer to a creation shows. */
+function onceExample({ outputs }: ModelPlace): Example {
+  return Object.fromEntries(outputs.flatMap(({ name, field }) => (field.once ? [[name, field.example]] : [])));
 }
 
 /** The record in the answer to a creation: the new one, or the one that it is part of. */

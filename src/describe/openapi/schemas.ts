@@ -292,7 +292,8 @@ function inputDescription(place: ModelPlace, mode: WriteMode): string {
   const readOnly = unset.filter(
     (field) => [...place.outputs, ...place.asked].includes(field) && !isWrittenElsewhere(field),
   );
-  const isUncompared = ({ field }: ModelField): boolean => field.stamped !== undefined || field.sum === true;
+  const isUncompared = ({ field }: ModelField): boolean =>
+    field.stamped !== undefined || field.sum === true || field.untold === true;
   const passedOver = mode === 'create' ? [] : readOnly.filter(isUncompared);
   const compared = readOnly.filter((field) => !passedOver.includes(field));
   return sentences(

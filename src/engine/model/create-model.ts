@@ -85,6 +85,8 @@ function createResource(declaration: Resource): ModelResource {
     owner: undefined,
     shownBy: undefined,
     isToldByOwner: false,
+    isUntold: declaration.untold ?? false,
+    changesUntold: false,
     linkedFrom: [],
     tree: undefined,
     uniqueTogether: [],
@@ -104,6 +106,7 @@ function createResource(declaration: Resource): ModelResource {
   const readable = fields.filter((field) => field.field.groups.includes('read') && isShowable(field));
   resource.outputs = readable.filter(({ field }) => !field.asked);
   resource.asked = readable.filter(({ field }) => field.asked);
+  resource.changesUntold = resource.isUntold || resource.outputs.some(({ field }) => field.untold);
   resource.translations = fields.filter((field) => field.storage.in === 'translation');
   resource.naming = declaration.naming === undefined ? translatedName(fields) : namedBy(resource, declaration.naming);
   resource.owner = fields.find((field) => field.field.owns);

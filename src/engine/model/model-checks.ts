@@ -111,6 +111,13 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
     wrong('shows a path, but the records form no tree', 'declare a reference to the resource itself as its tree');
   if (storage.in === 'parts' && storage.written && field.target?.declaration.rules?.within)
     wrong(`makes parts of ${storage.of}, whose rule “within” would not run`, 'move the rule to check or derive');
+  const isEmbedded = (storage.in === 'link' || storage.in === 'links') && storage.embedded;
+  if (field.target?.changesUntold && (isEmbedded || storage.in === 'parts' || storage.in === 'part'))
+    wrong(`shows records of ${field.target.name}, whose changes are not told`, 'show their identifiers');
+  if (field.field.untold && storage.in !== 'column')
+    wrong('is untold, but not kept in a column of the record', 'drop untold');
+  if (field.field.once && (storage.in !== 'column' || !nullable))
+    wrong('is shown once, but is no column that may be null', 'declare it nullable');
   if (storage.in === 'links' && storage.made && !field.target?.naming)
     wrong(`makes records of ${storage.to}, which has no unique translated name`, 'give it one, or drop made');
 }

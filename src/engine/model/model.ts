@@ -40,6 +40,10 @@ export interface ModelResource {
   readonly shownBy: ModelField | undefined;
   /** A change of a record is told as one of its owner, which shows it or is joined by it to another. */
   readonly isToldByOwner: boolean;
+  /** No journal tells changes of its records. */
+  readonly isUntold: boolean;
+  /** Output may change without a word in the journal, so that nothing of it can be kept. */
+  readonly changesUntold: boolean;
   /** Links and sets of links that lead to records of this resource. */
   readonly linkedFrom: readonly ModelField[];
   /** The link to the record above this one, where the records form a tree. */

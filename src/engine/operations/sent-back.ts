@@ -39,13 +39,15 @@ function checkFixed(
 }
 
 /**
- * Fields that only output has may be sent back as they were read. Stamps and sums are not compared: what a client does,
+ * Fields that only output has may be sent back as they were read. Stamps, sums and the program's notes are not compared: what a client does,
  * or another did meanwhile, changes them.
  */
 function checkShown(body: Body, before: Before, { world, violations }: Draft): void {
-  for (const { path, field, value } of body.readOnly)
+  for (const { path, field, value } of body.readOnly) {
+    if (field.field.once && value === before.stored[field.name]) continue;
     if (!isUncompared(field) && !isShownAs(value, before.record[field.name], world, field))
       violations.add(path, 'read_only', 'This value is not the record’s, and cannot be set; leave it out.');
+  }
 }
 
 /**
@@ -83,7 +85,7 @@ function willShow(
 }
 
 function isUncompared({ field }: ModelField): boolean {
-  return field.stamped !== undefined || field.sum === true;
+  return field.stamped !== undefined || field.sum === true || field.untold === true;
 }
 
 /** `null`, `[]`, `""` and `{}` say nothing. */

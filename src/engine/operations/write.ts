@@ -3,6 +3,7 @@
  * A refused write changes nothing.
  */
 import { type Problem, problem, validationFailed } from '../errors.ts';
+import type { ShownRecord } from '../field.ts';
 import type { Value } from '../ports.ts';
 import type { Draft } from '../rules.ts';
 import type { Target, Written } from '../unit/service.ts';
@@ -37,7 +38,14 @@ export async function finishWrite(
   const saved = await persist(write, existing);
   if (saved.hasChanged) await rules?.within?.(draft, unit, saved.id, checked);
   const written = answerAt(saved.id);
-  return { ...(await unit.shown(written))!, target: written };
+  const once = shownOnce(target, draft);
+  return { ...(await unit.shown(written))!, target: written, ...(once && { once }) };
+}
+
+/** The values of this write that only its answer shows. */
+function shownOnce({ place }: Target, { values }: Draft): ShownRecord | undefined {
+  const set = place.outputs.filter(({ name, field }) => field.once && values[name] !== undefined);
+  return set.length === 0 ? undefined : Object.fromEntries(set.map(({ name }) => [name, values[name]!]));
 }
 
 function refusalOf({ violations, conflicts }: Draft): Problem | undefined {

@@ -26,7 +26,9 @@ const PARAMETERS = ['after', 'resource[]', 'limit', 'wait', 'include'];
 
 /** Resources whose records have entries of their own. */
 export function toldResources({ resources }: Model): string[] {
-  return [...resources.values()].filter(({ isToldByOwner }) => !isToldByOwner).map(({ name }) => name);
+  return [...resources.values()]
+    .filter(({ isToldByOwner, isUntold }) => !isToldByOwner && !isUntold)
+    .map(({ name }) => name);
 }
 
 /**

@@ -37,6 +37,7 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
   const { storage, name } = field;
   switch (storage.in) {
     case 'column': {
+      if (field.field.once) return { name, expression: sql`null`, read: () => null };
       const decode = dialect.decode[storage.type] as (raw: unknown) => Value;
       const show = field.field.show;
       const read = show

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { ModelResource } from '../model/model.ts';
-import { type Dialect, Slot, type Value } from '../ports.ts';
+import { type Database, type Dialect, Slot, type Value } from '../ports.ts';
 import type { Expression } from '../sql/source.ts';
 import type { Change } from './commits.ts';
 import { LAST_POSITION } from './journal.ts';
@@ -57,7 +57,13 @@ const RESOURCES = new Slot('resources', 'text', true);
 
 /** @param asked positions whose marks are wanted */
 export async function lookIntoJournal(
-  { database, statements, model }: Pick<Service, 'database' | 'statements' | 'model'>,
+  {
+    database,
+    statements,
+    model,
+  }: Pick<Service, 'statements' | 'model'> & {
+    readonly database: Pick<Database, 'dialect' | 'query'>;
+  },
   span: JournalSpan,
   asked: readonly number[],
 ): Promise<JournalLook> {

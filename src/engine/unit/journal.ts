@@ -29,7 +29,7 @@ export class Journal {
     { version, path }: Pick<Change, 'version' | 'path'>,
     fields: readonly string[] = [],
   ): void {
-    if (resource.isToldByOwner) return;
+    if (resource.isToldByOwner || resource.isUntold) return;
     const key = `${resource.name} ${id}`;
     const known = this.#changes.get(key);
     if (known?.kind === 'created' && kind === 'deleted') this.#changes.delete(key);

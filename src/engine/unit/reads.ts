@@ -1,13 +1,17 @@
 /** The questions of rules and operations: on committed data, or inside a unit, which sees its own changes. */
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Languages } from '../field.ts';
-import type { ModelField, ModelResource } from '../model/model.ts';
-import type { Dialect, Row, Value } from '../ports.ts';
+import { type ModelField, type ModelResource, snakeCase } from '../model/model.ts';
+import { type Dialect, type Row, Slot, type Value } from '../ports.ts';
+import { toldResources } from '../request/changes-intent.ts';
 import type { Reads as ReadsOfRules, Stored } from '../rules.ts';
 import * as lookUps from '../sql/look-ups.ts';
 import { recordQuery } from '../sql/query.ts';
 import type { Run } from '../sql/run.ts';
 import { columnType } from '../sql/source.ts';
+import { readMoment } from '../time.ts';
+import { cursorText, isGone, readCursor } from './cursor.ts';
+import { type JournalPlace, lookIntoJournal } from './journal-look.ts';
 import {
   languageMode,
   parentValues,
@@ -126,6 +130,36 @@ export class Reads implements ReadsOfRules {
   async ancestors(name: string, id: Value): Promise<Value[]> {
     const rows = await this.ask(`ancestors ${name}`, lookUps.ancestors(this.resourceOf(name).tree!), { id });
     return rows.map(([one]) => one as Value);
+  }
+
+  async placeBehind(text: string): Promise<{ readonly cursor: string } | 'gone' | undefined> {
+    const { model, statements, database, world } = this.service;
+    const asked = { model, statements, database: { dialect: database.dialect, query: this.run } };
+    const nothing = { after: 0, until: 0, isNewest: false, resources: undefined, limit: 0 };
+    const cursor = readCursor(text);
+    const moment = cursor ? undefined : readMoment(text, world.timeZone)?.seconds;
+    if (!cursor && moment === undefined) return undefined;
+    const before = moment === undefined ? undefined : await this.#lastBefore(moment);
+    const look = await lookIntoJournal(asked, nothing, [(cursor ?? before)!.position]);
+    const place = cursor ?? { epoch: look.epoch ?? '', ...before! };
+    return isGone(place, look) ? 'gone' : { cursor: cursorText(place) };
+  }
+
+  /** The last entry of the journal from before the moment. */
+  async #lastBefore(moment: number): Promise<JournalPlace> {
+    const [row] = await this.ask(
+      'last change before',
+      ({
+        place,
+      }) => sql`select position, mark from ${sql.table('change')} where at < ${place(new Slot('moment', 'timestamp'))}
+        order by position desc limit 1`,
+      { moment },
+    );
+    return row ? { position: Number(row[0]), mark: Number(row[1]) } : { position: 0, mark: 0 };
+  }
+
+  told(): readonly string[] {
+    return toldResources(this.service.model).map(snakeCase);
   }
 
   async count(name: string, where: Readonly<Record<string, Value>>): Promise<number> {

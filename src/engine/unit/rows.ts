@@ -43,26 +43,26 @@ function insertGiven(table: string, assignments: readonly Assignment[], dialect:
   return sql`insert into ${sql.table(table)} (${columnsOf(assignments)}) select ${sql.join(columns)} from ${dialect.given(given)}`;
 }
 
-/** Sets columns and counts the version up. Rows: the version, the path, and the owner's id or null. */
+/** Sets columns, and counts the version up where that is a change of the record. Rows: the version, the path, and the owner's id or null. */
 export const updateRecord =
-  (resource: ModelResource, assignments: readonly Assignment[]) =>
+  (resource: ModelResource, assignments: readonly Assignment[], isChange: boolean) =>
   (dialect: Dialect): Expression => {
     const set = assignments.map(
       ({ column, type }) => sql`${sql.id(column)} = ${dialect.place(new Slot(column, type))}`,
     );
-    return sql`update ${sql.table(resource.table)} set ${sql.join([...set, ...counted(resource, dialect)])}
+    return sql`update ${sql.table(resource.table)} set ${sql.join([...set, ...(isChange ? counted(resource, dialect) : [])])}
       where ${sql.id(resource.identifierField)} = ${dialect.place(idSlot(resource))}
       returning ${sql.id(VERSION)}, ${pathOf(resource)}, ${ownerOf(resource)}`;
   };
 
 /** As `updateRecord` of many: the slot `rows` has each id before its values. Rows: id, version, path, the owner's id or null. */
 export const updateRecords =
-  (resource: ModelResource, assignments: readonly Assignment[]) =>
+  (resource: ModelResource, assignments: readonly Assignment[], isChange: boolean) =>
   (dialect: Dialect): Expression => {
     const given = new RowsSlot('rows', [resource.identifierType, ...assignments.map(({ type }) => type)]);
     const set = assignments.map(({ column }, index) => sql`${sql.id(column)} = ${sql.id('given', `c${index + 1}`)}`);
     const id = sql.id(resource.table, resource.identifierField);
-    return sql`update ${sql.table(resource.table)} set ${sql.join([...set, ...counted(resource, dialect)])}
+    return sql`update ${sql.table(resource.table)} set ${sql.join([...set, ...(isChange ? counted(resource, dialect) : [])])}
       from ${dialect.given(given)} where ${id} = ${sql.id('given', 'c0')}
       returning ${id}, ${sql.id(VERSION)}, ${pathOf(resource)}, ${ownerOf(resource)}`;
   };

@@ -21,6 +21,8 @@ export interface Service {
   readonly clock: Clock;
   /** A fresh uuid, lower case. */
   readonly uuid: () => string;
+  /** So many bytes that nobody can guess, in base64. */
+  readonly draw: (bytes: number) => string;
   readonly statements: Statements;
   readonly whole: ReadShapes;
   /** Apart, so that however many sets of fields are asked for, those forget only each other. */
@@ -98,6 +100,8 @@ export interface Versioned {
 export interface Written extends Versioned {
   /** Where it is: a new one has its own identifier now. */
   readonly target: Target;
+  /** Values that no later answer shows. */
+  readonly once?: ShownRecord;
 }
 
 /** A client's condition on the record as it is now (RFC 9110 §13.1): the refusal, where it does not hold. */

@@ -104,6 +104,10 @@ export class Unit extends Reads implements UnitOfWork {
     return this.#transaction.lock(name);
   }
 
+  draw(bytes: number): string {
+    return this.service.draw(bytes);
+  }
+
   /** As `list` by identifiers, and no other unit changes these records until this one ends. */
   async hold(name: string, ids: readonly Value[]): Promise<Stored[]> {
     if (ids.length === 0) return [];
@@ -138,7 +142,8 @@ export class Unit extends Reads implements UnitOfWork {
       if (typeof field.field.unique === 'string') await this.#takeTexts(field, ids, each<string>());
     }
     const { owner } = resource;
-    if (owner) await this.#touch(resource, [...new Set(all.map((values) => values[owner.name]!))]);
+    if (owner && !resource.isUntold)
+      await this.#touch(resource, [...new Set(all.map((values) => values[owner.name]!))]);
     return ids;
   }
 
@@ -149,8 +154,9 @@ export class Unit extends Reads implements UnitOfWork {
   async update(name: string, id: Value, values: Readonly<Record<string, Value>>, stored?: Stored): Promise<void> {
     const resource = this.resourceOf(name);
     const columns = columnsOf(resource, values);
+    const told = toldOf(resource, values);
     const key = `set ${name} ${columns.map(({ column }) => column).join()}`;
-    const [row] = await this.ask(key, rows.updateRecord(resource, columns), {
+    const [row] = await this.ask(key, rows.updateRecord(resource, columns, told !== undefined), {
       ...slotsOf(columns),
       id,
       now: this.now,
@@ -170,8 +176,9 @@ export class Unit extends Reads implements UnitOfWork {
       const file = stored && fileIn(field, stored[field.name]!);
       if (file) this.#released.add(file);
     }
+    if (!told) return;
     const [version, path, owner] = row;
-    this.#journal.note(resource, id, 'updated', stateOf(version, path), Object.keys(values));
+    this.#journal.note(resource, id, 'updated', stateOf(version, path), told);
     if (resource.owner) await this.#touch(resource, [owner as Value]);
   }
 
@@ -184,11 +191,16 @@ export class Unit extends Reads implements UnitOfWork {
     if ([...changes.values()].some((values) => Object.keys(values).sort().join() !== names))
       throw new Error(`Changes of ${name} at once name different fields.`);
     const columns = columnsOf(resource, first);
+    const told = toldOf(resource, first);
     const key = `set all ${name} ${columns.map(({ column }) => column).join()}`;
     const given = [...changes].map(([id, values]) => [id, ...columnsOf(resource, values).map(({ value }) => value)]);
-    const updated = await this.ask(key, rows.updateRecords(resource, columns), { rows: given, now: this.now });
+    const updated = await this.ask(key, rows.updateRecords(resource, columns, told !== undefined), {
+      rows: given,
+      now: this.now,
+    });
+    if (!told) return;
     for (const [id, version, path] of updated)
-      this.#journal.note(resource, id as Value, 'updated', stateOf(version, path), Object.keys(first));
+      this.#journal.note(resource, id as Value, 'updated', stateOf(version, path), told);
     if (resource.owner) await this.#touch(resource, [...new Set(updated.map(([, , , owner]) => owner as Value))]);
   }
 
@@ -232,6 +244,8 @@ export class Unit extends Reads implements UnitOfWork {
       if (storage.in === 'links')
         await this.ask(`unlink all ${other.name}.${link.name}`, rows.removePairsOf(link, resource), { ids });
       if (storage.in !== 'link') continue;
+      // The database takes them along: nothing else hangs on them, and there may be very many.
+      if (other.isUntold) continue;
       if (storage.onDelete === 'cascade')
         await this.#removeBy(other, { [link.name]: ids }, { ...removal, isWithAnother: true });
       if (storage.onDelete === 'set null')
@@ -259,7 +273,7 @@ export class Unit extends Reads implements UnitOfWork {
       this.#journal.note(resource, id as Value, 'deleted', stateOf(Number(version) + 1, path));
       for (const file of files) if (file) this.#released.add(file as string);
       // A record that goes with another than its owner has its own entry, and leaves the owner as it is (http.md §10).
-      if (!resource.owner || isWithAnother) continue;
+      if (!resource.owner || resource.isUntold || isWithAnother) continue;
       owners.set(resource, (owners.get(resource) ?? new Set()).add(owner as Value));
     }
   }
@@ -426,6 +440,13 @@ interface Removal {
   readonly owners: Map<ModelResource, Set<Value>>;
   /** The record goes because another one does. */
   readonly isWithAnother: boolean;
+}
+
+/** The fields whose change is one of the record; undefined where only the program's notes beside it change. */
+function toldOf({ isUntold, fields }: ModelResource, values: object): string[] | undefined {
+  const names = Object.keys(values);
+  const told = names.filter((name) => !fields.get(name)!.field.untold);
+  return isUntold || (told.length === 0 && names.length > 0) ? undefined : told;
 }
 
 /** Longer numbers are left alone: a sequence that had reached them would have nothing left to count. */

@@ -1,7 +1,7 @@
 /**
- * Says which addresses a download may connect to: the public internet on the ports of the web, and what the store's
- * owner allows beside it. It looks at addresses only; that a name was resolved, and every answer asked about, is
- * `download.ts`'s part.
+ * Says which addresses may be connected to: the public internet on the ports of the web, and what the store's owner allows
+ * beside it. It looks at addresses only; that a name was resolved, and every answer asked about, is the part of
+ * `checked-connect.ts`.
  */
 import ipaddr from 'ipaddr.js';
 
@@ -9,7 +9,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 const WEB_PORTS = [80, 443];
 
-/** Gives the question "may a download connect there?"; throws when a range of `allow` is not in CIDR notation. */
+/** Gives the question "may one connect there?"; throws when a range of `allow` is not in CIDR notation. */
 export function createReach(allow: readonly string[]): (address: string, port: number) => boolean {
   const allowed = allow.map(readRange);
   return (text, port) => {
@@ -23,7 +23,7 @@ export function createReach(allow: readonly string[]): (address: string, port: n
 /** Azure's host answers its virtual machines here, with their credentials; no range tells it from the public ones. */
 const AZURE_HOST = readRange('168.63.129.16/32');
 
-/** The part of IPv6 that is given out to the internet; what is outside it is no place for a picture. */
+/** The part of IPv6 that is given out to the internet; what is outside it is no place for a server. */
 const IPV6_GLOBAL = readRange('2000::/3');
 
 function isPublic(address: Address): boolean {
@@ -57,7 +57,9 @@ function within(address: Address, ranges: [Address, number][]): boolean {
 
 function readRange(text: string): [Address, number] {
   try {
-    return ipaddr.parseCIDR(text);
+    if (!ipaddr.isValid(text)) return ipaddr.parseCIDR(text);
+    const address = ipaddr.parse(text);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
   } catch (error) {
     throw new Error(`"${text}" is not a range of addresses; write it like 10.0.0.0/8.`, { cause: error });
   }

@@ -1,0 +1,282 @@
+/** Brings one webhook its events: one at a time, in the order of the feed. */
+import {
+  type Caller,
+  type Cursor,
+  committed,
+  cursorText,
+  isProblem,
+  type Sender,
+  type Sent,
+  type Service,
+} from '../../engine/index.ts';
+import { type FeedEntry, readFeed } from '../feed.ts';
+import { unreplaced, Wanted } from './events.ts';
+import type { Lease } from './lease.ts';
+import { bodyOf, type Event, eventOf, type Subject } from './message.ts';
+import { noteAsked, noteAttempt, noteProgress } from './note.ts';
+import { countPending, placeOf } from './place.ts';
+import { type Verdict, verdictOn } from './plan.ts';
+import { signedHeaders } from './sign.ts';
+import { isDue, isRunning, type Progress, readWebhook, secretsOf, type Webhook } from './state.ts';
+
+export interface Delivering {
+  readonly service: Service;
+  readonly caller: Caller;
+  readonly sender: Sender;
+  readonly lease: Lease;
+  /** The waits between attempts. */
+  readonly waits: readonly number[];
+  readonly log: { info(details: object, message: string): void; warn(details: object, message: string): void };
+  /** Aborted when nothing more is to be sent. */
+  readonly stopping: AbortSignal;
+  /** Aborted when what is being sent is to be given up. */
+  readonly stopped: AbortSignal;
+}
+
+/** Entries that are read together. They are not read far ahead, as newer ones may replace them. */
+const ENTRIES_AT_ONCE = 50;
+const READ_AHEAD_MS = 1000;
+
+/** So many events set aside with none taken between are the receiver's trouble, not theirs. */
+const SET_ASIDE_MAX = 10;
+
+/** The place of a webhook that nothing concerns is written down this often. */
+const PLACE_KEPT_MS = 60_000;
+
+interface Ahead {
+  /** The webhook's place and wishes when it was read. */
+  readonly of: string;
+  /** Behind the last entry. */
+  readonly place: Cursor;
+  readonly entries: readonly FeedEntry[];
+  readonly readAt: number;
+  readonly pending: number;
+}
+
+export class Courier {
+  readonly #tools: Delivering;
+  readonly #id: number;
+  /** Entries of the feed behind the webhook's own place. */
+  #ahead: Ahead | undefined;
+  #placeKeptAt = Number.NEGATIVE_INFINITY;
+
+  constructor(tools: Delivering, id: number) {
+    this.#tools = tools;
+    this.#id = id;
+  }
+
+  /** Sends until there is nothing to send now. @returns the webhook as it is then; undefined where it ended before that */
+  async run(): Promise<Webhook | undefined> {
+    const { service, caller } = this.#tools;
+    let webhook = await readWebhook(service, caller, this.#id);
+    while (webhook && this.#mayGoOn) {
+      const [asked] = webhook.asked;
+      if (asked !== undefined) webhook = await this.#sendAsked(webhook, asked);
+      else if (!isRunning(webhook) || !isDue(webhook, service.clock.now())) return webhook;
+      else {
+        const entry = await this.#next(webhook);
+        if (!entry) return this.#rest(webhook);
+        webhook = entry === 'gone' ? await this.#pause(webhook) : await this.#deliver(webhook, entry);
+      }
+    }
+    return undefined;
+  }
+
+  /** Of a webhook that is sent nothing now: how many events wait. */
+  async count(webhook: Webhook): Promise<void> {
+    const { service } = this.#tools;
+    const place = await placeOf(service, webhook);
+    if (!place || isProblem(place)) return;
+    const pending = await countPending(service, place, new Wanted(webhook.events));
+    if (pending !== webhook.pending) await noteProgress(this.#tools, webhook, { pending });
+  }
+
+  get #mayGoOn(): boolean {
+    return this.#tools.lease.isHeld && !this.#tools.stopping.aborted;
+  }
+
+  async #deliver(webhook: Webhook, entry: FeedEntry): Promise<Webhook | undefined> {
+    const event = eventOf(entry);
+    const at = this.#tools.service.clock.now();
+    const sent = await this.#send(webhook, event, at);
+    if (!sent) return undefined;
+    const { failures } = webhook;
+    const count = (failures.message === event.messageId ? failures.count : 0) + 1;
+    const verdict = verdictOn(sent, count, this.#tools.waits);
+    const { status, progress } = this.#outcome(webhook, event, verdict, count);
+    const now = await noteAttempt(this.#tools, webhook, event, { sent, at, status, progress });
+    if (now && now.cursor === event.cursor) this.#goAhead(now);
+    this.#tell(webhook, event, verdict, now);
+    return now;
+  }
+
+  #outcome(
+    webhook: Webhook,
+    { messageId, cursor }: Event,
+    verdict: Verdict,
+    count: number,
+  ): { readonly status: 'delivered' | 'failing' | 'set_aside'; readonly progress: Partial<Progress> } {
+    const now = this.#tools.service.clock.now();
+    const pending = this.#ahead?.pending ?? webhook.pending;
+    const gone = { cursor: cursor!, next_attempt: null, pending: Math.max(0, pending - 1), is_gone: false };
+    const failing = { failing_since: webhook.failing_since ?? now, pending };
+    switch (verdict.is) {
+      case 'delivered': {
+        const failures = { message: '', count: 0, set_aside: 0 };
+        return {
+          status: 'delivered',
+          progress: { ...gone, status: 'ok', reason: null, failing_since: null, failures },
+        };
+      }
+      case 'retried': {
+        const failures = { ...webhook.failures, message: messageId, count };
+        const next_attempt = now + verdict.inSeconds;
+        return {
+          status: 'failing',
+          progress: { ...failing, status: 'failing', reason: verdict.reason, next_attempt, failures },
+        };
+      }
+      case 'set aside': {
+        const failures = { message: '', count: 0, set_aside: webhook.failures.set_aside + 1 };
+        const isTooMany = failures.set_aside >= SET_ASIDE_MAX;
+        const reason = isTooMany
+          ? `${verdict.reason} So it did to ${SET_ASIDE_MAX} events, one after the other.`
+          : verdict.reason;
+        return {
+          status: 'set_aside',
+          progress: { ...failing, ...gone, status: isTooMany ? 'paused' : 'failing', reason, failures },
+        };
+      }
+      case 'paused': {
+        const failures = { ...webhook.failures, message: messageId, count };
+        return {
+          status: 'failing',
+          progress: { ...failing, status: 'paused', reason: verdict.reason, next_attempt: null, failures },
+        };
+      }
+    }
+  }
+
+  /** A test, or a delivery that somebody wants to be tried once more: one attempt, whatever the webhook's status is. */
+  async #sendAsked(webhook: Webhook, delivery: number): Promise<Webhook | undefined> {
+    const { service, caller } = this.#tools;
+    const [stored] = await committed(service, caller).list('WebhookDelivery', { id: delivery });
+    if (!stored) return noteAsked(this.#tools, webhook.id, delivery, undefined);
+    const at = service.clock.now();
+    const entry = stored.entry as Partial<Subject>;
+    const event: Event = {
+      messageId: stored.message_id as string,
+      type: stored.type as string,
+      path: stored.path as string,
+      cursor: stored.cursor as string | null,
+      entry: entry.resource === undefined ? await this.#itself(webhook, at) : (entry as Subject),
+    };
+    const sent = await this.#send(webhook, event, at);
+    if (!sent) return undefined;
+    const status = verdictOn(sent, 1, []).is === 'delivered' ? 'delivered' : 'set_aside';
+    return noteAsked(this.#tools, webhook.id, delivery, { event, sent, at, status });
+  }
+
+  /** A test tells of the webhook itself. */
+  async #itself(webhook: Webhook, at: number): Promise<Subject> {
+    const { service, caller } = this.#tools;
+    const [place] = service.model.resources.get('Webhook')!.places;
+    const shown = await committed(service, caller).shown({ place: place!, parents: [], id: webhook.id });
+    return { resource: 'Webhook', id: webhook.id, version: shown?.version ?? 1, at };
+  }
+
+  /** @returns undefined where it was given up, so that nobody knows the outcome */
+  async #send(webhook: Webhook, event: Event, at: number): Promise<Sent | undefined> {
+    const { service, caller, sender, stopped } = this.#tools;
+    const body = await bodyOf(service, caller, event, webhook.payload === 'record');
+    if (!this.#mayGoOn) return undefined;
+    const headers = signedHeaders(secretsOf(webhook, at), { id: event.messageId, timestamp: at, body });
+    const sent = await sender.send(webhook.url, { headers, body }, stopped);
+    return stopped.aborted ? undefined : sent;
+  }
+
+  /** The next entry that is to be sent; undefined where there is none yet. */
+  async #next(webhook: Webhook): Promise<FeedEntry | 'gone' | undefined> {
+    const { service } = this.#tools;
+    const wanted = new Wanted(webhook.events);
+    const of = aheadOf(webhook);
+    const ahead = this.#ahead?.of === of ? this.#ahead : undefined;
+    const [first] = ahead?.entries ?? [];
+    if (first && performance.now() - ahead!.readAt < READ_AHEAD_MS) return first;
+    let place = ahead && !first ? ahead.place : await placeOf(service, webhook);
+    for (;;) {
+      if (!place || isProblem(place)) return 'gone';
+      const page = await readFeed(service, place, { resources: wanted.resources(service), limit: ENTRIES_AT_ONCE });
+      if (isProblem(page)) return 'gone';
+      const entries = await unreplaced(
+        service,
+        page.entries.filter((entry) => wanted.has(entry)),
+        wanted,
+      );
+      const pending = entries.length === 0 ? 0 : await countPending(service, place, wanted);
+      place = page.next;
+      this.#ahead = { of, place, entries, readAt: performance.now(), pending };
+      const isEnd = page.entries.length < ENTRIES_AT_ONCE && place.read === undefined;
+      if (entries.length > 0 || isEnd || !this.#mayGoOn) return entries[0];
+    }
+  }
+
+  /** The first event was sent, and the webhook's place is behind it. */
+  #goAhead(webhook: Webhook): void {
+    if (!this.#ahead) return;
+    const { entries, pending } = this.#ahead;
+    this.#ahead = {
+      ...this.#ahead,
+      of: aheadOf(webhook),
+      entries: entries.slice(1),
+      pending: Math.max(0, pending - 1),
+    };
+  }
+
+  /** Nothing is to be sent. The place goes on with the feed, so that what it is behind may be forgotten. */
+  async #rest(webhook: Webhook): Promise<Webhook | undefined> {
+    if (!this.#ahead || !this.#mayGoOn) return undefined;
+    const cursor = cursorText(this.#ahead.place);
+    const isOld = performance.now() - this.#placeKeptAt >= PLACE_KEPT_MS;
+    const isAhead = cursor !== webhook.cursor && (isOld || webhook.cursor === '');
+    // The event that failed is none that it wants any more.
+    const isOver = webhook.next_attempt !== null;
+    if (!isAhead && !isOver && webhook.pending === 0) return webhook;
+    this.#placeKeptAt = performance.now();
+    const failures = { ...webhook.failures, message: '', count: 0 };
+    const over = { status: 'ok', reason: null, failing_since: null, next_attempt: null, failures } as const;
+    const now = await noteProgress(this.#tools, webhook, { cursor, pending: 0, ...(isOver && over) });
+    if (now?.cursor === cursor) this.#ahead = { ...this.#ahead, of: aheadOf(now) };
+    return now;
+  }
+
+  /** The feed does not tell any more what comes next. */
+  async #pause(webhook: Webhook): Promise<Webhook | undefined> {
+    const since = webhook.failing_since ?? this.#tools.service.clock.now();
+    const paused = { status: 'paused', reason: GONE, failing_since: since, next_attempt: null, is_gone: true } as const;
+    const now = await noteProgress(this.#tools, webhook, paused);
+    if (now?.is_gone) this.#tools.log.warn({ webhook: webhook.id, reason: GONE }, PAUSED);
+    return now;
+  }
+
+  /** Tells the log of what its reader should do something about. The address may hold a secret, so it is not told. */
+  #tell(before: Webhook, { messageId }: Event, verdict: Verdict, now: Webhook | undefined): void {
+    const { log } = this.#tools;
+    const details = { webhook: before.id, event: messageId, ...('reason' in verdict && { reason: verdict.reason }) };
+    if (now?.status === 'paused') log.warn({ ...details, reason: now.reason }, PAUSED);
+    else if (verdict.is === 'set aside') log.warn(details, 'a webhook refused an event, which is set aside');
+    else if (verdict.is === 'retried' && before.status === 'ok')
+      log.info(details, 'a webhook fails and is tried again');
+    else if (verdict.is === 'delivered' && before.status === 'failing')
+      log.info(details, 'a webhook takes events again');
+  }
+}
+
+function aheadOf({ cursor, since, events }: Webhook): string {
+  return `${cursor} ${since} ${events.join()}`;
+}
+
+const PAUSED = 'a webhook is paused: nothing is sent before somebody resumes it';
+
+const GONE =
+  'What changed behind its place is not told any more: it did not read for longer than CHANGES_KEEP_DAYS, or the store was restored. Resume it from now.';

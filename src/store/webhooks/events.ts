@@ -1,0 +1,67 @@
+/** Which entries of the feed a webhook is told, and which of them a newer one replaces. */
+import { sql } from 'kysely';
+import { RowsSlot, type Service, snakeCase } from '../../engine/index.ts';
+import type { FeedEntry } from '../feed.ts';
+
+/** `product.updated` */
+export function typeOf({ resource, kind }: Pick<FeedEntry, 'resource' | 'kind'>): string {
+  return `${snakeCase(resource)}.${kind}`;
+}
+
+/** The same for the same entry, however often and to whom it is sent. */
+export function messageIdOf({ position, mark }: Pick<FeedEntry, 'position' | 'mark'>): string {
+  return `evt_${position}_${mark}`;
+}
+
+/** The events that a webhook wants to hear. */
+export class Wanted {
+  readonly #events: ReadonlySet<string>;
+
+  constructor(events: readonly string[]) {
+    this.#events = new Set(events);
+  }
+
+  has(entry: Pick<FeedEntry, 'resource' | 'kind'>): boolean {
+    const events = this.#events;
+    return events.has('*') || events.has(typeOf(entry)) || events.has(`${snakeCase(entry.resource)}.*`);
+  }
+
+  /** The names of the resources; undefined is every one. */
+  resources({ model }: Pick<Service, 'model'>): string[] | undefined {
+    if (this.#events.has('*')) return undefined;
+    const named = new Set([...this.#events].map((event) => event.split('.')[0]));
+    return [...model.resources.keys()].filter((name) => named.has(snakeCase(name)));
+  }
+}
+
+const GIVEN = new RowsSlot('rows', ['text', 'text', 'integer']);
+
+/**
+ * Leaves out updates that a newer update or the deletion of the same record replaces, where the webhook is told that one.
+ * Nothing replaces a creation or a deletion.
+ */
+export async function unreplaced(
+  { database, statements }: Pick<Service, 'database' | 'statements'>,
+  entries: readonly FeedEntry[],
+  wanted: Wanted,
+): Promise<FeedEntry[]> {
+  const updates = entries.filter(({ kind }) => kind === 'updated');
+  if (updates.length === 0) return [...entries];
+  const newest = statements.get('newer entries', (dialect) => {
+    const [resource, record, position] = [0, 1, 2].map((index) => sql.id('given', `c${index}`));
+    return sql`select ${position}, ${sql.id('newer', 'kind')} from ${dialect.given(GIVEN)}
+      join ${sql.table('change')} as ${sql.id('newer')} on ${sql.id('newer', 'resource')} = ${resource}
+        and ${sql.id('newer', 'record')} = ${record} and ${sql.id('newer', 'position')} > ${position}
+      group by ${position}, ${sql.id('newer', 'kind')}`;
+  });
+  const rows = updates.map(({ resource, id, position }) => [resource, String(id), position]);
+  const newer = new Map<number, string[]>();
+  for (const [position, kind] of await database.query(newest, { rows }))
+    newer.set(Number(position), [...(newer.get(Number(position)) ?? []), kind as string]);
+  const isReplaced = ({ resource, kind, position }: FeedEntry): boolean =>
+    kind === 'updated' &&
+    (newer.get(position) ?? []).some(
+      (by) => by === 'updated' || (by === 'deleted' && wanted.has({ resource, kind: by })),
+    );
+  return entries.filter((entry) => !isReplaced(entry));
+}

@@ -1,0 +1,54 @@
+/** The body of an event. */
+import { type Caller, cursorText, formatMoment, readTold, type Service, type Value } from '../../engine/index.ts';
+import type { FeedEntry } from '../feed.ts';
+import { messageIdOf, typeOf } from './events.ts';
+
+/** A change as it is told, and as it is kept to be told again. */
+export interface Event {
+  readonly messageId: string;
+  readonly type: string;
+  readonly path: string;
+  /** Null of a test. */
+  readonly cursor: string | null;
+  readonly entry: Subject;
+}
+
+export type Subject = {
+  readonly resource: string;
+  readonly id: Value;
+  readonly version: number;
+  /** Seconds since 1970. */
+  readonly at: number;
+};
+
+export function eventOf(entry: FeedEntry): Event {
+  const { resource, id, path, version, at } = entry;
+  return {
+    messageId: messageIdOf(entry),
+    type: typeOf(entry),
+    path,
+    cursor: cursorText(entry.cursor),
+    entry: { resource, id, version, at },
+  };
+}
+
+const RECORD_BYTES_MAX = 262_144;
+
+/** @param withRecord the record as it is now goes along, as GET of its path shows it: null when it is gone */
+export async function bodyOf(service: Service, caller: Caller, event: Event, withRecord: boolean): Promise<string> {
+  const { type, path, cursor, entry } = event;
+  const { resource, id, version, at } = entry;
+  const data = { resource, id, path, version, cursor };
+  const shown = withRecord ? await recordIn(service, caller, event) : {};
+  return JSON.stringify({
+    type,
+    timestamp: formatMoment(at, service.world.timeZone),
+    data: { ...data, ...shown },
+  });
+}
+
+async function recordIn(service: Service, caller: Caller, { path, entry }: Event): Promise<object> {
+  const { resource, id } = entry;
+  const record = (await readTold(service, caller, [{ resource, id, path }])).get(path) ?? null;
+  return Buffer.byteLength(JSON.stringify(record)) > RECORD_BYTES_MAX ? { record_omitted: true } : { record };
+}

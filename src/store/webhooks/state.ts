@@ -1,0 +1,75 @@
+/** A webhook as the deliverer reads it: what its owner set, and what the deliverer wrote down beside it. */
+import { type Caller, committed, type Service, type Value } from '../../engine/index.ts';
+
+export interface Webhook {
+  readonly id: number;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly enabled: boolean;
+  readonly payload: 'thin' | 'record';
+  readonly secret: string;
+  readonly old_secret: string | null;
+  readonly old_secret_until: number | null;
+  readonly since: number;
+  readonly status: 'ok' | 'failing' | 'paused';
+  readonly reason: string | null;
+  readonly failing_since: number | null;
+  readonly next_attempt: number | null;
+  readonly pending: number;
+  /** As a text; empty: behind the change of `since`. */
+  readonly cursor: string;
+  readonly failures: Failures;
+  /** Deliveries that somebody asked for. */
+  readonly asked: readonly number[];
+  readonly is_gone: boolean;
+}
+
+interface Failures {
+  /** The event that is tried now. */
+  readonly message: string;
+  /** How often it failed. */
+  readonly count: number;
+  /** Events set aside since one was taken. */
+  readonly set_aside: number;
+}
+
+/** The deliverer's notes; it always writes all of them, so that it is one statement. */
+export type Progress = Pick<
+  Webhook,
+  'status' | 'reason' | 'failing_since' | 'next_attempt' | 'pending' | 'cursor' | 'failures' | 'is_gone'
+>;
+
+export function asWebhook(stored: Readonly<Record<string, Value>>): Webhook {
+  return stored as unknown as Webhook;
+}
+
+export function progressOf(webhook: Webhook): Progress {
+  const { status, reason, failing_since, next_attempt, pending, cursor, failures, is_gone } = webhook;
+  return { status, reason, failing_since, next_attempt, pending, cursor, failures, is_gone };
+}
+
+export async function readWebhooks(service: Service, caller: Caller): Promise<Webhook[]> {
+  return (await committed(service, caller).list('Webhook', {})).map(asWebhook);
+}
+
+export async function readWebhook(service: Service, caller: Caller, id: number): Promise<Webhook | undefined> {
+  const [stored] = await committed(service, caller).list('Webhook', { id });
+  return stored && asWebhook(stored);
+}
+
+/** Signatures are made with each of them. @param now seconds since 1970 */
+export function secretsOf({ secret, old_secret, old_secret_until }: Webhook, now: number): string[] {
+  return old_secret !== null && (old_secret_until ?? 0) > now ? [secret, old_secret] : [secret];
+}
+
+/** A clock that was set back makes nobody wait for longer than any wait is. */
+const WAIT_SECONDS_MAX = 36 * 3600;
+
+export function isDue({ next_attempt }: Webhook, now: number): boolean {
+  return next_attempt === null || next_attempt <= now || next_attempt > now + WAIT_SECONDS_MAX;
+}
+
+/** Whether its events are sent at all now. */
+export function isRunning({ enabled, status }: Webhook): boolean {
+  return enabled && status !== 'paused';
+}

@@ -1,0 +1,455 @@
+/** Webhooks as their owners and receivers see them (sync.md §2). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { now, pages } from '../support/feed.ts';
+import { Receiver, signatureOf } from '../support/receiver.ts';
+import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
+
+const SETTINGS = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32', WEBHOOK_RETRY_SECONDS: '0,1,1' };
+
+/** A receiver and a webhook that sends to it, both for one test. */
+async function hooked(
+  store: Store,
+  context: { after(done: () => Promise<unknown>): void },
+  fields: Json = {},
+): Promise<{ receiver: Receiver; path: string; id: number; secret: string }> {
+  const receiver = await Receiver.open();
+  const { id, secret } = await store.made('/api/webhooks', { url: receiver.url, events: ['product.*'], ...fields });
+  context.after(async () => {
+    await store.delete(`/api/webhooks/${id}`);
+    await receiver.close();
+  });
+  return { receiver, id, path: `/api/webhooks/${id}`, secret };
+}
+
+/** Resolves when the webhook is as it should be. */
+async function until(store: Store, path: string, wanted: Json): Promise<Json> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const { json } = await store.get(path);
+    if (Object.entries(wanted).every(([name, value]) => json[name] === value)) return json;
+    await sleep(50);
+  }
+  assert.fail(`${path} did not become ${JSON.stringify(wanted)}: ${(await store.get(path)).text}`);
+}
+
+const deliveriesOf = async (store: Store, path: string, query = '') =>
+  (await store.get(`${path}/deliveries?order[date]=asc${query}`)).json;
+
+onEachDatabase('webhooks', SETTINGS, (store) => {
+  test('are sent what is committed after they were made, signed, in order', async (context) => {
+    await store.product();
+    const { receiver, secret } = await hooked(store, context);
+    const cursor = await now((path) => store.get(path));
+    const { id } = await store.product();
+    await receiver.has(1);
+    await store.patch(`/api/products/${id}`, { price: 5 });
+    await receiver.has(2);
+    await store.delete(`/api/products/${id}`);
+    const [first, second] = await receiver.has(3);
+    assert.deepEqual(receiver.told(), [
+      `product.created ${id} v1`,
+      `product.updated ${id} v2`,
+      `product.deleted ${id} v3`,
+    ]);
+    const { entries } = await pages((path) => store.get(path), `after=${cursor}`);
+    const entry = entries.find((each) => each.id === id && each.version === 2)!;
+    for (const received of receiver.received)
+      assert.equal(received.headers['webhook-signature'], signatureOf(secret, received));
+    assert.deepEqual(second!.json, {
+      type: 'product.updated',
+      timestamp: entry.date,
+      data: { resource: 'Product', id, path: `/api/products/${id}`, version: 2, cursor: entry.cursor },
+    });
+    assert.equal(first!.method, 'POST');
+    assert.equal(first!.headers['content-type'], 'application/json; charset=utf-8');
+    assert.match(String(first!.headers['webhook-timestamp']), /^\d{10}$/);
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 3);
+  });
+
+  test('show their secret once', async (context) => {
+    const { receiver, path, secret } = await hooked(store, context);
+    assert.equal(Buffer.from(secret.slice('whsec_'.length), 'base64').length, 32);
+    const made = await store.post('/api/webhooks', { url: receiver.url, events: ['*'] });
+    context.after(() => store.delete(`/api/webhooks/${made.json.id}`));
+    assert.match(made.json.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    const own = `/api/webhooks/${made.json.id}`;
+    const read = await store.get(own);
+    assert.deepEqual(read.json, { ...made.json, secret: null });
+    assert.equal(read.headers.etag, made.headers.etag, 'the tag is that of a later answer');
+    for (const json of (await store.get('/api/webhooks')).json) assert.equal(json.secret, null);
+    const linked = await store.get(own, { accept: 'application/ld+json' });
+    assert.equal(linked.json.secret, null);
+    const etag = String(made.headers.etag);
+    const renamed = await store.put(own, { ...made.json, description: 'Mine' }, { 'if-match': etag });
+    assert.equal(renamed.status, 200, renamed.text);
+    assert.equal(renamed.json.secret, null);
+    const wrong = await store.patch(own, { secret: 'whsec_mine' });
+    assert.equal(wrong.status, 422);
+    assert.equal(wrong.json.violations[0].propertyPath, 'secret');
+    assert.equal((await store.post('/api/webhooks', { url: receiver.url, events: ['*'], secret })).status, 422);
+    const exported = await store.get('/api/webhooks', { accept: 'application/x-ndjson' });
+    assert.ok(!exported.text.includes('whsec_'));
+    const told = await store.get('/api/changes?include=record&resource[]=Webhook');
+    assert.equal(told.status, 200);
+    assert.ok(!told.text.includes('whsec_'));
+    assert.ok(path.length > 0);
+  });
+
+  test('have two signatures while the secret rotates', async (context) => {
+    const { receiver, path, secret } = await hooked(store, context);
+    const rotated = await store.post(`${path}/rotate_secret`, {});
+    assert.equal(rotated.status, 200, rotated.text);
+    const fresh = rotated.json.secret;
+    assert.notEqual(fresh, secret);
+    await store.product();
+    const [first] = await receiver.has(1);
+    assert.equal(first!.headers['webhook-signature'], `${signatureOf(fresh, first!)} ${signatureOf(secret, first!)}`);
+    const last = (await store.post(`${path}/rotate_secret`, { keep_old_hours: 0 })).json.secret;
+    await store.product();
+    const [, second] = await receiver.has(2);
+    assert.equal(second!.headers['webhook-signature'], signatureOf(last, second!));
+    const wrong = await store.post(`${path}/rotate_secret`, { keep_old_hours: 1000 });
+    assert.equal(wrong.status, 422);
+    assert.equal((await store.get(path)).json.secret, null);
+  });
+
+  test('are sent records as GET shows them, unless these are too large', async (context) => {
+    const { receiver } = await hooked(store, context, { payload: 'record' });
+    const { id } = await store.product({ description: 'short' });
+    const [first] = await receiver.has(1);
+    assert.deepEqual(first!.json.data.record, (await store.get(`/api/products/${id}`)).json);
+    await store.patch(`/api/products/${id}`, { description: 'x'.repeat(270_000) });
+    const [, second] = await receiver.has(2);
+    assert.equal(second!.json.data.record_omitted, true);
+    assert.ok(!('record' in second!.json.data));
+    await store.delete(`/api/products/${id}`);
+    const [, , third] = await receiver.has(3);
+    assert.equal(third!.json.data.record, null);
+  });
+
+  test('are told only of the events that they name', async (context) => {
+    const { receiver } = await hooked(store, context, { events: ['product.deleted', 'tax_class.*'] });
+    const { id } = await store.product();
+    const { id: tax } = await store.made('/api/tax_classes', { name: 'Told' });
+    await store.made('/api/tags', { name: 'Not told' });
+    await store.delete(`/api/products/${id}`);
+    await receiver.has(2);
+    assert.deepEqual(receiver.told(), [`tax_class.created ${tax} v1`, `product.deleted ${id} v2`]);
+  });
+
+  const refusals: readonly (readonly [body: Json, field: string, message: RegExp])[] = [
+    [{ url: 'ftp://receiver.example/' }, 'url', /begins with https:/],
+    [{ url: 'https://?a' }, 'url', /whole address/],
+    [{ url: 'https://me:secret@receiver.example/' }, 'url', /user name or a password/],
+    [{ url: 'https://receiver.example/#a' }, 'url', /behind “#”/],
+    [{ url: `https://receiver.example/${'a'.repeat(2048)}` }, 'url', /2048/],
+    [{ url: 7 }, 'url', /string/],
+    [{ events: [] }, 'events', /1 elements or more/],
+    [{ events: 'product.*' }, 'events', /array/],
+    [{ events: ['products.created'] }, 'events[0]', /begin with one of .*product/],
+    [{ events: ['product.made'] }, 'events[0]', /an event such as/],
+    [{ events: ['product.*', 'product.*'] }, 'events[1]', /stands in the list already/],
+    [{ events: ['product_image.created'] }, 'events[0]', /begin with one of/],
+    [{ events: ['webhook_delivery.created'] }, 'events[0]', /begin with one of/],
+    [{ events: Array.from({ length: 101 }, () => '*') }, 'events', /100 elements or less/],
+    [{ payload: 'thick' }, 'payload', /choice|one of|valid/],
+    [{ description: 'a'.repeat(256) }, 'description', /255/],
+    [{ status: 'paused' }, 'status', /store sets this value/],
+    [{ cursor: 'abc' }, 'cursor', /no field/],
+    [{ old_secret: 'abc' }, 'old_secret', /no field/],
+  ];
+  for (const [body, field, message] of refusals)
+    test(`refuse ${JSON.stringify(body).slice(0, 60)}`, async () => {
+      const { status, json } = await store.post('/api/webhooks', {
+        url: 'https://receiver.example/',
+        events: ['*'],
+        ...body,
+      });
+      assert.equal(status, 422);
+      assert.equal(json.violations[0].propertyPath, field);
+      assert.match(json.violations[0].message, message);
+    });
+
+  test('are read with a read-only key, and not written', async (context) => {
+    const { path } = await hooked(store, context);
+    const read = await store.request('GET', path, { key: READ_ONLY_KEY });
+    assert.equal(read.status, 200);
+    assert.equal(read.json.secret, null);
+    const body = { url: 'https://receiver.example/', events: ['*'] };
+    for (const at of ['/api/webhooks', `${path}/test`, `${path}/rotate_secret`, `${path}/resume`])
+      assert.equal((await store.request('POST', at, { key: READ_ONLY_KEY, body })).status, 403, at);
+    assert.equal((await store.request('PATCH', path, { key: READ_ONLY_KEY, body })).status, 403);
+    assert.equal((await store.request('DELETE', path, { key: READ_ONLY_KEY })).status, 403);
+  });
+
+  test('try again what failed, with the same id, before they go on', async (context) => {
+    const { receiver, path } = await hooked(store, context);
+    receiver.willAnswer(500, (response) => void response.destroy());
+    const { id } = await store.product();
+    await until(store, path, { status: 'failing' });
+    const other = await store.product();
+    await receiver.has(4);
+    assert.deepEqual(receiver.told(), [
+      ...Array.from({ length: 3 }, () => `product.created ${id} v1`),
+      `product.created ${other.id} v1`,
+    ]);
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    assert.equal(new Set(ids.slice(0, 3)).size, 1);
+    const ok = await until(store, path, { status: 'ok', pending: 0 });
+    assert.deepEqual([ok.reason, ok.failing_since, ok.next_attempt], [null, null, null]);
+    const [first, second] = await deliveriesOf(store, path);
+    assert.equal(first.status, 'delivered');
+    assert.equal(first.message_id, ids[0]);
+    assert.deepEqual(
+      first.attempts.map(({ status }: Json) => status),
+      [500, null, 200],
+    );
+    assert.match(first.attempts[1].answer, /broke off the connection/);
+    assert.equal(first.cursor, receiver.received[0]!.json.data.cursor);
+    assert.equal(second.attempts.length, 1);
+    assert.deepEqual((await store.get(`${path}/deliveries/${first.id}`)).json, first);
+    assert.deepEqual(await deliveriesOf(store, path, `&message_id=${ids[3]}`), [second]);
+  });
+
+  test('pause when every attempt has failed, count what waits, and go on with it', async (context) => {
+    const { receiver, path } = await hooked(store, context);
+    receiver.usually(503);
+    const { id } = await store.product();
+    const paused = await until(store, path, { status: 'paused' });
+    assert.match(String(paused.reason), /status 503\. It was tried 4 times/);
+    assert.notEqual(paused.failing_since, null);
+    const { id: other } = await store.product();
+    await until(store, path, { pending: 2 });
+    assert.equal(receiver.received.length, 4);
+    receiver.usually(200);
+    assert.equal((await store.post(`${path}/resume`, { from: 'kept' })).json.status, 'ok');
+    await receiver.has(6);
+    assert.deepEqual(receiver.told().slice(4), [`product.created ${id} v1`, `product.created ${other} v1`]);
+    await until(store, path, { status: 'ok', pending: 0 });
+  });
+
+  test('go on from now where their owner wants no more of what waits', async (context) => {
+    const { receiver, path } = await hooked(store, context);
+    receiver.willAnswer(410);
+    await store.product();
+    const paused = await until(store, path, { status: 'paused' });
+    assert.match(String(paused.reason), /410.*wants no more events/);
+    await store.product();
+    const resumed = await store.post(`${path}/resume`, { from: 'now' });
+    assert.equal(resumed.status, 200, resumed.text);
+    const { id } = await store.product();
+    await receiver.has(2);
+    assert.deepEqual(receiver.told().slice(1), [`product.created ${id} v1`]);
+  });
+
+  test('keep the event that a 410 came to', async (context) => {
+    const { receiver, path } = await hooked(store, context);
+    receiver.willAnswer(410);
+    const { id } = await store.product();
+    await until(store, path, { status: 'paused' });
+    await store.post(`${path}/resume`, {});
+    await receiver.has(2);
+    assert.deepEqual(new Set(receiver.told()), new Set([`product.created ${id} v1`]));
+    assert.equal(receiver.received[0]!.headers['webhook-id'], receiver.received[1]!.headers['webhook-id']);
+  });
+
+  test('set aside an event that is refused five times, and send it again when asked', async (context) => {
+    const { receiver, path } = await hooked(store, context);
+    const bad = await store.product();
+    await receiver.has(1);
+    receiver.judge(({ json }) => (json.data.id === bad.id ? 422 : undefined));
+    await store.patch(`/api/products/${bad.id}`, { price: 3 });
+    await store.product();
+    await receiver.has(1 + 5 + 1);
+    await until(store, path, { status: 'ok' });
+    const [aside] = await deliveriesOf(store, path, '&status=set_aside');
+    assert.equal(aside.attempts.length, 5);
+    assert.equal(aside.type, 'product.updated');
+    receiver.judge(undefined);
+    const retry = await store.post(`${path}/deliveries/${aside.id}/retry`, {});
+    assert.equal(retry.status, 200, retry.text);
+    await receiver.has(8);
+    assert.equal(receiver.received[7]!.headers['webhook-id'], aside.message_id);
+    await until(store, `${path}/deliveries/${aside.id}`, { status: 'delivered' });
+  });
+
+  test('follow no redirect', async (context) => {
+    const other = await Receiver.open();
+    context.after(() => other.close());
+    const { receiver, path } = await hooked(store, context);
+    receiver.willAnswer((response) => void response.writeHead(308, { location: other.url }).end());
+    await store.product();
+    await receiver.has(2);
+    assert.equal(other.received.length, 0);
+    const [delivery] = await deliveriesOf(store, path);
+    assert.deepEqual(delivery.attempts.map(({ status }: Json) => status).slice(0, 1), [308]);
+  });
+
+  test('wait as long as the receiver asks for', async (context) => {
+    const { receiver, path } = await hooked(store, context);
+    receiver.willAnswer((response) => void response.writeHead(429, { 'retry-after': '3' }).end('slowly'));
+    await store.product();
+    const [first] = await receiver.has(1);
+    const failing = await until(store, path, { status: 'failing' });
+    assert.notEqual(failing.next_attempt, null);
+    const [, second] = await receiver.has(2);
+    assert.ok(second!.at - first!.at >= 2000, String(second!.at - first!.at));
+    await until(store, path, { status: 'ok' });
+  });
+
+  test('take the answers of receivers that lie, flood or never end', async (context) => {
+    const { receiver, path } = await hooked(store, context);
+    receiver.willAnswer(
+      (response) => void response.writeHead(200).end('x'.repeat(5_000_000)),
+      (response) => void response.writeHead(200).write('and then nothing'),
+      (response) => void response.writeHead(200, { 'content-length': '10' }).end('\0\0 \xff\xfe'.slice(0, 5)),
+      (response) => void response.socket!.end('rubbish\r\n\r\n'),
+      (response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'),
+      (response) => void response.socket!.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`),
+    );
+    for (let count = 0; count < 5; count += 1) await store.product();
+    await receiver.has(7);
+    await until(store, path, { status: 'ok', pending: 0 });
+    const deliveries = await deliveriesOf(store, path);
+    assert.equal(deliveries.length, 5);
+    const answers = deliveries.flatMap(({ attempts }: Json) => attempts as Json[]);
+    assert.deepEqual(
+      answers.map(({ status }: Json) => status),
+      [200, 200, 200, null, 200, null, 200],
+    );
+    assert.equal(answers[0].answer, 'x'.repeat(1024));
+    assert.equal(answers[1].answer, 'and then nothing');
+    assert.match(answers[3].answer, /did not answer as a web server should|broke off/);
+  });
+
+  test('send again what they had sent, with the same ids', async (context) => {
+    const { receiver, path } = await hooked(store, context);
+    const cursor = await now((at) => store.get(at));
+    const made = [await store.product(), await store.product()];
+    await receiver.has(2);
+    const replayed = await store.post(`${path}/replay`, { after: cursor });
+    assert.equal(replayed.status, 200, replayed.text);
+    await receiver.has(4);
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    assert.deepEqual(ids.slice(2), ids.slice(0, 2));
+    assert.deepEqual(
+      receiver.told().slice(2),
+      made.map(({ id }) => `product.created ${id} v1`),
+    );
+    const deliveries = await deliveriesOf(store, path);
+    assert.equal(deliveries.length, 2);
+    assert.equal(deliveries[0].attempts.length, 2);
+    await store.post(`${path}/replay`, { after: receiver.received[0]!.json.data.cursor });
+    await receiver.has(5);
+    assert.equal(receiver.received[4]!.headers['webhook-id'], ids[1]);
+    const wrong = await store.post(`${path}/replay`, { after: 'nothing' });
+    assert.equal(wrong.status, 422);
+    assert.equal(wrong.json.violations[0].propertyPath, 'after');
+    const other = Buffer.from('another epoch,1,1').toString('base64url');
+    assert.equal((await store.post(`${path}/replay`, { after: other })).status, 409);
+    assert.equal((await store.post(`${path}/replay`, {})).status, 422);
+  });
+
+  test('send a test whatever their status is', async (context) => {
+    const { receiver, path, id, secret } = await hooked(store, context, { enabled: false });
+    const answer = await store.post(`${path}/test`, {});
+    assert.equal(answer.status, 200, answer.text);
+    const [first] = await receiver.has(1);
+    assert.equal(first!.json.type, 'webhook.test');
+    assert.deepEqual(first!.json.data, { resource: 'Webhook', id, path, version: 1, cursor: null });
+    assert.equal(first!.headers['webhook-signature'], signatureOf(secret, first!));
+    const [delivery] = await deliveriesOf(store, path);
+    await until(store, `${path}/deliveries/${delivery.id}`, { status: 'delivered' });
+    receiver.willAnswer(500);
+    await store.post(`${path}/test`, {});
+    await receiver.has(2);
+    const [, failed] = await deliveriesOf(store, path);
+    await until(store, `${path}/deliveries/${failed.id}`, { status: 'set_aside' });
+    assert.equal((await store.get(path)).json.status, 'ok');
+  });
+
+  test('leave out updates that a newer one replaces, and nothing else', async (context) => {
+    const { receiver, path } = await hooked(store, context, { enabled: false });
+    const { id } = await store.product();
+    for (let price = 1; price <= 5; price += 1) await store.patch(`/api/products/${id}`, { price });
+    const gone = await store.product();
+    await store.patch(`/api/products/${gone.id}`, { price: 1 });
+    await store.delete(`/api/products/${gone.id}`);
+    assert.equal((await store.patch(path, { enabled: true })).status, 200);
+    await receiver.has(4);
+    assert.deepEqual(receiver.told(), [
+      `product.created ${id} v1`,
+      `product.updated ${id} v6`,
+      `product.created ${gone.id} v1`,
+      `product.deleted ${gone.id} v3`,
+    ]);
+    await until(store, path, { pending: 0 });
+    assert.equal(receiver.received.length, 4);
+  });
+
+  test('do not hold each other up', async (context) => {
+    const slow = await hooked(store, context);
+    const quick = await hooked(store, context);
+    slow.receiver.usually(() => {});
+    for (let count = 0; count < 3; count += 1) await store.product();
+    await quick.receiver.has(3);
+    assert.equal(slow.receiver.received.length, 1);
+    slow.receiver.usually(200);
+  });
+
+  test('are delivered without a word in the feed', async (context) => {
+    const { receiver, path } = await hooked(store, context, { events: ['*'] });
+    receiver.willAnswer(500);
+    const cursor = await now((at) => store.get(at));
+    const { id } = await store.product();
+    await receiver.has(2);
+    await until(store, path, { status: 'ok' });
+    const { entries } = await pages((at) => store.get(at), `after=${cursor}`);
+    assert.deepEqual(
+      entries.map((entry) => `${entry.resource} ${entry.id}`),
+      [`Product ${id}`],
+    );
+    assert.equal((await store.get('/api/changes?resource[]=WebhookDelivery')).status, 400);
+  });
+
+  test('that are deleted are sent nothing more, and their deliveries go with them', async (context) => {
+    const { receiver, path } = await hooked(store, context);
+    await store.product();
+    await receiver.has(1);
+    const [delivery] = await deliveriesOf(store, path);
+    assert.equal((await store.delete(path)).status, 204);
+    await store.product();
+    assert.equal((await store.get(`${path}/deliveries`)).status, 404);
+    assert.equal((await store.get(`${path}/deliveries/${delivery.id}`)).status, 404);
+    await sleep(300);
+    assert.equal(receiver.received.length, 1);
+  });
+});
+
+onOneDatabase('webhooks to where none may be sent', {}, (store) => {
+  for (const url of ['http://127.0.0.1:9/', 'http://[::1]/', 'http://169.254.169.254/latest/', 'http://localhost/'])
+    test(`refuse ${url}`, async () => {
+      const { id } = await store.made('/api/webhooks', { url, events: ['*'] });
+      await store.post(`/api/webhooks/${id}/test`, {});
+      for (let tries = 0; ; tries += 1) {
+        const [delivery] = (await store.get(`/api/webhooks/${id}/deliveries`)).json;
+        if (delivery.status === 'waiting' && tries < 200) {
+          await sleep(50);
+          continue;
+        }
+        assert.equal(delivery.status, 'set_aside');
+        assert.match(delivery.attempts[0].answer, /not allowed: .*WEBHOOK_ALLOWED_NETWORKS/);
+        break;
+      }
+    });
+
+  test('and a hundred of them, and no more', async () => {
+    const body = { url: 'https://receiver.example/', events: ['tag.*'], enabled: false };
+    const { headers } = await store.get('/api/webhooks');
+    for (let count = Number(headers['x-total-count']); count < 100; count += 1) await store.made('/api/webhooks', body);
+    const { status, json } = await store.post('/api/webhooks', body);
+    assert.equal(status, 409);
+    assert.match(json.detail, /100 webhooks or less/);
+  });
+});

@@ -1,0 +1,207 @@
+/**
+ * Several clients write to few records through one server or several, which are killed meanwhile, and webhooks tell receivers that
+ * fail at times. In the end each receiver has taken every event that it should have, none that was never committed, and
+ * never one that is before another which it had been sent already.
+ */
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { readCursor } from '../src/engine/index.ts';
+import { pages, type Told } from '../test/support/feed.ts';
+import { freePort } from '../test/support/postgres-server.ts';
+import { Receiver } from '../test/support/receiver.ts';
+import { Client } from './client.ts';
+import { Writers } from './journal.ts';
+import { Broken } from './ledger.ts';
+import { Random } from './random.ts';
+import type { Run } from './report.ts';
+import { placeIn, Server } from './server.ts';
+
+export interface WebhooksOptions {
+  /** Requests of the writers, whatever comes of them. */
+  readonly operations: number;
+  /** A server is killed after about so many. */
+  readonly killEvery: number;
+  /** Without it the rows are in a file, and there is one server; with it there are two. */
+  readonly postgresUrl?: string | undefined;
+}
+
+export interface WebhooksResult {
+  readonly kills: number;
+  readonly events: number;
+  /** Sent more than once. */
+  readonly repeated: number;
+  /** Refused, or not answered, by the receiver. */
+  readonly failed: number;
+}
+
+const CLIENTS = 8;
+
+/** A receiver that fails half the time never uses them up. */
+const RETRIES = Array(50).fill('0').join();
+
+/** The receiver of each webhook, and the share of events that it does not take at the first try. */
+const RECEIVERS = [
+  { events: ['*'], payload: 'thin', failing: 0 },
+  { events: ['product.*', 'category.*'], payload: 'record', failing: 0.2 },
+  { events: ['order.created', 'tag.*'], payload: 'thin', failing: 0.5 },
+] as const;
+
+export async function webhooks({ seed, folder, say }: Run, options: WebhooksOptions): Promise<WebhooksResult> {
+  const { postgresUrl, operations, killEvery } = options;
+  const place = placeIn(folder, postgresUrl);
+  const ports = await Promise.all(Array.from({ length: postgresUrl === undefined ? 1 : 2 }, freePort));
+  const servers: Server[] = [];
+  const addresses: string[] = [];
+  const start = async (index: number): Promise<void> => {
+    const environment = {
+      ...{ PORT: String(ports[index]), BASE_URL: 'http://store.test', LANGUAGES: 'de' },
+      ...{ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32', WEBHOOK_RETRY_SECONDS: RETRIES },
+    };
+    servers[index] = new Server(place, { environment });
+    addresses[index] = await servers[index].ready();
+  };
+  const random = new Random(seed, 'kills');
+  let [kills, killAt, restarting] = [0, random.whole(1, killEvery), Promise.resolve()];
+  const writers = new Writers(addresses, seed);
+  const hooks: Hook[] = [];
+  try {
+    for (const index of ports.keys()) await start(index);
+    for (const wish of RECEIVERS)
+      hooks.push(await Hook.open(addresses[0]!, wish, new Random(seed, wish.events.join())));
+    writers.each = (count) => {
+      if (count < killAt || count >= operations) return;
+      killAt += random.whole(Math.ceil(killEvery / 2), killEvery + Math.floor(killEvery / 2));
+      const index = random.whole(0, servers.length - 1);
+      restarting = restarting.then(async () => {
+        await servers[index]!.end('SIGKILL');
+        kills += 1;
+        await start(index);
+      });
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, (_, number) => writers.run(number, operations)));
+    await restarting;
+    for (const hook of hooks) {
+      const told = await feedBehind(addresses[0]!, hook.begun);
+      await hook.settled(told);
+      hook.assertRight(told);
+    }
+  } catch (error) {
+    if (error instanceof assert.AssertionError) throw new Broken(error.message);
+    throw error;
+  } finally {
+    for (const server of servers) await server.end('SIGKILL');
+    for (const hook of hooks) await hook.close();
+  }
+  const sum = (of: (hook: Hook) => number): number => hooks.reduce((total, hook) => total + of(hook), 0);
+  const events = sum((hook) => hook.ids.size);
+  const repeated = sum((hook) => hook.sent - hook.ids.size);
+  const failed = sum((hook) => hook.failed);
+  say(
+    `${kills} kills: ${events} events came, ${repeated} of them again (${failed} were not taken at first); ` +
+      'none is missing, none was never committed, none came behind a later one.',
+  );
+  return { kills, events, repeated, failed };
+}
+
+async function feedBehind(address: string, cursor: string): Promise<readonly Told[]> {
+  const client = new Client(address);
+  const { entries } = await pages(async (path) => (await client.send('GET', path)) as never, `after=${cursor}`, 1000);
+  client.close();
+  return entries;
+}
+
+type Wish = (typeof RECEIVERS)[number];
+
+const SETTLING_SECONDS_MAX = 120;
+
+/** A webhook and its receiver. */
+class Hook {
+  readonly #receiver: Receiver;
+  readonly #wish: Wish;
+  readonly #taken = new Set<string>();
+  /** The end of the feed when it was made. */
+  begun = '';
+  failed = 0;
+
+  private constructor(receiver: Receiver, wish: Wish) {
+    this.#receiver = receiver;
+    this.#wish = wish;
+  }
+
+  static async open(address: string, wish: Wish, random: Random): Promise<Hook> {
+    const receiver = await Receiver.open();
+    const hook = new Hook(receiver, wish);
+    receiver.judge(({ headers }) => {
+      if (random.whole(1, 100) > wish.failing * 100) {
+        hook.#taken.add(String(headers['webhook-id']));
+        return 200;
+      }
+      hook.failed += 1;
+      return random.pick([500, 429, (response: ServerResponse) => void response.destroy()]);
+    });
+    const client = new Client(address);
+    const { events, payload } = wish;
+    await client.expect('POST', '/api/webhooks', { url: receiver.url, events, payload });
+    const { headers } = await client.expect('GET', '/api/changes?after=now');
+    hook.begun = headers['changes-cursor'] as string;
+    client.close();
+    return hook;
+  }
+
+  get sent(): number {
+    return this.#receiver.received.length;
+  }
+
+  get ids(): ReadonlySet<string> {
+    return new Set(this.#receiver.received.map(({ headers }) => String(headers['webhook-id'])));
+  }
+
+  /** Resolves when it has taken the last event that it has to. */
+  async settled(told: readonly Told[]): Promise<void> {
+    const last = told.filter((entry) => this.#wants(entry)).at(-1);
+    const until = performance.now() + SETTLING_SECONDS_MAX * 1000;
+    while (last && !this.#taken.has(idOf(last))) {
+      assert.ok(performance.now() < until, `the last event of ${this.#wish.events} never came`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  assertRight(told: readonly Told[]): void {
+    const name = this.#wish.events.join();
+    const committed = new Map(told.map((entry) => [idOf(entry), entry]));
+    let last = 0;
+    for (const { headers, json } of this.#receiver.received) {
+      const id = String(headers['webhook-id']);
+      const entry = committed.get(id);
+      assert.ok(entry, `${name} was sent ${id}, which was never committed`);
+      assert.ok(this.#wants(entry), `${name} was sent ${json.type}`);
+      assert.equal(json.data.version, entry.version, `the version of ${id}`);
+      const { position } = readCursor(entry.cursor)!;
+      assert.ok(position >= last, `${name} was sent the event at ${position} behind that at ${last}`);
+      last = position;
+    }
+    const later = new Set<string>();
+    for (const entry of told.toReversed()) {
+      if (!this.#wants(entry)) continue;
+      const record = `${entry.resource} ${entry.id}`;
+      const mayBeReplaced = entry.action === 'updated' && later.has(record);
+      assert.ok(mayBeReplaced || this.#taken.has(idOf(entry)), `${name} never took ${entry.cursor} of ${record}`);
+      if (entry.action !== 'created') later.add(record);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#receiver.close();
+  }
+
+  #wants({ resource, action }: Told): boolean {
+    const events: readonly string[] = this.#wish.events;
+    const kind = resource.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
+    return ['*', `${kind}.*`, `${kind}.${action}`].some((event) => events.includes(event));
+  }
+}
+
+function idOf({ cursor }: Told): string {
+  const { position, mark } = readCursor(cursor)!;
+  return `evt_${position}_${mark}`;
+}
