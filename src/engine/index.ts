@@ -37,13 +37,15 @@ export { rowFault } from './model/row-form.ts';
 export { matchColumn, schemaOf } from './model/tables.ts';
 export { act, readAction } from './operations/act.ts';
 export {
+  BATCH_LINES_MAX,
   type BulkForm,
   type BulkOutcome,
   type BulkTask,
+  batchesOf,
   readBulkTask,
   type TakeTurn,
   writeAtOnce,
-  writeBatch,
+  writeLines,
 } from './operations/bulk.ts';
 export { create } from './operations/create.ts';
 export { canonicalText, firstDifference } from './operations/difference.ts';

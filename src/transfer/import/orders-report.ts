@@ -1,6 +1,7 @@
 /** The report of an import of orders: each line as it goes, and the totals at the end. */
+import { sentenceOf } from '../api/store-api.ts';
 import type { Taken } from './orders-store.ts';
-import { exitStatusOf, oneLine, outcomeLine, sentenceOf, stoppedLine } from './report.ts';
+import { exitStatusOf, oneLine, outcomeLine, stoppedLine } from './report.ts';
 
 export type LineReport = {
   /** Counted from 1. */

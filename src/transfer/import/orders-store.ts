@@ -23,7 +23,7 @@ import {
   type Written,
 } from '../../engine/index.ts';
 import { ownCaller, placeOf, targetAt } from '../../store/own-requests.ts';
-import type { Problems } from './catalogue.ts';
+import type { Problems } from '../api/store-api.ts';
 
 /** An order as a line has it. */
 interface PastOrder {
