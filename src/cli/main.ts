@@ -138,12 +138,10 @@ withElsewhere(imports.command('orders'))
   .option('--dry-run', 'tell what would be done; change nothing')
   .addHelpText('after', '\nExit codes: 0 all done, 2 some lines were not taken, 1 nothing was done.')
   .action(
-    run(async (config, file: string, { dryRun = false }: { dryRun?: boolean }) => {
+    run(async (config, file: string, { dryRun = false, ...where }: Elsewhere & { dryRun?: boolean }) => {
       const { importOrders } = await import('../transfer/import/orders.ts');
-      const interruption = new AbortController();
-      // A second signal ends the program as it would without this.
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
-      process.exitCode = await importOrders(config, file, { dryRun, interrupted: interruption.signal }, process);
+      const options = { dryRun, store: storeOf(where), interrupted: interruption() };
+      process.exitCode = await importOrders(config, file, options, process);
     }),
   );
 
@@ -193,6 +191,14 @@ program
   );
 
 await program.parseAsync();
+
+/** A second signal ends the program as it would without this. */
+function interruption(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stopping.abort(new Error('Stopped.')));
+  return stopping.signal;
+}
 
 /** Options of a command that works with another store too. */
 interface Elsewhere {

@@ -48,7 +48,6 @@ export {
   writeLines,
 } from './operations/bulk.ts';
 export { create } from './operations/create.ts';
-export { canonicalText, firstDifference } from './operations/difference.ts';
 export { type Export, exported } from './operations/export.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/list.ts';
 export { takesPictures } from './operations/pictures.ts';
@@ -127,6 +126,7 @@ export { nameMatch } from './text-forms.ts';
 export { formatMoment, isTimeZone } from './time.ts';
 export { forgetChanges } from './unit/forget-changes.ts';
 export { allowRemovals, HOLD_SETTING, holdRemovals } from './unit/held-removals.ts';
+export { journalFaults } from './unit/journal-faults.ts';
 export {
   EPOCH_SETTING,
   type JournalEntry,

@@ -32,7 +32,7 @@ interface Run {
 }
 
 /** How an import reaches the store: through its database, or as a client. */
-type Way = (typeof WAYS)[number];
+export type Way = (typeof WAYS)[number];
 export const WAYS = ['beside the store', 'over HTTP'] as const;
 
 /** A running store, the command beside it, and the server that has the images. */

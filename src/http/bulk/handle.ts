@@ -43,7 +43,7 @@ export function bulkHandlers(app: FastifyInstance, options: HttpOptions, load: L
       if (running === limits.bulksAtOnceMax) return sendProblem(reply, tooMany());
       running += 1;
       takeLong(request, reply, limits.bulkStalledSecondsMax);
-      const { mode, write, by, isAtomic, isTrial } = request.bulk;
+      const { mode, write, by, isAtomic, isTrial, isPast } = request.bulk;
       const form = { place, by, mode, write, action, conditionOf: conditionReader(request, place) };
       const bulk = {
         ...{
@@ -51,7 +51,7 @@ export function bulkHandlers(app: FastifyInstance, options: HttpOptions, load: L
           reply,
           form,
           patience,
-          caller: callerOf(request, options),
+          caller: { ...callerOf(request, options), past: isPast },
           takeTurn: load.turns(request, 'write'),
         },
         ...{ unreadBytesMax: limits.bulkUnreadBytesMax, aside: load.aside(request) },

@@ -109,7 +109,7 @@ function apiFar(client: Client, address: string): StoreApi {
   };
 }
 
-/** What no other request would be spared: the key, the rights of the key, the rate. */
+/** Of the key, its rights, or the rate: other requests would meet them too. */
 const GENERAL: ReadonlySet<number> = new Set([401, 403, 405, 406, 415, 429]);
 
 function refused(status: number, { detail, violations = [] }: ProblemShown): Refused {

@@ -3,6 +3,7 @@ import {
   BATCH_LINES_MAX,
   type BulkForm,
   type BulkOutcome,
+  type BulkTask,
   batchesOf,
   type Caller,
   DatabaseUnavailable,
@@ -25,6 +26,7 @@ import {
   type Target,
   type Value,
   type Written,
+  writeAtOnce,
   writeLines,
 } from '../../engine/index.ts';
 import { onlyOnce } from '../../store/imported-images.ts';
@@ -71,7 +73,7 @@ function apiHere(service: Service, caller: Caller): StoreApi {
   async function* writeBulk(
     path: string,
     lines: Iterable<Shown> | AsyncIterable<Shown>,
-    { key, mode = 'upsert', write = 'patch', past = false }: BulkOptions,
+    { key, mode = 'upsert', write = 'patch', past = false, dryRun = false }: BulkOptions,
   ): AsyncGenerator<LineResult> {
     const { place } = targetOf(path, []);
     const { resource } = place;
@@ -79,10 +81,17 @@ function apiHere(service: Service, caller: Caller): StoreApi {
     const form: BulkForm = { place, by, mode, write: write === 'put' ? 'replace' : 'patch', conditionOf };
     const writer: Caller = { ...caller, past };
     let number = 0;
-    for await (const together of inBatches(lines)) {
+    const linesMax = dryRun ? TRIAL_LINES_MAX : BATCH_LINES_MAX;
+    for await (const together of inBatches(lines, linesMax)) {
       const tasks = together.map((line) => ({ line, task: readBulkTask(service, writer, form, line) }));
-      for (const batch of batchesOf(tasks)) {
-        const outcomes = await writeLines(service, writer, batch, (work) => work(), failed);
+      for (const batch of dryRun ? [tasks] : batchesOf(tasks)) {
+        const outcomes = await (dryRun
+          ? tryOut(
+              service,
+              writer,
+              batch.map(({ task }) => task),
+            )
+          : writeLines(service, writer, batch, (work) => work(), failed));
         for (const [index, { line, task }] of batch.entries()) {
           number += 1;
           const named = isProblem(task) ? (line.key ?? line[by.name] ?? null) : task.key;
@@ -130,12 +139,22 @@ function apiHere(service: Service, caller: Caller): StoreApi {
   };
 }
 
+/** Nobody else writes meanwhile. */
+const TRIAL_LINES_MAX = 200;
+
+async function tryOut(service: Service, caller: Caller, tasks: readonly (BulkTask | Problem)[]) {
+  const options = { isTrial: true, goOn: async () => undefined, takeTurn: <T>(work: () => Promise<T>) => work() };
+  const outcomes = await writeAtOnce<BulkOutcome[]>(service, caller, tasks, options, (_, write) => write());
+  if (isProblem(outcomes)) throw new Error(outcomes.detail);
+  return outcomes;
+}
+
 /** Lines as many as are written together, in an order that their results keep. */
-async function* inBatches(lines: Iterable<Shown> | AsyncIterable<Shown>): AsyncGenerator<Shown[]> {
+async function* inBatches(lines: Iterable<Shown> | AsyncIterable<Shown>, linesMax: number): AsyncGenerator<Shown[]> {
   let batch: Shown[] = [];
   for await (const line of lines) {
     batch.push(line);
-    if (batch.length < BATCH_LINES_MAX) continue;
+    if (batch.length < linesMax) continue;
     yield batch;
     batch = [];
   }

@@ -34,6 +34,8 @@ export interface BulkOptions {
   readonly write?: 'patch' | 'put' | undefined;
   /** Records were made elsewhere and are only taken down (orders). */
   readonly past?: boolean | undefined;
+  /** Nothing is kept. Lines know of those before them within some hundreds. */
+  readonly dryRun?: boolean | undefined;
 }
 
 export interface LineResult {
