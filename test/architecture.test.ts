@@ -34,7 +34,7 @@ const ROOMS: readonly { room: string; may: RegExp; node: boolean }[] = [
   },
   {
     room: 'src/transfer/',
-    may: /^src\/(transfer|wiring|store|domain\/rules|adapters\/sqlite)\/|^src\/engine\/index\.ts/,
+    may: /^src\/(transfer|wiring|store|domain\/rules|adapters\/sqlite)\/|^src\/(engine|client)\/index\.ts/,
     node: true,
   },
   { room: 'src/cli/', may: /^src\/(?!engine\/(?!index\.ts))/, node: true },
@@ -222,7 +222,7 @@ test('nobody imports the command line', () => {
 
 /** Words of the shop that HTTP, SQL or programs have too, and that the engine uses so. */
 const GENERAL = new Set(
-  `apply count data available width height filename move built free note total method position tag description property detail limit
+  `once apply count data available width height filename move built free note total method position tag description property detail limit
   taken local code title image statu date clas show url include addres create transaction mode item update group order select
   default kind parent for option language path number text type name value message cursor next pending until asked old entry since
   gone attempt reason failure retry replay test`.split(/\s+/),

@@ -1,5 +1,5 @@
 /**
- * `purveyor check`: reads the whole store, each row and each image, and says what is wrong. It changes nothing, needs the
+ * `purveyor check`: reads the whole store, each row, each image and the change feed, and says what is wrong. It changes nothing, needs the
  * same little memory for any store, and holds no moment: what is changed meanwhile is looked at before or after.
  */
 import { existsSync } from 'node:fs';
@@ -9,6 +9,7 @@ import {
   fileHolders,
   type ImageStore,
   ImagesUnavailable,
+  journalFaults,
   readRows,
   replay,
   rowFault,
@@ -24,7 +25,7 @@ import { counted } from '../transfer/backup/words.ts';
 import type { Terminal } from '../transfer/import/report.ts';
 import type { Config } from '../wiring/config.ts';
 import { imagesFault } from '../wiring/image-owner.ts';
-import { imagesFolder, openExisting, openImages, readMigrations } from '../wiring/open.ts';
+import { imagesFolder, openExisting, openImages, readMigrations, storeModel } from '../wiring/open.ts';
 import { webhookRemarks } from './paused-webhooks.ts';
 import { remarksOn } from './remarks.ts';
 
@@ -52,6 +53,8 @@ export async function check(config: Config, { stdout, stderr }: Terminal): Promi
       for (const fault of await database.faults()) say(fault);
     });
     const rows = await checkRows(look);
+    if (pending.length === 0)
+      await toTheEnd(look, 'The change feed cannot be read to its end', () => checkJournal(look));
     await toTheEnd(look, 'The image folder’s file belongs-to cannot be read', () => checkOwner(look, config));
     const images = await checkImages(look);
     const unnamed = await countUnnamed(look);
@@ -108,6 +111,15 @@ async function checkRows(look: Look): Promise<number> {
   }
   progress.end();
   return rows;
+}
+
+/** The change feed tells what the store holds (sync.md §1). */
+async function checkJournal({ database, stderr, say }: Look): Promise<void> {
+  const progress = showProgress(stderr, 'kinds of records in the change feed', Number.POSITIVE_INFINITY);
+  const now = Math.floor(Date.now() / 1000);
+  for await (const fault of journalFaults(database, storeModel(), now, (done, total) => progress.show(done, total)))
+    say(fault);
+  progress.end();
 }
 
 async function checkOwner({ database, images, say }: Look, config: Config): Promise<void> {

@@ -1,11 +1,15 @@
 /** The command line: each command in a line, its work in a file of its own, which is loaded when the command runs. */
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
+import type { FarStore } from '../transfer/api/far.ts';
 import { type Config, describeSettings, readConfig } from '../wiring/config.ts';
 import type { OpenStore } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
 
 const EXIT_FAILURE = 1;
+
+/** The API key of a store elsewhere. */
+const KEY_VARIABLE = 'PURVEYOR_KEY';
 
 // The reader of the output may stop early (`| head`).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILURE));
@@ -105,8 +109,7 @@ const imports = program
   .command('import')
   .description('bring a catalogue or past orders in from elsewhere; a server may run meanwhile');
 
-imports
-  .command('shopify')
+withElsewhere(imports.command('shopify'))
   .description('a product export of Shopify (CSV); the same file again changes nothing')
   .argument('<file>')
   .option('--dry-run', 'tell what would be done; change and download nothing')
@@ -120,27 +123,25 @@ imports
       async (
         config,
         file: string,
-        { dryRun = false, categoriesFrom }: { dryRun?: boolean; categoriesFrom?: string },
+        { dryRun = false, categoriesFrom, ...where }: Elsewhere & { dryRun?: boolean; categoriesFrom?: string },
       ) => {
         const { importShopify } = await import('../transfer/import/shopify.ts');
-        process.exitCode = await importShopify(config, file, { dryRun, categoriesFrom }, process);
+        const options = { dryRun, categoriesFrom, store: storeOf(where) };
+        process.exitCode = await importShopify(config, file, options, process);
       },
     ),
   );
 
-imports
-  .command('orders')
+withElsewhere(imports.command('orders'))
   .description('past orders, one JSON object a line; no stock moves, and the same file again changes nothing')
   .argument('<file>')
   .option('--dry-run', 'tell what would be done; change nothing')
   .addHelpText('after', '\nExit codes: 0 all done, 2 some lines were not taken, 1 nothing was done.')
   .action(
-    run(async (config, file: string, { dryRun = false }: { dryRun?: boolean }) => {
+    run(async (config, file: string, { dryRun = false, ...where }: Elsewhere & { dryRun?: boolean }) => {
       const { importOrders } = await import('../transfer/import/orders.ts');
-      const interruption = new AbortController();
-      // A second signal ends the program as it would without this.
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
-      process.exitCode = await importOrders(config, file, { dryRun, interrupted: interruption.signal }, process);
+      const options = { dryRun, store: storeOf(where), interrupted: interruption() };
+      process.exitCode = await importOrders(config, file, options, process);
     }),
   );
 
@@ -190,6 +191,33 @@ program
   );
 
 await program.parseAsync();
+
+/** A second signal ends the program as it would without this. */
+function interruption(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stopping.abort(new Error('Stopped.')));
+  return stopping.signal;
+}
+
+/** Options of a command that works with another store too. */
+interface Elsewhere {
+  readonly store?: string;
+  readonly key?: string;
+}
+
+function withElsewhere(command: Command): Command {
+  return command
+    .option('--store <address>', 'a store elsewhere, over HTTP, instead of the one of the settings')
+    .option('--key <key>', `its API key; others see it in the list of processes, so better set ${KEY_VARIABLE}`);
+}
+
+/** @throws {Error} one sentence */
+function storeOf({ store, key = process.env[KEY_VARIABLE] }: Elsewhere): FarStore | undefined {
+  if (store === undefined) return undefined;
+  if (!key) throw new Error(`Set ${KEY_VARIABLE} to an API key of ${store}, or give it with --key.`);
+  return { address: store, key };
+}
 
 type Work = (config: Config, ...rest: never[]) => Promise<void>;
 

@@ -41,8 +41,8 @@ export function resultsIn(text: string): BulkResultOutput[] | undefined {
   return lines.map((line) => JSON.parse(line));
 }
 
-export function bulkAddress(path: Path, { key, mode, write, atomic, dryRun }: BulkOptions): string {
-  const said = { key, mode, write, atomic, dry_run: dryRun };
+export function bulkAddress(path: Path, { key, mode, write, past, atomic, dryRun }: BulkOptions): string {
+  const said = { key, mode, write, past, atomic, dry_run: dryRun };
   const pairs = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
 }

@@ -88,6 +88,8 @@ export interface BulkOptions extends RequestOptions {
   readonly key?: string;
   readonly mode?: 'upsert' | 'create' | 'update';
   readonly write?: 'patch' | 'put';
+  /** Records were made elsewhere, and are taken down with their dates and states: of orders. */
+  readonly past?: boolean;
   /** All lines or none, in one request: at most 10,000. */
   readonly atomic?: boolean;
   /** Nothing is kept; the results are as they would be. */

@@ -1168,7 +1168,7 @@ export interface Paths {
     /** Read a product image. */
     get: { output: ProductImageOutput };
     /** Replace a product image. */
-    put: { input: ProductImageInput; output: ProductImageOutput };
+    put: { input: ProductImageReplacement; output: ProductImageOutput };
     /** Change some fields of a product image. */
     patch: { input: ProductImagePatch; output: ProductImageOutput };
     /** Delete a product image. */
@@ -2867,6 +2867,8 @@ export interface ProductImageInput {
   readonly attachment?: string;
   /** Name of the attached file; its extension says that it is an image. */
   readonly filename?: string;
+  /** With `externalUrl`: a 409, and no download, where the product was given the image of this address with this before, even if it was deleted since. */
+  readonly once?: boolean;
 }
 
 /** A picture of a product. The service keeps its own copy of the file and serves it at `url`. */
@@ -2884,11 +2886,25 @@ export interface ProductImageOutput {
   height: number;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `url`, `width`, `height`: it may be sent back as it was read; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `once` may be sent back as it is; another value is a 422. Only output has `url`, `width`, `height`: it may be sent back as it was read; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProductImagePatch {
   /** Order among the product’s images. */
   readonly position?: number;
   /** A description of the picture, for people who cannot see it. */
+  readonly alt?: string;
+  /** http or https address of an image file that the service downloads. */
+  readonly externalUrl?: string;
+  /** The image file in base64. */
+  readonly attachment?: string;
+  /** Name of the attached file; its extension says that it is an image. */
+  readonly filename?: string;
+}
+
+/** `id`, `once` may be sent back as it is; another value is a 422. Only output has `url`, `width`, `height`: it may be sent back as it was read; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProductImageReplacement {
+  /** Order among the product’s images. Default: `0`. */
+  readonly position?: number;
+  /** A description of the picture, for people who cannot see it. Default: `""`. */
   readonly alt?: string;
   /** http or https address of an image file that the service downloads. */
   readonly externalUrl?: string;

@@ -1,5 +1,5 @@
 /** The pictures of a product, in the order in which a shop shows them (catalog.md §2). */
-import { integer, partOf, resource } from '../engine/vocabulary.ts';
+import { flag, integer, partOf, resource } from '../engine/vocabulary.ts';
 import { IMAGES_MAX, picture, pictureRules, pictureUpload } from './rules/picture.ts';
 
 export const productImage = resource({
@@ -10,6 +10,12 @@ export const productImage = resource({
     product: partOf('Product'),
     position: integer({ description: 'Order among the product’s images.' }),
     ...picture(),
+    once: flag({
+      groups: ['all', 'insert'],
+      transient: true,
+      description:
+        'With `externalUrl`: a 409, and no download, where the product was given the image of this address with this before, even if it was deleted since.',
+    }),
   },
   places: [
     {
@@ -24,6 +30,18 @@ export const productImage = resource({
     field: 'images',
     message: `A product has at most ${IMAGES_MAX} images; delete one first.`,
   },
-  upload: pictureUpload,
-  rules: pictureRules,
+  upload: { ...pictureUpload, insteadOf: [...pictureUpload.insteadOf, 'once'] },
+  rules: {
+    ...pictureRules,
+    check({ sent, values, violations }) {
+      // A part that is made with its product has none yet.
+      const isAdded = sent.externalUrl && values.product !== undefined;
+      if (sent.once === true && !isAdded)
+        violations.add(
+          'once',
+          'contradiction',
+          'Only an externalUrl that is added to a product by itself is taken once.',
+        );
+    },
+  },
 });

@@ -38,16 +38,17 @@ export { rowFault } from './model/row-form.ts';
 export { matchColumn, schemaOf } from './model/tables.ts';
 export { act, readAction } from './operations/act.ts';
 export {
+  BATCH_LINES_MAX,
   type BulkForm,
   type BulkOutcome,
   type BulkTask,
+  batchesOf,
   readBulkTask,
   type TakeTurn,
   writeAtOnce,
-  writeBatch,
+  writeLines,
 } from './operations/bulk.ts';
 export { create } from './operations/create.ts';
-export { canonicalText, firstDifference } from './operations/difference.ts';
 export { type Export, exported } from './operations/export.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/list.ts';
 export { takesPictures } from './operations/pictures.ts';
@@ -130,6 +131,7 @@ export { formatMoment, isTimeZone } from './time.ts';
 export { type Cursor, cursorText, isGone, readCursor } from './unit/cursor.ts';
 export { forgetChanges } from './unit/forget-changes.ts';
 export { allowRemovals, HOLD_SETTING, holdRemovals } from './unit/held-removals.ts';
+export { journalFaults } from './unit/journal-faults.ts';
 export {
   EPOCH_SETTING,
   type JournalEntry,

@@ -15,6 +15,11 @@ export class LossyNumber {
     this.text = text;
   }
 
+  /** Written as it was read. */
+  toJSON(): unknown {
+    return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(this.text);
+  }
+
   get isWhole(): boolean {
     return !canonical(this.text).includes('e-');
   }

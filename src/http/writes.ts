@@ -25,6 +25,7 @@ import {
   type Written,
   withIdentifiers,
 } from '../engine/index.ts';
+import { onlyOnce } from '../store/imported-images.ts';
 import { callerOf, targetOf, textsCallerOf } from './address.ts';
 import { applyPreference, renderRecord, renderView, sendOutcome, sendProblem } from './answer.ts';
 import type { HttpOptions } from './context.ts';
@@ -42,6 +43,7 @@ export function handleCreate(place: ModelPlace, options: HttpOptions, load: Load
     const { service, visit } = request;
     const sent = readBody(request, place, (body) => plainBody({ place, ...request.address }, body, service.world));
     if (isProblem(sent)) return sendProblem(reply, sent);
+    const caller = callerOf(request, options);
     const target = targetOf(request, place);
     const aside = load.aside(request);
     const saving = { condition: conditionOn(request, target), form: formOf(request), aside };
@@ -54,8 +56,10 @@ export function handleCreate(place: ModelPlace, options: HttpOptions, load: Load
       request,
       reply,
       (once) =>
-        save(service, callerOf(request, options), target, 'create', sent, saving, (unit, saved) =>
-          once(unit, () => thenAnswer(saved(), answer)),
+        onlyOnce(service, caller, target, sent, (within) =>
+          save(service, caller, target, 'create', sent, saving, (unit, saved) =>
+            once(unit, () => thenAnswer(within(unit, saved), answer)),
+          ),
         ),
       aside,
     );

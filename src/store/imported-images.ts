@@ -1,6 +1,22 @@
-/** Which picture an import made of which address, so that the same import again makes no second one. */
+/**
+ * Which picture was made of which address with `once`, so that the same import again makes no second one. An image that the
+ * shop has deleted or replaced since is not brought back. The memory ends with the product.
+ */
 import { sql } from 'kysely';
-import { type Reads, Slot, type Table } from '../engine/index.ts';
+import {
+  type Caller,
+  committed,
+  isProblem,
+  type Problem,
+  problem,
+  type Reads,
+  type Service,
+  Slot,
+  type Table,
+  type Target,
+  type Unit,
+  type Written,
+} from '../engine/index.ts';
 
 export const IMPORTED_IMAGES: Table = {
   name: 'imported_image',
@@ -16,8 +32,39 @@ const TABLE = sql.table('imported_image');
 const PRODUCT = new Slot('product', 'integer');
 const ADDRESS = new Slot('address', 'text');
 
-/** Whether the product's picture of this address was made already. */
-export async function isImported(reads: Reads, product: number, address: string): Promise<boolean> {
+/** Does the saving in its unit, and what goes with it. */
+type Within = (unit: Unit, saved: () => Promise<Written | Problem>) => Promise<Written | Problem>;
+
+/**
+ * A create whose body may say `once` (catalog.md §2): an address that the product was given before is a conflict, and nothing is
+ * downloaded. Picture and memory are written together, or neither.
+ */
+export async function onlyOnce<T>(
+  service: Service,
+  caller: Caller,
+  { place, parents }: Target,
+  { once, externalUrl: address }: Readonly<Record<string, unknown>>,
+  create: (within: Within) => Promise<T | Problem>,
+): Promise<T | Problem> {
+  if (place.resource.name !== 'ProductImage' || once !== true || typeof address !== 'string')
+    return create((_, saved) => saved());
+  const [product] = parents as [number];
+  if (await isImported(committed(service, caller), product, address)) return known();
+  return create(async (unit, saved) => {
+    const made = await saved();
+    if (isProblem(made)) return made;
+    return (await rememberImport(unit, product, address)) ? made : known();
+  });
+}
+
+function known(): Problem {
+  return problem(
+    'conflict',
+    'This product was given the image of this address before; leave out “once” to add it again.',
+  );
+}
+
+async function isImported(reads: Reads, product: number, address: string): Promise<boolean> {
   const known = await reads.ask(
     'imported image',
     ({ place }) => sql`select 1 from ${TABLE} where product_id = ${place(PRODUCT)} and address = ${place(ADDRESS)}`,
@@ -26,12 +73,13 @@ export async function isImported(reads: Reads, product: number, address: string)
   return known.length > 0;
 }
 
-/** In the unit that makes the picture. */
-export async function rememberImport(unit: Reads, product: number, address: string): Promise<void> {
-  await unit.ask(
+/** @returns false where somebody else was faster */
+async function rememberImport(unit: Reads, product: number, address: string): Promise<boolean> {
+  const remembered = await unit.ask(
     'remember imported image',
     ({ place }) =>
-      sql`insert into ${TABLE} (product_id, address) values (${place(PRODUCT)}, ${place(ADDRESS)}) on conflict do nothing`,
+      sql`insert into ${TABLE} (product_id, address) values (${place(PRODUCT)}, ${place(ADDRESS)}) on conflict do nothing returning 1`,
     { product, address },
   );
+  return remembered.length > 0;
 }

@@ -398,6 +398,24 @@ onEachDatabase('a bulk', {}, (store) => {
     );
   });
 
+  test('past orders are taken down: dates, statuses and sold things of elsewhere, and no stock moves', async () => {
+    const { id, sku } = await store.product({ price: 5, amount: 10 });
+    const sold = { product_id: 999_999, sku: 'LONG-GONE', name: 'Gone', price: 3, amount: 1 };
+    const order = {
+      ...orderOf([{ sku, amount: 2, price: 4, name: 'As it was called' }, sold], { order_number: 'PAST/1' }),
+      create_date: '2019-05-06T07:08:09+00:00',
+      payment_status: 'P',
+    };
+    for (const status of [201, 200])
+      assert.equal((await bulk(store, '/api/orders/bulk?past', [order])).results[0].status, status);
+    const { json } = await store.get('/api/orders/by_number/PAST%2F1');
+    assert.deepEqual([json.create_date, json.items[1].product_id], ['2019-05-06T07:08:09+00:00', null]);
+    assert.equal((await store.get(`/api/products/${id}`)).json.amount, 10);
+    const now = await bulk(store, '/api/orders/bulk', [{ ...order, order_number: 'PAST/2' }]);
+    assert.equal(now.results[0].status, 422);
+    assertProblem(await store.post('/api/products/bulk?past', ''), 400, /Unknown parameter "past"/);
+  });
+
   const BY_NAME = ['tags', 'memberships', 'tax_classes', 'product_classes', 'stickers'];
   for (const collection of BY_NAME)
     test(`${collection} are named by their name, whatever its case`, async () => {

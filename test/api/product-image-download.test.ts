@@ -51,6 +51,22 @@ onOneDatabase('an image that is downloaded', { DOWNLOAD_SECONDS_MAX: '1', IMAGE_
       assert.ok((await fileAt(store, image.url)).bytes.equals(bytes));
     });
 
+  test('an address with “once” is taken once for a product, deleted or not, and not asked for again', async () => {
+    const own = `/api/products/${(await store.product()).id}/images`;
+    const body = { externalUrl: `${address}/a.png`, once: true };
+    const image = await store.made(own, body);
+    assert.equal('once' in image, false);
+    assertProblem(await store.post(own, body), 409, /given the image of this address before/);
+    await store.delete(`${own}/${image.id}`);
+    assertProblem(await store.post(own, body), 409, /given the image of this address before/);
+    await store.made(own, { ...body, once: false });
+    await store.made(`/api/products/${(await store.product()).id}/images`, body);
+    const unread = { ...body, externalUrl: `${address}/page` };
+    for (let time = 1; time <= 2; time += 1) assertProblem(await store.post(own, unread), 422, /externalUrl/);
+    assertProblem(await store.post(own, await attached(bytes, { once: true })), 422, /once: Only an externalUrl/);
+    assertProblem(await store.post('/api/products', { sku: 'O', name: 'O', images: [body] }), 422, /images\[0\]\.once/);
+  });
+
   const refused: Record<string, () => string> = {
     'a page that is not there': () => `${address}/nothing.png`,
     'a page under the name of a picture': () => `${address}/page`,

@@ -1,6 +1,6 @@
 /** Runs the program as a person would: a child process, its own folder, its own environment. */
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,6 +37,14 @@ export class Folder {
   /** @param program the clone's, or another one */
   static async make(program = PROGRAM): Promise<Folder> {
     return new Folder(await mkdtemp(join(tmpdir(), 'purveyor-cli-')), program);
+  }
+
+  write(name: string, content: string): Promise<void> {
+    return writeFile(join(this.path, name), content);
+  }
+
+  async files(): Promise<string[]> {
+    return (await readdir(this.path)).sort();
   }
 
   start(args: readonly string[], environment: Record<string, string> = {}): Running {

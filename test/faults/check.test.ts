@@ -59,6 +59,45 @@ for (const name of databaseNames)
       assertWhole(await shop.run('check'));
     });
 
+    test('tells where the change feed is not what the store holds', async () => {
+      const product = await shop.made('/api/products', { sku: 'TOLD', name: 'Told' });
+      const tag = await shop.made('/api/tags', { name: 'Told' });
+      assertWhole(await shop.run('check'));
+      await forceSql(shop, `UPDATE product SET version = version + 1 WHERE id = ${product.id}`);
+      assert.match(
+        assertFaults(await shop.run('check'), 1).stdout,
+        told(`tells version 1 of Product ${product.id}, and it has version 2`),
+      );
+      await forceSql(shop, `UPDATE product SET version = version - 1 WHERE id = ${product.id}`);
+      // The tag's entry is the last: its position is gone with it.
+      await forceSql(shop, `DELETE FROM change WHERE resource = 'Tag' AND record = '${tag.id}'`);
+      assert.match(assertFaults(await shop.run('check'), 1).stdout, told(`does not tell Tag ${tag.id}`));
+      await shop.request('PATCH', `/api/tags/${tag.id}`, { body: { name: 'Told again' } });
+      await forceSql(shop, `DELETE FROM change WHERE resource = 'Product' AND record = '${product.id}'`);
+      const { stdout } = assertFaults(await shop.run('check'), 2);
+      assert.match(stdout, told(`does not tell Product ${product.id}`));
+      assert.match(
+        stdout,
+        /^The journal has a gap: between the positions \d+ and \d+, entries that are missing: 1\.$/m,
+      );
+      await forceSql(shop, "UPDATE change SET kind = 'deleted' WHERE resource = 'Tag'");
+      assert.match(
+        assertFaults(await shop.run('check')).stdout,
+        told(`tells that Tag ${tag.id} is deleted, and it is there`),
+      );
+      await forceSql(shop, "UPDATE change SET record = '99' , kind = 'created' WHERE resource = 'Tag'");
+      assert.match(assertFaults(await shop.run('check')).stdout, told('tells Tag 99, which is not there'));
+      await forceSql(
+        shop,
+        `INSERT INTO change_inbox (resource, record, path, kind, version, fields, key_name, at, mark)
+        VALUES ('Tag', '1', '', 'updated', 2, '[]', 'x', 1, 1)`,
+      );
+      assert.match(
+        assertFaults(await shop.run('check')).stdout,
+        /^Changes that have no place in the journal yet: 1\. /m,
+      );
+    });
+
     test('tells of rows whose record is gone', async () => {
       await forceSql(shop, 'DELETE FROM product WHERE id = 6');
       const { stdout } = assertFaults(await shop.run('check'));
@@ -127,6 +166,10 @@ function assertFaults(ended: Ended, count?: number): Ended {
   if (count !== undefined) assert.equal(Number(told), count, ended.stdout);
   assert.equal(ended.code, 2);
   return ended;
+}
+
+function told(fault: string): RegExp {
+  return new RegExp(`^The journal ${fault}\\.$`, 'm');
 }
 
 function assertNot({ code, stdout, stderr }: Ended, reason: RegExp): void {

@@ -16,7 +16,8 @@ import { readConfig } from '../../src/wiring/config.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { type DatabaseName, databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { counted, everythingOf, historyOf, idsOf, piecesOf, placed, type Shown } from '../support/order-parts.ts';
-import { type Json, Store } from '../support/store.ts';
+import { type Json, READ_WRITE_KEY, Store } from '../support/store.ts';
+import { WAYS, type Way } from './shop.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/purveyor.js', import.meta.url));
 
@@ -32,11 +33,13 @@ class Books {
   store!: Store;
   folder!: string;
   readonly #name: DatabaseName;
+  readonly #isFar: boolean;
   #database!: FreshDatabase;
   #files = 0;
 
-  constructor(name: DatabaseName) {
+  constructor(name: DatabaseName, way: Way = 'beside the store') {
     this.#name = name;
+    this.#isFar = way === 'over HTTP';
   }
 
   async open(): Promise<void> {
@@ -58,9 +61,10 @@ class Books {
 
   /** `purveyor import orders …args` in a process of its own. */
   command(...args: string[]): Promise<Run> {
-    const env = { ...bareEnvironment(), ...this.#settings };
+    const env = { ...bareEnvironment(), ...this.#settings, PURVEYOR_KEY: READ_WRITE_KEY };
+    const where = this.#isFar ? ['--store', this.store.address] : [];
     return new Promise((resolve) => {
-      execFile(process.execPath, [PROGRAM, 'import', 'orders', ...args], { env }, (error, output, errors) => {
+      execFile(process.execPath, [PROGRAM, 'import', 'orders', ...args, ...where], { env }, (error, output, errors) => {
         resolve({ status: error ? Number(error.code) : 0, report: linesOf(output), errors });
       });
     });
@@ -70,7 +74,8 @@ class Books {
   async run(path: string, dryRun = false): Promise<Run> {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     const [report, errors] = [text(stdout), text(stderr)];
-    const status = await importOrders(readConfig(this.#settings), path, { dryRun }, { stdout, stderr });
+    const store = this.#isFar ? { address: this.store.address, key: READ_WRITE_KEY } : undefined;
+    const status = await importOrders(readConfig(this.#settings), path, { dryRun, store }, { stdout, stderr });
     stdout.end();
     stderr.end();
     return { status, report: linesOf(await report), errors: await errors };
@@ -183,9 +188,9 @@ const FULL: Json = {
   admin_notes: 'A regular',
 };
 
-for (const name of databaseNames) {
-  describe(`an import of bodies of POST (${name})`, () => {
-    const books = new Books(name);
+for (const [name, way] of databaseNames.flatMap((name) => WAYS.map((way) => [name, way] as const))) {
+  describe(`an import of bodies of POST, ${way} (${name})`, () => {
+    const books = new Books(name, way);
     let mug: Shown;
     before(async () => {
       await books.open();
@@ -376,8 +381,8 @@ for (const name of databaseNames) {
     });
   });
 
-  describe(`lines of a file (${name})`, () => {
-    const books = new Books(name);
+  describe(`lines of a file, ${way} (${name})`, () => {
+    const books = new Books(name, way);
     before(() => books.open());
     after(() => books.close());
 
@@ -526,8 +531,8 @@ for (const name of databaseNames) {
       }));
   });
 
-  describe(`an import of what another store shows (${name})`, () => {
-    const [source, target] = [new Books(name), new Books(name)];
+  describe(`an import of what another store shows, ${way} (${name})`, () => {
+    const [source, target] = [new Books(name, way), new Books(name, way)];
     let exported: Shown[];
 
     before(async () => {
@@ -623,8 +628,8 @@ for (const name of databaseNames) {
     });
   });
 
-  describe(`statuses of another store (${name})`, () => {
-    const [source, target] = [new Books(name), new Books(name)];
+  describe(`statuses of another store, ${way} (${name})`, () => {
+    const [source, target] = [new Books(name, way), new Books(name, way)];
     before(() => Promise.all([source.open(), target.open()]));
     after(() => Promise.all([source.close(), target.close()]));
 

@@ -3,8 +3,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
-import type { Catalogue, Choice, NamedRecord, NameList, Saved } from '../../src/transfer/import/catalogue.ts';
-import type { Drafts } from '../../src/transfer/import/draft.ts';
+import type {
+  Catalogue,
+  Choice,
+  NamedRecord,
+  NameList,
+  Saved,
+  SavedProduct,
+} from '../../src/transfer/import/catalogue.ts';
+import type { Drafts, ProductInput } from '../../src/transfer/import/draft.ts';
 import { progressDisplay } from '../../src/transfer/import/progress.ts';
 import { exitStatus, type ImportReport, type PartsAdded, printReport } from '../../src/transfer/import/report.ts';
 import { type Progress, runImport } from '../../src/transfer/import/run.ts';
@@ -108,10 +115,8 @@ describe('runs', () => {
 
   test('a store that cannot answer ends the run, and what was done is reported', async () => {
     const shop = new Shop();
-    const find = shop.findProduct.bind(shop);
-    shop.findProduct = async (sku) => {
+    shop.onSave = (sku) => {
       if (sku === 'b') throw new Error('The database is gone.');
-      return find(sku);
     };
     const report = await runImport(read('a,A,,,1,,', 'b,B,,,1,,', 'c,C,,,1,,'), shop, { dryRun: false });
     assert.deepEqual(
@@ -127,7 +132,7 @@ describe('runs', () => {
 
   test('a store that never answers has done nothing', async () => {
     const shop = new Shop();
-    shop.findProduct = async () => {
+    shop.onSave = () => {
       throw new Error('gone');
     };
     assert.equal(exitStatus(await runImport(read('a,A,,,1,,'), shop, { dryRun: false })), 1);
@@ -339,12 +344,23 @@ class Shop implements Catalogue {
   reachable: (address: string) => boolean = () => true;
   refuseProduct: (input: Record<string, unknown>) => { path: string; message: string }[] = () => [];
   refuseImage: (productId: number) => { path: string; message: string }[] = () => [];
+  onSave: (sku: string) => void = () => {};
   refuseName: (list: NameList, name: string) => { path: string; message: string }[] = () => [];
   #known = new Set<string>();
   #lastId = 0;
 
   async findProduct(sku: string) {
     return this.products.get(sku);
+  }
+
+  async *saveProducts(inputs: AsyncIterable<ProductInput>): AsyncGenerator<SavedProduct> {
+    for await (const input of inputs) {
+      this.onSave(input.sku);
+      const stored = this.products.get(input.sku);
+      const saved = await (stored ? this.updateProduct(stored.id, input) : this.createProduct(input));
+      if (!saved.ok) yield saved;
+      else yield { ok: true, id: saved.id, outcome: stored ? (saved.changed ? 'updated' : 'unchanged') : 'created' };
+    }
   }
 
   async createProduct(input: Record<string, unknown>): Promise<Saved> {
@@ -365,16 +381,15 @@ class Shop implements Catalogue {
     return { ok: true, id, changed };
   }
 
-  async imageKnown(productId: number, address: string) {
-    return this.#known.has(`${productId} ${address}`);
-  }
-
   async addImage(productId: number, image: { externalUrl: string }): Promise<Saved> {
+    if (this.#known.has(`${productId} ${image.externalUrl}`)) return { ok: true, id: 0, changed: false };
     this.asked.push(image.externalUrl);
     const problems = this.refuseImage(productId);
     if (!this.reachable(image.externalUrl)) problems.push({ path: 'externalUrl', message: 'name not found' });
     if (problems.length > 0) return { ok: false, problems };
     this.images.push(image.externalUrl);
+    const { record } = [...this.products.values()].find((product) => product.id === productId)!;
+    record.images = [...((record.images as string[] | undefined) ?? []), image.externalUrl];
     this.#known.add(`${productId} ${image.externalUrl}`);
     return this.#wrote(this.images.length);
   }

@@ -17,7 +17,7 @@ import { readConfig } from '../../src/wiring/config.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { imageFilesIn } from '../support/files.ts';
-import { Store } from '../support/store.ts';
+import { READ_WRITE_KEY, Store } from '../support/store.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/purveyor.js', import.meta.url));
 
@@ -31,6 +31,10 @@ interface Run {
   readonly errors: string;
 }
 
+/** How an import reaches the store: through its database, or as a client. */
+export type Way = (typeof WAYS)[number];
+export const WAYS = ['beside the store', 'over HTTP'] as const;
+
 /** A running store, the command beside it, and the server that has the images. */
 export class Shop {
   store!: Store;
@@ -39,13 +43,16 @@ export class Shop {
   asked: string[] = [];
   /** The path that it does not have. */
   missing = '';
+  importer = 'shopify';
   readonly #name: DatabaseName;
+  readonly #way: Way;
   #database!: FreshDatabase;
   #images!: Server;
   #files = 0;
 
-  constructor(name: DatabaseName) {
+  constructor(name: DatabaseName, way: Way = 'beside the store') {
     this.#name = name;
+    this.#way = way;
   }
 
   async open(): Promise<void> {
@@ -69,6 +76,10 @@ export class Shop {
     await rm(this.folder, { recursive: true });
   }
 
+  get #isFar(): boolean {
+    return this.#way === 'over HTTP';
+  }
+
   get #environment() {
     return { ...bareEnvironment(), IMAGE_DOWNLOAD_ALLOW: '127.0.0.1/32', ...this.#settings };
   }
@@ -77,11 +88,20 @@ export class Shop {
     return { DATABASE_URL: this.#database.url, IMAGES_URL: `file:${join(this.folder, 'images')}` };
   }
 
-  /** `purveyor import shopify …args` in a process of its own. */
+  /** `purveyor import …args` in a process of its own. */
   command(...args: string[]): Promise<Run> {
-    const command = [PROGRAM, 'import', 'shopify', ...args];
+    const command = [
+      PROGRAM,
+      'import',
+      this.importer,
+      ...args,
+      ...(this.#isFar ? ['--store', this.store.address] : []),
+    ];
+    const env = this.#isFar
+      ? { ...bareEnvironment(), DATABASE_URL: 'sqlite:./none/none.db', PURVEYOR_KEY: READ_WRITE_KEY }
+      : this.#environment;
     return new Promise((resolve) => {
-      execFile(process.execPath, command, { env: this.#environment }, (error, output, errors) => {
+      execFile(process.execPath, command, { env }, (error, output, errors) => {
         resolve({ status: error ? Number(error.code) : 0, report: linesOf(output), errors });
       });
     });
@@ -91,7 +111,8 @@ export class Shop {
   async run(path: string, options: Partial<ImportOptions> = {}): Promise<Run> {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     const config = readConfig(this.#environment);
-    const status = await importShopify(config, path, { dryRun: false, ...options }, { stdout, stderr });
+    const store = this.#isFar ? { address: `${this.store.address}/api/`, key: READ_WRITE_KEY } : undefined;
+    const status = await importShopify(config, path, { dryRun: false, store, ...options }, { stdout, stderr });
     stdout.end();
     stderr.end();
     return { status, report: linesOf(await text(stdout)), errors: await text(stderr) };

@@ -6,11 +6,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { databaseNames } from '../support/databases.ts';
-import { Shop } from './shop.ts';
+import { Shop, WAYS } from './shop.ts';
 
-for (const name of databaseNames)
-  describe(`the import of an export (${name})`, () => {
-    const shop = new Shop(name);
+for (const [name, way] of databaseNames.flatMap((name) => WAYS.map((way) => [name, way] as const)))
+  describe(`the import of an export ${way} (${name})`, () => {
+    const shop = new Shop(name, way);
     before(() => shop.open());
     after(() => shop.close());
 

@@ -90,6 +90,16 @@ function parametersOf({ resource, operations }: ModelPlace, action: Action | und
     ...(action || createsOnly
       ? []
       : [query('write', 'How a record that is there is changed.', choice(writes), writes[0])]),
+    ...(createsOnly && !action
+      ? [
+          query(
+            'past',
+            'Records were made elsewhere: they are taken down with their dates and states, and set nothing off.',
+            { type: 'boolean', default: false },
+            true,
+          ),
+        ]
+      : []),
     query('atomic', 'All lines or none: at most 10,000.', { type: 'boolean', default: false }, true),
     query('dry_run', 'Nothing is kept; the results are as they would be.', { type: 'boolean', default: false }, true),
   ];

@@ -2,10 +2,12 @@
 import { messages } from '../errors.ts';
 import { type Field, type FieldOptions, field } from '../field.ts';
 
-export function flag(options: FieldOptions & { readonly default?: boolean } = {}): Field {
+export function flag(
+  options: FieldOptions & { readonly default?: boolean /** Read, and not kept. */; readonly transient?: boolean } = {},
+): Field {
   return field(options, {
     kind: 'flag',
-    storage: { in: 'column', type: 'boolean' },
+    storage: options.transient ? { in: 'nothing' } : { in: 'column', type: 'boolean' },
     default: options.default ?? false,
     selective: false,
     filter: 'boolean',

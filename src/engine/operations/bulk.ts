@@ -1,5 +1,5 @@
 /**
- * Many writes that clients send as lines: each names its record by a unique field. `writeBatch` writes lines side by side,
+ * Many writes that clients send as lines: each names its record by a unique field. `writeLines` writes lines side by side,
  * each in a unit of its own; `writeAtOnce` all of them in one.
  */
 import { isProblem, type Problem, problem } from '../errors.ts';
@@ -76,15 +76,57 @@ export function readBulkTask(service: Service, caller: Caller, form: BulkForm, s
   return { ...task, ...upsertOf(service, caller, form, named, body) };
 }
 
+/** Lines that are written side by side in one turn: more would make others wait for longer. */
+export const BATCH_LINES_MAX = 32;
+
+/** A line that was read: what it asks for, or why it cannot be written. */
+interface BulkLine {
+  readonly task: BulkTask | Problem;
+}
+
+/** Lines as they are written together. One that is to be alone is a batch of its own. */
+export function* batchesOf<L extends BulkLine>(lines: Iterable<L>): Generator<L[]> {
+  let batch: L[] = [];
+  for (const line of lines) {
+    const isAlone = !isProblem(line.task) && line.task.isAlone;
+    if (batch.length > 0 && isAlone) {
+      yield batch;
+      batch = [];
+    }
+    batch.push(line);
+    if (isAlone || batch.length === BATCH_LINES_MAX) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** Takes its turn among the requests of others, does the work, and gives its result. */
 export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Writes lines side by side, each in a unit of its own: what has an outcome is on disk, or was refused. Those that share a
- * name go one after the other. A line that is refused because of another record is tried again once those before it are done.
+ * Writes a batch, each line in a unit of its own: what has an outcome is on disk, or was refused.
  * @param failed the problem of a line that failed with an error
  */
-export async function writeBatch(
+export async function writeLines(
+  service: Service,
+  caller: Caller,
+  batch: readonly BulkLine[],
+  takeTurn: TakeTurn,
+  failed: (error: unknown) => Problem,
+): Promise<BulkOutcome[]> {
+  const tasks = batch.map(({ task }) => task).filter((task): task is BulkTask => !isProblem(task));
+  const outcomes = tasks.length === 0 ? [] : await writeBatch(service, caller, tasks, takeTurn, failed);
+  let next = 0;
+  return batch.map(({ task }) => (isProblem(task) ? task : outcomes[next++]!));
+}
+
+/**
+ * Lines that share a name go one after the other. One that is refused because of another record is tried again once those
+ * before it are done.
+ */
+async function writeBatch(
   service: Service,
   caller: Caller,
   tasks: readonly BulkTask[],

@@ -40,16 +40,6 @@ export function firstDifference(
   return undefined;
 }
 
-/** One text for all lines that say the same. */
-export function canonicalText({ outputs }: ModelPlace, sent: Values, world: World, isForeign = NEVER): string {
-  return JSON.stringify(
-    outputs.map((field) => {
-      const said = sent[field.name];
-      return said === undefined ? [] : [asShown(field, said, world, isForeign)];
-    }),
-  );
-}
-
 function isStamp({ field }: ModelField): boolean {
   return field.stamped === 'changed';
 }

@@ -131,9 +131,15 @@ async function compare(unit: Unit, wanted: Upsert, at: Target): Promise<Upserted
   if (!shown) return missing(wanted);
   const refused = wanted.condition?.(shown);
   if (refused) return refused;
-  const difference = firstDifference(at.place, body.sent, shown.record, unit.service.world);
+  const isForeign = unit.caller.past ? isNamedByKey : undefined;
+  const difference = firstDifference(at.place, body.sent, shown.record, unit.service.world, isForeign);
   if (difference === undefined) return { result: 'unchanged', id: at.id!, version: shown.version };
   return problem('conflict', `There is ${said(wanted)} already, and it says something else: ${difference}.`);
+}
+
+/** A part that has the linked record's key too: of a record that was made elsewhere, the identifier may be another store's. */
+function isNamedByKey({ target }: ModelField, part: Readonly<Record<string, Value>>): boolean {
+  return target?.bulk !== undefined && part[target.bulk.by.name] !== undefined;
 }
 
 /** The condition, and the version of the record that it was asked about. */

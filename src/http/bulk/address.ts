@@ -20,6 +20,8 @@ interface BulkWishes {
   readonly isAtomic: boolean;
   /** Nothing is kept. */
   readonly isTrial: boolean;
+  /** Records were made elsewhere, and are only taken down. */
+  readonly isPast: boolean;
 }
 
 declare module 'fastify' {
@@ -63,7 +65,7 @@ function readWishes(request: FastifyRequest, place: ModelPlace, action: Action |
     return refused(`"mode=create" has no meaning with "key=${by.name}": the store gives a new record its ${by.name}.`);
   const flag = (name: string): boolean => FLAGS[said.get(name) ?? 'false']!;
   const write = said.get('write') === 'put' ? 'replace' : 'patch';
-  return { by, mode, write, isAtomic: flag('atomic'), isTrial: flag('dry_run') };
+  return { by, mode, write, isAtomic: flag('atomic'), isTrial: flag('dry_run'), isPast: flag('past') };
 }
 
 /** The parameters, and their values. */
@@ -75,7 +77,7 @@ function offeredAt({ resource, operations }: ModelPlace, action: Action | undefi
     mode: createsOnly ? ['upsert', 'create'] : ['upsert', 'create', 'update'],
     ...(createsOnly ? {} : { write: operations.has('replace') ? ['patch', 'put'] : ['patch'] }),
   };
-  return { key, ...(action ? {} : own), atomic: flags, dry_run: flags };
+  return { key, ...(action ? {} : own), ...(createsOnly ? { past: flags } : {}), atomic: flags, dry_run: flags };
 }
 
 function told(values: readonly string[]): string {

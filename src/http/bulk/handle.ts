@@ -7,13 +7,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Action,
   type BulkForm,
-  type BulkTask,
+  batchesOf,
   type Condition,
-  isProblem,
   type ModelPlace,
   type Problem,
   problem,
-  writeBatch,
+  writeLines,
 } from '../../engine/index.ts';
 import { type JsonLine, LineReader } from '../../store/json-lines.ts';
 import { JSON_TYPE } from '../accept.ts';
@@ -34,9 +33,6 @@ import { incomingLines } from './incoming.ts';
 import { type ReadLine, Results } from './results.ts';
 import { Spool } from './spool.ts';
 
-/** Lines that are written side by side in one turn: more would make others wait for longer. */
-const BATCH_LINES_MAX = 32;
-
 /** A bulk looks this often whether its key is still there. */
 const PROOF_MS = 15_000;
 const REVOKED = 'The API key was revoked meanwhile; send the lines with another one.';
@@ -53,7 +49,7 @@ export function bulkHandlers(app: FastifyInstance, options: HttpOptions, load: L
       if (running === limits.bulksAtOnceMax) return sendProblem(reply, tooMany());
       running += 1;
       takeLong(request, reply, limits.bulkStalledSecondsMax);
-      const { mode, write, by, isAtomic, isTrial } = request.bulk;
+      const { mode, write, by, isAtomic, isTrial, isPast } = request.bulk;
       const form = { place, by, mode, write, action, conditionOf: conditionReader(request, place) };
       const bulk = {
         ...{
@@ -61,7 +57,7 @@ export function bulkHandlers(app: FastifyInstance, options: HttpOptions, load: L
           reply,
           form,
           patience,
-          caller: callerOf(request, options),
+          caller: { ...callerOf(request, options), past: isPast },
           takeTurn: load.turns(request, 'write'),
         },
         ...{ unreadBytesMax: limits.bulkUnreadBytesMax, aside: load.aside(request) },
@@ -79,7 +75,7 @@ async function answerLines(bulk: Bulk, end: () => void): Promise<FastifyReply> {
   const { request, reply, unreadBytesMax } = bulk;
   const results = new Spool(unreadBytesMax);
   const begun = Promise.withResolvers<void>();
-  writeLines(bulk, results, begun.resolve)
+  writeAll(bulk, results, begun.resolve)
     .then(begun.resolve, (error) => {
       // The answer has not begun, or is cut off.
       begun.reject(error);
@@ -92,20 +88,22 @@ async function answerLines(bulk: Bulk, end: () => void): Promise<FastifyReply> {
   return reply.header('content-type', contentType(request)).send(results);
 }
 
-async function writeLines(bulk: Bulk, results: Spool, begin: () => void): Promise<void> {
+async function writeAll(bulk: Bulk, results: Spool, begin: () => void): Promise<void> {
   const { request, patience, form } = bulk;
+  const failed = (error: unknown): Problem => problemOf(error as Parameters<typeof problemOf>[0], request);
   const reader = new LineReader();
   const told = new Results(request, form.by);
   let provedAt = performance.now();
   for await (const lines of incomingLines(request.body as IncomingMessage, reader, patience))
-    for (const batch of batchesOf(bulk, lines)) {
+    for (const batch of batchesOf(tasksOf(bulk, lines))) {
       if (performance.now() - provedAt >= PROOF_MS) {
         // A database that is away lets nothing be written either.
         const isRight = await bulk.isStillRight().catch(() => undefined);
         if (isRight === false) throw new UnreadableBody(problem('unauthorized', REVOKED, CHALLENGE));
         if (isRight) provedAt = performance.now();
       }
-      const text = await writeTogether(bulk, told, batch);
+      const outcomes = await writeLines(request.service, bulk.caller, batch, bulk.takeTurn, failed);
+      const text = batch.map((line, index) => told.tell(line, outcomes[index]!)).join('');
       // The client is gone, and what was written stays.
       if (results.destroyed) return;
       await results.write(text);
@@ -115,32 +113,8 @@ async function writeLines(bulk: Bulk, results: Spool, begin: () => void): Promis
   results.finish();
 }
 
-/** A line that is to be alone is a batch of its own. */
-function* batchesOf(bulk: Bulk, lines: Iterable<JsonLine>): Generator<ReadLine[]> {
-  let batch: ReadLine[] = [];
-  for (const line of lines) {
-    const read = readTask(bulk, line);
-    const isAlone = !isProblem(read.task) && read.task.isAlone;
-    if (batch.length > 0 && isAlone) {
-      yield batch;
-      batch = [];
-    }
-    batch.push(read);
-    if (isAlone || batch.length === BATCH_LINES_MAX) {
-      yield batch;
-      batch = [];
-    }
-  }
-  if (batch.length > 0) yield batch;
-}
-
-async function writeTogether(bulk: Bulk, told: Results, batch: readonly ReadLine[]): Promise<string> {
-  const { request, caller, takeTurn } = bulk;
-  const tasks = batch.map(({ task }) => task).filter((task): task is BulkTask => !isProblem(task));
-  const failed = (error: unknown): Problem => problemOf(error as Parameters<typeof problemOf>[0], request);
-  const outcomes = tasks.length === 0 ? [] : await writeBatch(request.service, caller, tasks, takeTurn, failed);
-  let next = 0;
-  return batch.map((line) => told.tell(line, isProblem(line.task) ? line.task : outcomes[next++]!)).join('');
+function* tasksOf(bulk: Bulk, lines: Iterable<JsonLine>): Generator<ReadLine> {
+  for (const line of lines) yield readTask(bulk, line);
 }
 
 /** `if_match` of a line: a version, or the tag of plain JSON. */

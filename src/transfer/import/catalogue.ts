@@ -1,3 +1,6 @@
+import type { Problems } from '../api/store-api.ts';
+import type { ImageDraft, ProductInput } from './draft.ts';
+
 /**
  * A store's catalogue, as an import uses it. The store's rules hold behind it: what they refuse comes back as problems.
  * A store that cannot answer raises, and the import ends there; a further run goes on where it stopped.
@@ -5,21 +8,18 @@
 export interface Catalogue {
   /** By its exact SKU. */
   findProduct(sku: string): Promise<StoredProduct | undefined>;
-  /** As `POST /products`. */
-  createProduct(input: Record<string, unknown>): Promise<Saved>;
-  /** As `PATCH /products/{id}`; `changed` is false when every field was so before. */
-  updateProduct(id: number, input: Record<string, unknown>): Promise<Saved>;
   /**
-   * Whether an import once added the image from this address to this product. Stays true when the shop has deleted
-   * or replaced the image since: what the shop decided is not undone. Ends with the product.
+   * Makes or changes the product of each input, as the lines of a bulk: inputs are taken a few ahead, and each outcome comes in
+   * their order.
    */
-  imageKnown(productId: number, address: string): Promise<boolean>;
+  saveProducts(inputs: AsyncIterable<ProductInput>): AsyncIterable<SavedProduct>;
   /**
-   * Downloads the image, adds it to the product and remembers the address, both or neither: an import that is killed
-   * between the two would add the image a second time. Called for several images of a product at once.
-   * A problem whose path is `externalUrl` is one of the address, and the run does not try that address again.
+   * Downloads the image, adds it to the product and remembers the address, both or neither. Not changed: an import once added
+   * the image from this address to this product. That stays true when the shop has deleted or replaced the image since:
+   * what the shop decided is not undone. Called for several images of a product at once. A problem whose path is `externalUrl`
+   * is one of the address.
    */
-  addImage(productId: number, image: { externalUrl: string; alt: string; position: number }): Promise<Saved>;
+  addImage(productId: number, image: ImageDraft): Promise<Saved>;
   /** Everything that stands in the list, in its order. */
   readNames(list: NameList): Promise<NamedRecord[]>;
   /** Adds one of this name to the list, whether or not it has one already. */
@@ -70,4 +70,6 @@ export type Saved =
   | { readonly ok: true; readonly id: number; readonly changed: boolean }
   | { readonly ok: false; readonly problems: Problems };
 
-export type Problems = readonly { readonly path: string; readonly message: string }[];
+export type SavedProduct =
+  | { readonly ok: true; readonly id: number; readonly outcome: 'created' | 'updated' | 'unchanged' }
+  | { readonly ok: false; readonly problems: Problems };

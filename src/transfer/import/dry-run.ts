@@ -6,27 +6,31 @@ import { nameMatch } from '../../engine/index.ts';
 import type { Catalogue, Saved } from './catalogue.ts';
 
 export function dryRun(catalogue: Catalogue): Catalogue {
-  const records = new Map<number, Readonly<Record<string, unknown>>>();
+  /** Images that a product has and no image of the file was taken for yet. */
+  const imagesLeft = new Map<number, number>();
   /** Ids of what would have been made count down from here; the store's own begin at 1. */
   let lastId = 0;
-  const wouldMake = async () => {
+  const nextId = (): number => {
     lastId -= 1;
-    return saved(lastId, true);
+    return lastId;
   };
+  const wouldMake = async () => saved(nextId(), true);
   return {
-    async findProduct(sku) {
-      const stored = await catalogue.findProduct(sku);
-      if (stored) records.set(stored.id, stored.record);
-      return stored;
+    findProduct: (sku) => catalogue.findProduct(sku),
+    async *saveProducts(inputs) {
+      for await (const input of inputs) {
+        const stored = await catalogue.findProduct(input.sku);
+        if (stored) imagesLeft.set(stored.id, (stored.record.images as unknown[] | undefined)?.length ?? 0);
+        if (stored) yield { ok: true, id: stored.id, outcome: differs(stored.record, input) ? 'updated' : 'unchanged' };
+        else yield { ok: true, id: nextId(), outcome: 'created' };
+      }
     },
-    createProduct: wouldMake,
-    async updateProduct(id, input) {
-      const record = records.get(id) ?? {};
-      records.delete(id);
-      return saved(id, differs(record, input));
+    async addImage(id) {
+      // Which addresses a product was given is known to the store alone, and only when it is asked to add one.
+      const left = imagesLeft.get(id) ?? 0;
+      imagesLeft.set(id, left - 1);
+      return left > 0 ? saved(id, false) : wouldMake();
     },
-    imageKnown: async (id, address) => isStored(id) && (await catalogue.imageKnown(id, address)),
-    addImage: wouldMake,
     readNames: async (list) => (list.parents.every(isStored) ? catalogue.readNames(list) : []),
     addName: wouldMake,
     categoryHas: async (...ids) => ids.every(isStored) && (await catalogue.categoryHas(...ids)),

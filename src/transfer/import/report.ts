@@ -2,7 +2,6 @@
  * The report of an import of products: its outcome row by row, how that is printed, and the exit status that sums it
  * up. The parts that all reports share are here too.
  */
-import type { Problems } from './catalogue.ts';
 import type { Part, PartFailure } from './draft.ts';
 
 /** Where the report goes, and where failures and progress: as `process` has them. */
@@ -100,11 +99,6 @@ function rowLine(report: RowReport, dryRun: boolean): string {
 export function outcomeLine(where: string, dryRun: boolean, outcome: string, what: string, reason?: string): string {
   const verb = dryRun && (outcome === 'created' || outcome === 'updated') ? `would be ${outcome}` : outcome;
   return `${where}: ${[verb, what].filter((word) => word !== '').join(' ')}${reason ? `: ${reason}` : ''}`;
-}
-
-/** All that was refused, in one line. */
-export function sentenceOf(problems: Problems): string {
-  return problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
 }
 
 /** @param reason a sentence */

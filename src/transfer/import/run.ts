@@ -3,12 +3,13 @@
  * The same drafts a second time change nothing; what failed is tried again. Products and images that the file no
  * longer names stay as they are, and so do position and alternative text of images once added.
  */
-import type { Catalogue, Problems, Saved, StoredProduct } from './catalogue.ts';
-import type { Drafts, ImageDraft, Part, PartFailure, ProductDraft } from './draft.ts';
+import { type Problems, sentenceOf } from '../api/store-api.ts';
+import type { Catalogue, Saved, SavedProduct, StoredProduct } from './catalogue.ts';
+import type { Drafts, ImageDraft, Part, PartFailure, ProductDraft, ProductInput } from './draft.ts';
 import { dryRun } from './dry-run.ts';
 import { type Names, namesOf } from './names.ts';
 import { chooseOption, placeInCategory } from './placement.ts';
-import { type ImportReport, NOTHING_ADDED, type PartsAdded, type RowReport, sentenceOf } from './report.ts';
+import { type ImportReport, NOTHING_ADDED, type PartsAdded, type RowReport } from './report.ts';
 
 interface RunOptions {
   /** Reports what would be done; writes and downloads nothing. */
@@ -29,32 +30,46 @@ export async function runImport(file: Drafts, store: Catalogue, options: RunOpti
   const rows: RowReport[] = file.skipped.map((row) => ({ ...row, ...NOTHING_ADDED }));
   const failures: PartFailure[] = [...file.failures];
   const unreachable = new Map<string, string>();
+  const classes: (number | undefined)[] = [];
 
-  const take = async (draft: ProductDraft): Promise<void> => {
+  async function* inputs(): AsyncGenerator<ProductInput> {
+    for (const draft of file.drafts) {
+      const knows = draft.input.product_class !== undefined && Object.keys(draft.inputOnCreate).length === 0;
+      const stored = knows ? undefined : await catalogue.findProduct(draft.sku);
+      classes.push(await findClass(names, draft, stored));
+      yield stored ? draft.input : { ...draft.input, ...draft.inputOnCreate };
+    }
+  }
+
+  const take = async (draft: ProductDraft, saved: SavedProduct, classId: number | undefined): Promise<void> => {
     const { row, handle, sku } = draft;
     const fail = (part: Part, name: string, problems: Problems) =>
       void failures.push({ row, handle, sku, part, name, reason: sentenceOf(problems) });
-    const { outcome, target, problems } = await saveProduct(catalogue, names, draft);
-    if (outcome === 'skipped') {
-      rows.push({ row, handle, sku, outcome, reason: sentenceOf(problems), ...NOTHING_ADDED });
+    if (!saved.ok) {
+      rows.push({ row, handle, sku, outcome: 'skipped', reason: sentenceOf(saved.problems), ...NOTHING_ADDED });
       return;
     }
+    const { outcome } = saved;
+    const target = { productId: saved.id, classId };
     const categoriesAdded = await addCategory(catalogue, names, target, draft, fail);
     const optionsSet = await setOptions(catalogue, names, target, draft, fail);
-    const images = await addImages(catalogue, target, draft, unreachable, fail);
-    rows.push({ row, handle, sku, outcome, ...images, categoriesAdded, optionsSet });
+    const images = await addImages(catalogue, target, draft, outcome === 'created' ? unreachable : undefined, fail);
+    for (const [address, reason] of images.unreachable) unreachable.set(address, reason);
+    rows.push({ row, handle, sku, outcome, ...images.counts, categoriesAdded, optionsSet });
   };
 
   let stopped: ImportReport['stopped'];
-  for (const [index, draft] of file.drafts.entries()) {
-    try {
-      await take(draft);
-    } catch (error) {
-      // The store cannot answer. The report tells the work done so far, and a further run goes on from here.
-      stopped = { row: draft.row, reason: (error as Error).message };
-      break;
+  let done = 0;
+  try {
+    for await (const saved of catalogue.saveProducts(inputs())) {
+      const draft = file.drafts[done]!;
+      await take(draft, saved, classes[done]);
+      done += 1;
+      options.onProgress?.({ productsDone: done, productsTotal: file.drafts.length, sku: draft.sku });
     }
-    options.onProgress?.({ productsDone: index + 1, productsTotal: file.drafts.length, sku: draft.sku });
+  } catch (error) {
+    // The store cannot answer. The report tells the work done so far, and a further run goes on from here.
+    stopped = { row: file.drafts[done]!.row, reason: (error as Error).message };
   }
   return {
     dryRun: options.dryRun,
@@ -76,21 +91,6 @@ type Fail = (part: Part, name: string, problems: Problems) => void;
 interface Target {
   readonly productId: number;
   readonly classId: number | undefined;
-}
-
-type SavedProduct =
-  | { outcome: 'created' | 'updated' | 'unchanged'; target: Target; problems?: undefined }
-  | { outcome: 'skipped'; target?: undefined; problems: Problems };
-
-async function saveProduct(catalogue: Catalogue, names: Names, draft: ProductDraft): Promise<SavedProduct> {
-  const stored = await catalogue.findProduct(draft.sku);
-  const classId = await findClass(names, draft, stored);
-  const saved = stored
-    ? await catalogue.updateProduct(stored.id, draft.input)
-    : await catalogue.createProduct({ ...draft.input, ...draft.inputOnCreate });
-  if (!saved.ok) return { outcome: 'skipped', problems: saved.problems };
-  const outcome = stored ? (saved.changed ? 'updated' : 'unchanged') : 'created';
-  return { outcome, target: { productId: saved.id, classId } };
 }
 
 /** The class that the file names, made where it is missing; where it says nothing, the one that the product has. */
@@ -144,41 +144,47 @@ function countChanged(saved: Saved): number {
 /** How many images of one product are downloaded at the same time. */
 const DOWNLOADS_AT_ONCE = 4;
 
+/** @param failedBefore addresses that are not asked again: variants share images, and a dead host answers late */
 async function addImages(
   catalogue: Catalogue,
   { productId }: Target,
   { images }: ProductDraft,
-  unreachable: Map<string, string>,
+  failedBefore: ReadonlyMap<string, string> | undefined,
   fail: Fail,
-): Promise<Pick<PartsAdded, 'imagesAdded' | 'imagesKnown'>> {
-  let imagesAdded = 0;
-  let imagesKnown = 0;
+): Promise<AddedImages> {
+  const counts = { imagesAdded: 0, imagesKnown: 0 };
+  const unreachable = new Map<string, string>();
   for (let start = 0; start < images.length; start += DOWNLOADS_AT_ONCE) {
     const together = images.slice(start, start + DOWNLOADS_AT_ONCE);
-    const results = await Promise.all(together.map((image) => addImage(catalogue, productId, image, unreachable)));
+    const results = await Promise.all(together.map((image) => addImage(catalogue, productId, image, failedBefore)));
     for (const [index, result] of results.entries()) {
-      if (result === 'known') imagesKnown += 1;
-      else if (result.ok) imagesAdded += 1;
-      else fail('image', together[index]!.externalUrl, result.problems);
+      const { externalUrl } = together[index]!;
+      if (result.ok) counts[result.changed ? 'imagesAdded' : 'imagesKnown'] += 1;
+      else {
+        fail('image', externalUrl, result.problems);
+        if (result.problems.some(({ path }) => path === 'externalUrl'))
+          unreachable.set(externalUrl, sentenceOf(result.problems));
+      }
     }
   }
-  return { imagesAdded, imagesKnown };
+  return { counts, unreachable };
 }
 
-/** An address that failed once is not asked again in the same run: variants share images, and a dead host answers late. */
+interface AddedImages {
+  readonly counts: Pick<PartsAdded, 'imagesAdded' | 'imagesKnown'>;
+  /** Addresses that have no image, with the reason. */
+  readonly unreachable: ReadonlyMap<string, string>;
+}
+
 async function addImage(
   catalogue: Catalogue,
   productId: number,
   image: ImageDraft,
-  unreachable: Map<string, string>,
-): Promise<Saved | 'known'> {
-  if (await catalogue.imageKnown(productId, image.externalUrl)) return 'known';
-  const failedBefore = unreachable.get(image.externalUrl);
-  if (failedBefore !== undefined) return { ok: false, problems: [{ path: '', message: failedBefore }] };
-  const saved = await catalogue.addImage(productId, image);
-  if (!saved.ok && saved.problems.some((problem) => problem.path === 'externalUrl'))
-    unreachable.set(image.externalUrl, sentenceOf(saved.problems));
-  return saved;
+  failedBefore: ReadonlyMap<string, string> | undefined,
+): Promise<Saved> {
+  const reason = failedBefore?.get(image.externalUrl);
+  if (reason !== undefined) return { ok: false, problems: [{ path: '', message: reason }] };
+  return catalogue.addImage(productId, image);
 }
 
 function byRow(a: { row: number }, b: { row: number }): number {

@@ -1,10 +1,8 @@
 /** `purveyor import shopify FILE`: reads the export, brings it into the store, prints the report; gives the exit code. */
 import { readFile } from 'node:fs/promises';
-import { readStoreState } from '../../store/state.ts';
 import type { Config } from '../../wiring/config.ts';
-import { fillSettings } from '../../wiring/first-start.ts';
-import { claimImages } from '../../wiring/image-owner.ts';
-import { openStore } from '../../wiring/open.ts';
+import type { FarStore } from '../api/far.ts';
+import { openApi } from '../api/open.ts';
 import { progressDisplay } from './progress.ts';
 import { EXIT_FAILURE, exitStatus, printReport, type Terminal, unreadableLine } from './report.ts';
 import { runImport } from './run.ts';
@@ -15,12 +13,14 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   /** The column that names categories, where it is not one of the usual ones. */
   readonly categoriesFrom?: string | undefined;
+  /** Another store than that of the settings. */
+  readonly store?: FarStore | undefined;
 }
 
 export async function importShopify(
   config: Config,
   path: string,
-  { dryRun, categoriesFrom }: ImportOptions,
+  { dryRun, categoriesFrom, store }: ImportOptions,
   { stdout, stderr }: Terminal,
 ): Promise<number> {
   const fail = (reason: string): number => {
@@ -31,13 +31,10 @@ export async function importShopify(
   if (bytes instanceof Error) return fail(unreadableLine(path, bytes));
   const file = readShopifyExport(bytes, { weightUnit: config.weightUnit, categoriesFrom });
   if (!file.readable) return fail(`${path}: ${file.reason}`);
-  const { service, close } = await openStore(config);
+  const { api, close } = await openApi(config, store);
   const display = progressDisplay(stderr);
   try {
-    await claimImages(service, config);
-    await fillSettings(service, config);
-    const { defaultLanguage } = await readStoreState(service);
-    const report = await runImport(file, storeCatalogue(service, defaultLanguage), {
+    const report = await runImport(file, storeCatalogue(api), {
       dryRun,
       onProgress: display.show,
     });

@@ -1,0 +1,149 @@
+/**
+ * Whether the journal tells what the store holds: nothing that waits for its position, no gap in the positions, and of every
+ * living record its version. Reads in spans, each one statement, so that a store may be written meanwhile.
+ */
+import { sql } from 'kysely';
+import type { Model, ModelResource } from '../model/model.ts';
+import { VERSION } from '../model/tables.ts';
+import { type ColumnType, type Database, type Row, Slot, type Value } from '../ports.ts';
+import type { Expression } from '../sql/source.ts';
+import { LAST_POSITION } from './journal.ts';
+import { FORGOTTEN_SETTING } from './journal-look.ts';
+
+/** Positions or records of one statement. */
+const SPAN = 20_000;
+
+/** A change that waits for longer was left behind: whoever commits orders it at once. */
+const WAITING_SECONDS_MAX = 60;
+
+const CHANGE = sql.table('change');
+const INBOX = sql.table('change_inbox');
+const POSITION = sql.id('position');
+
+/** @param now seconds since 1970 @returns sentences */
+export async function* journalFaults(
+  database: Database,
+  model: Model,
+  now: number,
+  each: (done: number, total: number) => void,
+): AsyncGenerator<string> {
+  const told = [...model.resources.values()].filter(({ isToldByOwner }) => !isToldByOwner);
+  yield* waiting(database, now);
+  yield* gaps(database);
+  for (const [index, resource] of told.entries()) {
+    yield* untold(database, resource);
+    yield* gone(database, resource);
+    each(index + 1, told.length);
+  }
+}
+
+async function* waiting(database: Database, now: number): AsyncGenerator<string> {
+  const before = new Slot('before', 'timestamp');
+  const [row] = await ask(
+    database,
+    sql`select count(*) from ${INBOX} where ${sql.id('at')} < ${database.dialect.place(before)}`,
+    { before: now - WAITING_SECONDS_MAX },
+  );
+  const count = Number(row![0]);
+  if (count > 0)
+    yield `Changes that have no place in the journal yet: ${count}. A server that runs gives it to them, or the next one.`;
+}
+
+/** Below what was forgotten positions may be missing. */
+async function* gaps(database: Database): AsyncGenerator<string> {
+  const { place } = database.dialect;
+  const [from, until] = [new Slot('from', 'integer'), new Slot('until', 'integer')];
+  const statement = sql`select (select value from ${sql.table('setting')} where name = ${sql.lit(FORGOTTEN_SETTING)}), ${LAST_POSITION},
+    (select count(*) from ${CHANGE} where ${POSITION} > ${place(from)} and ${POSITION} <= ${place(until)})`;
+  for (let start = 0; ; ) {
+    const [row] = await ask(database, statement, { from: start, until: start + SPAN });
+    const [forgotten, last, count] = row!;
+    const first = Number(String(forgotten ?? '0').split(' ')[0]);
+    if (first > start) {
+      start = first;
+      continue;
+    }
+    const end = Math.min(start + SPAN, Number(last));
+    const missing = end - start - Number(count);
+    if (missing > 0)
+      yield `The journal has a gap: between the positions ${start} and ${end + 1}, entries that are missing: ${missing}.`;
+    if (end === Number(last)) return;
+    start = end;
+  }
+}
+
+/** Living records whose newest entry says something else, or nothing. One whose change still waits is passed over. */
+async function* untold(database: Database, resource: ModelResource): AsyncGenerator<string> {
+  const { dialect } = database;
+  const { name, table, identifierField: key, identifierType: type } = resource;
+  const id = sql.id('a', key);
+  const record = sql`cast(${id} as text)`;
+  const isOf = (alias: string): Expression =>
+    sql`${sql.id(alias, 'resource')} = ${sql.lit(name)} and ${sql.id(alias, 'record')} = ${record}`;
+  const newest = (column: string): Expression =>
+    sql`(select ${sql.id('c', column)} from ${CHANGE} as ${sql.id('c')} where ${isOf('c')} order by ${sql.id('c', 'position')} desc limit 1)`;
+  const rows = inSpans(
+    database,
+    type,
+    (after) => sql`select ${id}, ${sql.id('a', VERSION)}, ${newest('kind')}, ${newest('version')},
+      exists (select 1 from ${INBOX} as ${sql.id('i')} where ${isOf('i')})
+      from ${sql.table(table)} as ${sql.id('a')} where ${after ? sql`${id} > ${dialect.place(after)}` : sql`1 = 1`}
+      order by ${id} limit ${sql.lit(SPAN)}`,
+  );
+  for await (const [own, version, kind, told, waits] of rows) {
+    if (dialect.decode.boolean(waits as never)) continue;
+    const which = `${name} ${own}`;
+    if (kind === null) yield `The journal does not tell ${which}.`;
+    else if (kind === 'deleted') yield `The journal tells that ${which} is deleted, and it is there.`;
+    else if (Number(told) !== Number(version))
+      yield `The journal tells version ${told} of ${which}, and it has version ${version}.`;
+  }
+}
+
+/** Records whose newest entry says that they live, and that are not there. */
+async function* gone(
+  database: Database,
+  { name, table, identifierField: key, identifierType: type }: ModelResource,
+): AsyncGenerator<string> {
+  const { dialect } = database;
+  const id = type === 'integer' ? sql`cast(${sql.id('c', 'record')} as bigint)` : sql.id('c', 'record');
+  const c = (column: string): Expression => sql.id('c', column);
+  const isSame = (alias: string): Expression =>
+    sql`${sql.id(alias, 'resource')} = ${c('resource')} and ${sql.id(alias, 'record')} = ${c('record')}`;
+  const rows = inSpans(
+    database,
+    'integer',
+    (after) => sql`select ${c('position')}, ${c('record')}, ${c('kind')} <> 'deleted'
+        and not exists (select 1 from ${CHANGE} as ${sql.id('n')} where ${isSame('n')} and ${sql.id('n', 'position')} > ${c('position')})
+        and not exists (select 1 from ${INBOX} as ${sql.id('i')} where ${isSame('i')})
+        and not exists (select 1 from ${sql.table(table)} as ${sql.id('a')} where ${sql.id('a', key)} = ${id})
+      from ${CHANGE} as ${sql.id('c')} where ${c('resource')} = ${sql.lit(name)}
+        and ${after ? sql`${c('position')} > ${dialect.place(after)}` : sql`1 = 1`} order by ${c('position')} limit ${sql.lit(SPAN)}`,
+  );
+  for await (const [, record, isGone] of rows)
+    if (dialect.decode.boolean(isGone as never)) yield `The journal tells ${name} ${record}, which is not there.`;
+}
+
+/** Rows of statements that each begin behind the first column of the last row. */
+async function* inSpans(
+  database: Database,
+  type: ColumnType,
+  select: (after: Slot | undefined) => Expression,
+): AsyncGenerator<Row> {
+  const slot = new Slot('after', type);
+  for (let last: Value | undefined; ; ) {
+    const rows = await ask(
+      database,
+      select(last === undefined ? undefined : slot),
+      last === undefined ? {} : { after: last },
+    );
+    yield* rows;
+    if (rows.length < SPAN) return;
+    last = rows.at(-1)![0] as Value;
+  }
+}
+
+/** However much there is to be looked at. */
+function ask(database: Database, statement: Expression, values: Readonly<Record<string, Value>>): Promise<Row[]> {
+  return database.query(database.dialect.compile(statement), values);
+}
