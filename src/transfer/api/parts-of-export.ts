@@ -2,15 +2,16 @@
 import { type Export, isProblem, type Problem } from '../../engine/index.ts';
 import type { Exported, Shown } from './store-api.ts';
 
-type Export1 = (work: (all: Export) => Promise<void>) => Promise<void | Problem>;
+type Within = (work: (all: Export) => Promise<undefined>) => Promise<undefined | Problem>;
 
 /** @param within runs its work inside the moment */
-export async function recordsOf(within: Export1): Promise<Exported> {
+export async function recordsOf(within: Within): Promise<Exported> {
   const begun = Promise.withResolvers<Export>();
   const over = Promise.withResolvers<void>();
   const moment = within(async (all) => {
     begun.resolve(all);
     await over.promise;
+    return undefined;
   }).then((outcome) => {
     if (isProblem(outcome)) throw new Error(outcome.detail);
   });
