@@ -351,6 +351,37 @@ onEachDatabase('webhooks', SETTINGS, (store) => {
     assert.equal((await store.post(`${path}/replay`, {})).status, 422);
   });
 
+  test('take a replay while an event is being sent', async (context) => {
+    const { receiver, path } = await hooked(store, context);
+    const cursor = await now((at) => store.get(at));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await store.product();
+    await receiver.has(1);
+    receiver.willAnswer(async (response) => {
+      await held;
+      response.writeHead(200).end();
+    });
+    await store.product();
+    await receiver.has(2);
+    const replayed = await store.post(`${path}/replay`, { after: cursor });
+    assert.equal(replayed.status, 200, replayed.text);
+    release();
+    await receiver.has(4);
+    assert.deepEqual(receiver.told().slice(2), receiver.told().slice(0, 2));
+  });
+
+  test('are replayed from a moment on', async (context) => {
+    const { receiver, path } = await hooked(store, context);
+    const { id } = await store.product();
+    await receiver.has(1);
+    const { json } = await store.post(`${path}/replay`, { after: '2020-01-01' });
+    assert.equal(json.status, 'ok');
+    const times = (wanted: string): number => receiver.told().filter((told) => told === wanted).length;
+    for (let tries = 0; tries < 400 && times(`product.created ${id} v1`) < 2; tries += 1) await sleep(50);
+    assert.equal(times(`product.created ${id} v1`), 2, 'after all that was before the webhook');
+    assert.equal((await store.post(`${path}/replay`, { after: '2020-13-01' })).status, 422);
+  });
+
   test('send a test whatever their status is', async (context) => {
     const { receiver, path, id, secret } = await hooked(store, context, { enabled: false });
     const answer = await store.post(`${path}/test`, {});
