@@ -49,6 +49,7 @@ const TREE = 'test/api/category-tree.test.ts';
 const UNITS = 'test/faults/units.test.ts';
 const UNIT_OF_WORK = 'test/engine/unit.test.ts';
 const VALIDATION = 'test/api/validation.test.ts';
+const WEBHOOKS = 'test/api/webhooks.test.ts';
 
 /** Where one database is enough. */
 const SQLITE = '\\(sqlite\\)';
@@ -1607,7 +1608,74 @@ const LINES: readonly Mistake[] = [
   },
 ];
 
+const DELIVERY: readonly Mistake[] = [
+  {
+    name: 'a signature leaves the time out',
+    file: 'src/store/webhooks/sign.ts',
+    from: '`${id}.${timestamp}.${body}`',
+    to: '`${id}.${body}`',
+    tests: [WEBHOOKS],
+    only: 'sqlite.*signed, in order',
+  },
+  {
+    name: 'events are signed with the new secret alone',
+    file: 'src/store/webhooks/state.ts',
+    from: '? [secret, old_secret] : [secret]',
+    to: '? [secret] : [secret]',
+    tests: [WEBHOOKS],
+    only: 'sqlite.*two signatures',
+  },
+  {
+    name: 'a webhook is sent a failed event no more',
+    file: 'src/store/webhooks/outcome.ts',
+    from: "return { status: 'failing', progress: { ...failing, ...next, failures } };",
+    to: "return { status: 'failing', progress: { ...failing, ...next, failures, cursor } };",
+    tests: [WEBHOOKS],
+    only: 'sqlite.*try again what failed',
+  },
+  {
+    name: 'an update is sent though a newer one replaces it',
+    file: 'src/store/webhooks/events.ts',
+    from: "(by) => by === 'updated' || (by === 'deleted' && wanted.has({ resource, kind: by })),",
+    to: '() => wanted.has({ resource, kind }) && false,',
+    tests: [WEBHOOKS],
+    only: 'sqlite.*nothing else',
+  },
+  {
+    name: 'a read shows the secret of a webhook',
+    file: 'src/engine/sql/selection.ts',
+    from: 'if (field.field.once) return { name, expression: sql`null`, read: () => null };',
+    to: '',
+    tests: [WEBHOOKS],
+    only: 'sqlite.*show their secret once',
+  },
+  {
+    name: 'the journal tells each delivery',
+    file: 'src/engine/unit/journal.ts',
+    from: 'if (resource.isToldByOwner || resource.isUntold) return;',
+    to: 'if (resource.isToldByOwner) return;',
+    tests: [WEBHOOKS],
+    only: 'sqlite.*without a word in the feed',
+  },
+  {
+    name: 'a replay that came while an event was sent is forgotten',
+    file: 'src/store/webhooks/note.ts',
+    from: 'if (now.cursor !== before.cursor || now.since !== before.since) return now;\n    // Another',
+    to: '// Another',
+    tests: [WEBHOOKS],
+    only: 'sqlite.*replay while',
+  },
+  {
+    name: 'messages are sent to any address',
+    file: 'src/adapters/web/checked-connect.ts',
+    from: 'else if (!first || !addresses.every(({ address }) => mayReach(address, port))) {',
+    to: 'else if (!first) {',
+    tests: ['test/adapters/sender.test.ts'],
+  },
+];
+
 export const MISTAKES: readonly Mistake[] = [
+  ...DELIVERY,
   ...LINES,
   ...TEXTS,
   ...UNIT,

@@ -15,6 +15,7 @@ import {
 import {
   checkWebhook,
   drawSecret,
+  NO_FAILURES,
   replay,
   resume,
   rotateSecret,
@@ -104,8 +105,8 @@ export const webhook = resource({
       untold: true,
       description: 'Behind the last event; empty: behind the change of `since`.',
     }),
-    // Of the event that is tried now: its delivery, and how often it failed. Then how many were set aside since one was taken.
-    failures: recorded({ groups: [], untold: true, schema: {}, default: { message: '', count: 0, set_aside: 0 } }),
+    // The event that is tried now, failures one after the other, those of this event, and events set aside since one was taken.
+    failures: recorded({ groups: [], untold: true, schema: {}, default: NO_FAILURES }),
     asked: recorded({
       groups: [],
       untold: true,

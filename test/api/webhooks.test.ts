@@ -36,6 +36,17 @@ async function until(store: Store, path: string, wanted: Json): Promise<Json> {
 const deliveriesOf = async (store: Store, path: string, query = '') =>
   (await store.get(`${path}/deliveries?order[date]=asc${query}`)).json;
 
+/** Resolves when so many deliveries are noted as taken: the receiver hears of each before. */
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
+async function delivered(store: Store, path: string, count: number): Promise<any> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const deliveries = await deliveriesOf(store, path);
+    if (deliveries.filter(({ status }: Json) => status === 'delivered').length >= count) return deliveries;
+    await sleep(50);
+  }
+  assert.fail(`${path} has not ${count} deliveries`);
+}
+
 onEachDatabase('webhooks', SETTINGS, (store) => {
   test('are sent what is committed after they were made, signed, in order', async (context) => {
     await store.product();
@@ -196,9 +207,9 @@ onEachDatabase('webhooks', SETTINGS, (store) => {
     ]);
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     assert.equal(new Set(ids.slice(0, 3)).size, 1);
+    const [first, second] = await delivered(store, path, 2);
     const ok = await until(store, path, { status: 'ok', pending: 0 });
     assert.deepEqual([ok.reason, ok.failing_since, ok.next_attempt], [null, null, null]);
-    const [first, second] = await deliveriesOf(store, path);
     assert.equal(first.status, 'delivered');
     assert.equal(first.message_id, ids[0]);
     assert.deepEqual(
@@ -310,8 +321,7 @@ onEachDatabase('webhooks', SETTINGS, (store) => {
     );
     for (let count = 0; count < 5; count += 1) await store.product();
     await receiver.has(7);
-    await until(store, path, { status: 'ok', pending: 0 });
-    const deliveries = await deliveriesOf(store, path);
+    const deliveries = await delivered(store, path, 5);
     assert.equal(deliveries.length, 5);
     const answers = deliveries.flatMap(({ attempts }: Json) => attempts as Json[]);
     assert.deepEqual(
@@ -349,6 +359,37 @@ onEachDatabase('webhooks', SETTINGS, (store) => {
     const other = Buffer.from('another epoch,1,1').toString('base64url');
     assert.equal((await store.post(`${path}/replay`, { after: other })).status, 409);
     assert.equal((await store.post(`${path}/replay`, {})).status, 422);
+  });
+
+  test('take a replay while an event is being sent', async (context) => {
+    const { receiver, path } = await hooked(store, context);
+    const cursor = await now((at) => store.get(at));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await store.product();
+    await receiver.has(1);
+    receiver.willAnswer(async (response) => {
+      await held;
+      response.writeHead(200).end();
+    });
+    await store.product();
+    await receiver.has(2);
+    const replayed = await store.post(`${path}/replay`, { after: cursor });
+    assert.equal(replayed.status, 200, replayed.text);
+    release();
+    await receiver.has(4);
+    assert.deepEqual(receiver.told().slice(2), receiver.told().slice(0, 2));
+  });
+
+  test('are replayed from a moment on', async (context) => {
+    const { receiver, path } = await hooked(store, context);
+    const { id } = await store.product();
+    await receiver.has(1);
+    const { json } = await store.post(`${path}/replay`, { after: '2020-01-01' });
+    assert.equal(json.status, 'ok');
+    const times = (wanted: string): number => receiver.told().filter((told) => told === wanted).length;
+    for (let tries = 0; tries < 400 && times(`product.created ${id} v1`) < 2; tries += 1) await sleep(50);
+    assert.equal(times(`product.created ${id} v1`), 2, 'after all that was before the webhook');
+    assert.equal((await store.post(`${path}/replay`, { after: '2020-13-01' })).status, 422);
   });
 
   test('send a test whatever their status is', async (context) => {
@@ -417,7 +458,7 @@ onEachDatabase('webhooks', SETTINGS, (store) => {
     const { receiver, path } = await hooked(store, context);
     await store.product();
     await receiver.has(1);
-    const [delivery] = await deliveriesOf(store, path);
+    const [delivery] = await delivered(store, path, 1);
     assert.equal((await store.delete(path)).status, 204);
     await store.product();
     assert.equal((await store.get(`${path}/deliveries`)).status, 404);

@@ -506,7 +506,7 @@ create table "webhook" (
   "old_secret" text collate "C",
   "old_secret_until" bigint,
   "cursor" text collate "C" not null default '',
-  "failures" json not null default '{"message":"","count":0,"set_aside":0}',
+  "failures" json not null default '{"message":"","count":0,"own":0,"set_aside":0}',
   "asked" json not null default '[]',
   "is_gone" boolean not null default false,
   "version" bigint not null default 1,

@@ -475,7 +475,7 @@ create table "webhook" (
   "old_secret" text,
   "old_secret_until" integer,
   "cursor" text not null default '',
-  "failures" text not null default '{"message":"","count":0,"set_aside":0}',
+  "failures" text not null default '{"message":"","count":0,"own":0,"set_aside":0}',
   "asked" text not null default '[]',
   "is_gone" integer not null default 0,
   "version" integer not null default 1) strict;

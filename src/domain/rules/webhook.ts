@@ -114,6 +114,8 @@ export async function replay(
   else Object.assign(values, { ...begun(), cursor: place.cursor, is_gone: false });
 }
 
+export const NO_FAILURES = { message: '', count: 0, own: 0, set_aside: 0 };
+
 /** A webhook that has not failed yet. */
 function begun() {
   return {
@@ -121,7 +123,7 @@ function begun() {
     reason: null,
     failing_since: null,
     next_attempt: null,
-    failures: { message: '', count: 0, set_aside: 0 },
+    failures: { ...NO_FAILURES },
   };
 }
 

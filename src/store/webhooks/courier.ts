@@ -14,10 +14,11 @@ import { unreplaced, Wanted } from './events.ts';
 import type { Lease } from './lease.ts';
 import { bodyOf, type Event, eventOf, type Subject } from './message.ts';
 import { noteAsked, noteAttempt, noteProgress } from './note.ts';
+import { outcomeOf } from './outcome.ts';
 import { countPending, placeOf } from './place.ts';
-import { type Verdict, verdictOn } from './plan.ts';
+import { isTaken, type Verdict, verdictOn } from './plan.ts';
 import { signedHeaders } from './sign.ts';
-import { isDue, isRunning, type Progress, readWebhook, secretsOf, type Webhook } from './state.ts';
+import { isDue, isRunning, readWebhook, secretsOf, type Webhook } from './state.ts';
 
 export interface Delivering {
   readonly service: Service;
@@ -36,9 +37,6 @@ export interface Delivering {
 /** Entries that are read together. They are not read far ahead, as newer ones may replace them. */
 const ENTRIES_AT_ONCE = 50;
 const READ_AHEAD_MS = 1000;
-
-/** So many events set aside with none taken between are the receiver's trouble, not theirs. */
-const SET_ASIDE_MAX = 10;
 
 /** The place of a webhook that nothing concerns is written down this often. */
 const PLACE_KEPT_MS = 60_000;
@@ -96,65 +94,25 @@ export class Courier {
   }
 
   async #deliver(webhook: Webhook, entry: FeedEntry): Promise<Webhook | undefined> {
+    const { service } = this.#tools;
     const event = eventOf(entry);
-    const at = this.#tools.service.clock.now();
+    const at = service.clock.now();
     const sent = await this.#send(webhook, event, at);
     if (!sent) return undefined;
     const { failures } = webhook;
-    const count = (failures.message === event.messageId ? failures.count : 0) + 1;
-    const verdict = verdictOn(sent, count, this.#tools.waits);
-    const { status, progress } = this.#outcome(webhook, event, verdict, count);
+    const own = (failures.message === event.messageId ? failures.own : 0) + 1;
+    const failed = { message: event.messageId, count: failures.count + 1, own, set_aside: failures.set_aside };
+    const verdict = verdictOn(sent, failed, this.#tools.waits);
+    const pending = this.#ahead?.pending ?? webhook.pending;
+    const { status, progress } = outcomeOf(verdict, webhook, failed, {
+      cursor: event.cursor!,
+      pending,
+      now: service.clock.now(),
+    });
     const now = await noteAttempt(this.#tools, webhook, event, { sent, at, status, progress });
     if (now && now.cursor === event.cursor) this.#goAhead(now);
     this.#tell(webhook, event, verdict, now);
     return now;
-  }
-
-  #outcome(
-    webhook: Webhook,
-    { messageId, cursor }: Event,
-    verdict: Verdict,
-    count: number,
-  ): { readonly status: 'delivered' | 'failing' | 'set_aside'; readonly progress: Partial<Progress> } {
-    const now = this.#tools.service.clock.now();
-    const pending = this.#ahead?.pending ?? webhook.pending;
-    const gone = { cursor: cursor!, next_attempt: null, pending: Math.max(0, pending - 1), is_gone: false };
-    const failing = { failing_since: webhook.failing_since ?? now, pending };
-    switch (verdict.is) {
-      case 'delivered': {
-        const failures = { message: '', count: 0, set_aside: 0 };
-        return {
-          status: 'delivered',
-          progress: { ...gone, status: 'ok', reason: null, failing_since: null, failures },
-        };
-      }
-      case 'retried': {
-        const failures = { ...webhook.failures, message: messageId, count };
-        const next_attempt = now + verdict.inSeconds;
-        return {
-          status: 'failing',
-          progress: { ...failing, status: 'failing', reason: verdict.reason, next_attempt, failures },
-        };
-      }
-      case 'set aside': {
-        const failures = { message: '', count: 0, set_aside: webhook.failures.set_aside + 1 };
-        const isTooMany = failures.set_aside >= SET_ASIDE_MAX;
-        const reason = isTooMany
-          ? `${verdict.reason} So it did to ${SET_ASIDE_MAX} events, one after the other.`
-          : verdict.reason;
-        return {
-          status: 'set_aside',
-          progress: { ...failing, ...gone, status: isTooMany ? 'paused' : 'failing', reason, failures },
-        };
-      }
-      case 'paused': {
-        const failures = { ...webhook.failures, message: messageId, count };
-        return {
-          status: 'failing',
-          progress: { ...failing, status: 'paused', reason: verdict.reason, next_attempt: null, failures },
-        };
-      }
-    }
   }
 
   /** A test, or a delivery that somebody wants to be tried once more: one attempt, whatever the webhook's status is. */
@@ -173,7 +131,7 @@ export class Courier {
     };
     const sent = await this.#send(webhook, event, at);
     if (!sent) return undefined;
-    const status = verdictOn(sent, 1, []).is === 'delivered' ? 'delivered' : 'set_aside';
+    const status = isTaken(sent.status) ? 'delivered' : 'set_aside';
     return noteAsked(this.#tools, webhook.id, delivery, { event, sent, at, status });
   }
 
@@ -243,7 +201,7 @@ export class Courier {
     const isOver = webhook.next_attempt !== null;
     if (!isAhead && !isOver && webhook.pending === 0) return webhook;
     this.#placeKeptAt = performance.now();
-    const failures = { ...webhook.failures, message: '', count: 0 };
+    const failures = { ...webhook.failures, message: '', count: 0, own: 0 };
     const over = { status: 'ok', reason: null, failing_since: null, next_attempt: null, failures } as const;
     const now = await noteProgress(this.#tools, webhook, { cursor, pending: 0, ...(isOver && over) });
     if (now?.cursor === cursor) this.#ahead = { ...this.#ahead, of: aheadOf(now) };

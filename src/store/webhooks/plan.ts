@@ -23,25 +23,36 @@ const RETRY_AFTER_SECONDS_MAX = 24 * 3600;
 const JITTERED_SECONDS_MIN = 10;
 const JITTER = 0.2;
 
+/** Failed attempts, this one included if it failed. */
+interface Failed {
+  /** One after the other, whatever was sent: a newer event may have taken the place of the first. */
+  readonly count: number;
+  /** Of this event. */
+  readonly own: number;
+}
+
 /**
- * @param failures how often the event has failed, this attempt included if it did
  * @param waits seconds before the second attempt, the third, and so on; when they are used up the webhook pauses
  */
 export function verdictOn(
   { status, answer, retryAfterSeconds = 0 }: Pick<Sent, 'status' | 'answer' | 'retryAfterSeconds'>,
-  failures: number,
+  { count, own }: Failed,
   waits: readonly number[],
 ): Verdict {
-  if (status !== undefined && status >= 200 && status < 300) return { is: 'delivered' };
+  if (isTaken(status)) return { is: 'delivered' };
   const reason = reasonOf(status, answer);
   if (status === GONE) return { is: 'paused', reason: `${reason} So it wants no more events.` };
   const isRefusal = status !== undefined && status >= 400 && status < 500 && !TAKEN_LATER.has(status);
-  if (isRefusal && failures >= REFUSALS_MAX) return { is: 'set aside', reason };
-  const planned = waits[failures - 1];
-  if (planned === undefined && !isRefusal) return { is: 'paused', reason: `${reason} It was tried ${failures} times.` };
-  const refused = REFUSED_WAITS_SECONDS[failures - 1]!;
+  if (isRefusal && own >= REFUSALS_MAX) return { is: 'set aside', reason };
+  const planned = waits[(isRefusal ? own : count) - 1];
+  if (planned === undefined && !isRefusal) return { is: 'paused', reason: `${reason} It was tried ${count} times.` };
+  const refused = REFUSED_WAITS_SECONDS[own - 1]!;
   const wait = isRefusal ? Math.min(planned ?? waits.at(-1) ?? 0, refused) : jittered(planned!);
   return { is: 'retried', reason, inSeconds: Math.max(wait, Math.min(retryAfterSeconds, RETRY_AFTER_SECONDS_MAX)) };
+}
+
+export function isTaken(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300;
 }
 
 function reasonOf(status: number | undefined, answer: string): string {

@@ -24,11 +24,13 @@ export interface Webhook {
   readonly is_gone: boolean;
 }
 
-interface Failures {
+export interface Failures {
   /** The event that is tried now. */
   readonly message: string;
-  /** How often it failed. */
+  /** Failures one after the other, whatever was sent. */
   readonly count: number;
+  /** Of this event. */
+  readonly own: number;
   /** Events set aside since one was taken. */
   readonly set_aside: number;
 }

@@ -1,0 +1,114 @@
+/** Messages to receivers that clients named: what the sender makes of servers that are slow, gone, or not where they say. */
+import assert from 'node:assert/strict';
+import type { LookupAddress } from 'node:dns';
+import { after, describe, test } from 'node:test';
+import type { Lookup } from '../../src/adapters/web/checked-connect.ts';
+import { createSender } from '../../src/adapters/web/sender.ts';
+import { Receiver } from '../support/receiver.ts';
+
+const MESSAGE = { headers: { 'content-type': 'application/json' }, body: '{"data":{}}' };
+const NEVER = new AbortController().signal;
+
+/** Every name has these addresses. */
+function named(...addresses: readonly string[]): Lookup {
+  return (_, __, answer) =>
+    answer(
+      null,
+      addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+}
+
+describe('a sender', async () => {
+  const receiver = await Receiver.open();
+  const sender = createSender({ allow: ['127.0.0.1'], secondsMax: 1 });
+  after(async () => {
+    await sender.close();
+    await receiver.close();
+  });
+  const send = () => sender.send(receiver.url, MESSAGE, NEVER);
+
+  test('gives the status and the beginning of the answer', async () => {
+    receiver.willAnswer((response) => void response.writeHead(202, { 'retry-after': '7' }).end('Grüße\0'));
+    const { durationMs, ...sent } = await send();
+    assert.deepEqual(sent, { status: 202, answer: 'Grüße\ufffd', retryAfterSeconds: 7 });
+    assert.ok(durationMs >= 0);
+    assert.equal(receiver.received.at(-1)!.text, MESSAGE.body);
+    assert.equal(receiver.received.at(-1)!.headers['accept-encoding'], 'identity');
+  });
+
+  test('reads Retry-After as a date too, and nothing else', async () => {
+    const answer = (wait: string) =>
+      receiver.willAnswer((response) => void response.writeHead(503, { 'retry-after': wait }).end());
+    answer(new Date(Date.now() + 60_000).toUTCString());
+    const { retryAfterSeconds } = await send();
+    assert.ok(retryAfterSeconds! >= 58 && retryAfterSeconds! <= 61, String(retryAfterSeconds));
+    answer(new Date(Date.now() - 60_000).toUTCString());
+    assert.equal((await send()).retryAfterSeconds, 0);
+    answer('soon');
+    assert.equal((await send()).retryAfterSeconds, undefined);
+  });
+
+  test('waits for no answer for longer than it has', async () => {
+    receiver.willAnswer(() => {});
+    const { status, answer } = await send();
+    assert.deepEqual([status, answer], [undefined, 'There was no answer within 1 s.']);
+  });
+
+  test('takes the status of an answer that never ends', async () => {
+    receiver.willAnswer((response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('.'), 20);
+      response.on('close', () => clearInterval(timer));
+    });
+    const { status, answer } = await send();
+    assert.equal(status, 200);
+    assert.match(answer, /^\.+$/);
+  });
+
+  test('says why there is no answer', async () => {
+    const gone = await Receiver.open();
+    const { url } = gone;
+    await gone.close();
+    assert.deepEqual((await sender.send(url, MESSAGE, NEVER)).answer, 'The server refused the connection.');
+    const insecure = receiver.url.replace('http:', 'https:');
+    assert.match((await sender.send(insecure, MESSAGE, NEVER)).answer, /TLS failed/);
+  });
+
+  test('gives up when it is told to', async () => {
+    receiver.willAnswer(() => {});
+    const stopping = new AbortController();
+    const sending = sender.send(receiver.url, MESSAGE, stopping.signal);
+    await receiver.has(receiver.received.length);
+    stopping.abort();
+    assert.equal((await sending).status, undefined);
+  });
+});
+
+describe('a sender reaches only what it may', () => {
+  const cases: readonly (readonly [title: string, addresses: readonly string[]])[] = [
+    ['this machine', ['127.0.0.1']],
+    ['a private network', ['10.0.0.7']],
+    ['credentials of a cloud', ['169.254.169.254']],
+    ['IPv6 of this machine', ['::1']],
+    ['IPv4 inside IPv6', ['::ffff:127.0.0.1']],
+    ['one good address and one that is not', ['93.184.216.34', '192.168.0.1']],
+  ];
+  for (const [title, addresses] of cases)
+    test(`not ${title}`, async () => {
+      const sender = createSender({ allow: [], lookup: named(...addresses), secondsMax: 2 });
+      const { status, answer } = await sender.send('https://receiver.example/', MESSAGE, NEVER);
+      assert.equal(status, undefined);
+      assert.match(answer, /^The address is not allowed: .*WEBHOOK_ALLOWED_NETWORKS\.$/);
+      await sender.close();
+    });
+
+  test('and a name that leads where it is allowed', async () => {
+    const receiver = await Receiver.open();
+    const sender = createSender({ allow: ['127.0.0.0/8'], lookup: named('127.0.0.1'), secondsMax: 2 });
+    const { port } = new URL(receiver.url);
+    assert.equal((await sender.send(`http://receiver.example:${port}/`, MESSAGE, NEVER)).status, 200);
+    assert.equal(receiver.received[0]!.headers.host, `receiver.example:${port}`);
+    await sender.close();
+    await receiver.close();
+  });
+});
