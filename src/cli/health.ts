@@ -1,5 +1,5 @@
 /** `purveyor health`: asks the server that the settings name whether it is ready, for a container's health check. */
-import { callableAddress } from './serve.ts';
+import { callableAddress } from './own-address.ts';
 
 const SECONDS_MAX = 5;
 
@@ -12,7 +12,11 @@ export async function askHealth({ host, port }: { host: string; port: number }):
     const why = error.name === 'TimeoutError' ? `nothing within ${SECONDS_MAX} seconds` : (error.cause ?? error);
     throw new Error(`No server answers at ${address}: ${why instanceof Error ? why.message : why}.`);
   });
-  const { status, detail, warnings } = (await answer.json()) as { status: string; detail?: string; warnings?: string[] };
+  const { status, detail, warnings } = (await answer.json()) as {
+    status: string;
+    detail?: string;
+    warnings?: string[];
+  };
   if (!answer.ok) throw new Error(detail ?? `${address} answers ${answer.status}.`);
   return [status, ...(warnings ?? [])].join('\n');
 }
