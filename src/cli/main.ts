@@ -32,6 +32,16 @@ program
     }),
   );
 
+program
+  .command('health')
+  .description('ask the server of these settings (HOST, PORT) whether it is ready; exit code 1 when it is not')
+  .action(
+    run(async (config) => {
+      const { askHealth } = await import('./health.ts');
+      console.log(await askHealth(config));
+    }),
+  );
+
 const keys = program.command('keys').description('make, list, rotate and revoke API keys');
 
 keys

@@ -20,6 +20,7 @@ import { claimImages } from '../wiring/image-owner.ts';
 import { imagesFolder, openSender, openStore, sqliteFile, worldOf } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
 import { firstKeysFile, writeFirstKeys } from './first-keys.ts';
+import { addressOf, callableAddress } from './own-address.ts';
 import { remarksAfter } from './remarks.ts';
 import { type Output, tellRemark, tellStart } from './start.ts';
 import { watchLoop } from './watchdog.ts';
@@ -238,13 +239,4 @@ function withoutPassword(address: string): string {
   const url = new URL(address);
   url.password = '';
   return url.href;
-}
-
-function addressOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** Where a client on this machine calls a server that listens on all of its addresses. */
-export function callableAddress(host: string, port: number): string {
-  return addressOf(host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port);
 }

@@ -1,0 +1,10 @@
+/** The address of a server by the settings that say where it listens. */
+
+export function addressOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Where a client on this machine calls a server that listens on all of its addresses. */
+export function callableAddress(host: string, port: number): string {
+  return addressOf(host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port);
+}
