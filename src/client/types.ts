@@ -2664,6 +2664,10 @@ export interface OrderItemInput {
   readonly price?: number;
   /** Pieces. */
   readonly amount: number;
+  /** A variant, which needs no `product_id`; of a product with variants, this or a variant’s `sku` is required. null without one, and once it is gone. Default: `null`. */
+  readonly variant?: number | null;
+  /** The customer’s choices, as they were sold. An attribute that is left out has its default; one without a default must be chosen. Default: `[]`. */
+  readonly options?: readonly ({ /** The attribute. */ readonly attribute_id: number; /** A value of the product; null for a text. */ readonly value_id?: number | null; /** Of an editable text. */ readonly text?: string; })[];
 }
 
 /** A product in an order, as it was sold. */
@@ -2687,6 +2691,12 @@ export interface OrderItemOutput {
   backordered_amount: number;
   /** Always empty. */
   surcharges: SurchargeOutput[];
+  /** A variant, which needs no `product_id`; of a product with variants, this or a variant’s `sku` is required. null without one, and once it is gone. */
+  variant: number | null;
+  /** Of one piece, as it was sold. */
+  weight: number;
+  /** The customer’s choices, as they were sold. An attribute that is left out has its default; one without a default must be chosen. */
+  options: ({ /** The attribute. */ attribute_id: number; /** The attribute’s. */ name: string; /** A value of the product; null for a text. */ value_id: number | null; /** The text of the option, or the one that was written. */ value: string; price_modifier: number; price_modifier_type: 'absolute' | 'percent'; weight_modifier: number; weight_modifier_type: 'absolute' | 'percent'; /** Added to the price, before a sale in percent. */ price_effect: number; })[];
 }
 
 /** An order: the items, the customer, the sums, and how far it is paid and shipped. It is never deleted; it is cancelled. */

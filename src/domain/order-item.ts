@@ -1,8 +1,11 @@
 /** An item of an order: a product as it was sold (orders.md §1). Made with the order, and never changed. */
 import {
+  choice,
   decimal,
+  flag,
   type Group,
   integer,
+  list,
   partOf,
   recorded,
   reference,
@@ -13,6 +16,10 @@ import {
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
+
+/** Of one line. */
+const OPTIONS_MAX = 100;
+const TEXT_MAX = 4000;
 
 export const orderItem = resource({
   name: 'OrderItem',
@@ -58,6 +65,36 @@ export const orderItem = resource({
       default: [],
       description: 'Always empty.',
     }),
+    variant: reference({
+      to: 'Variant',
+      nullable: true,
+      groups: ONCE,
+      onDelete: 'set null',
+      description:
+        'A variant, which needs no `product_id`; of a product with variants, this or a variant’s `sku` is required. null without one, and once it is gone.',
+    }),
+    weight: decimal({ groups: OUTPUT_ONLY, description: 'Of one piece, as it was sold.' }),
+    options: list(
+      {
+        attribute_id: integer({ min: 1, required: true, description: 'The attribute.' }),
+        name: text({ groups: OUTPUT_ONLY, description: 'The attribute’s.' }),
+        value_id: integer({ min: 1, nullable: true, description: 'A value of the product; null for a text.' }),
+        text: text({ transient: true, groups: ['insert'], lengthMax: TEXT_MAX, description: 'Of an editable text.' }),
+        value: text({ groups: OUTPUT_ONLY, description: 'The text of the option, or the one that was written.' }),
+        price_modifier: decimal({ groups: OUTPUT_ONLY }),
+        price_modifier_type: choice(['absolute', 'percent'], { groups: OUTPUT_ONLY, default: 'percent' }),
+        weight_modifier: decimal({ groups: OUTPUT_ONLY }),
+        weight_modifier_type: choice(['absolute', 'percent'], { groups: OUTPUT_ONLY, default: 'percent' }),
+        price_effect: decimal({ groups: OUTPUT_ONLY, description: 'Added to the price, before a sale in percent.' }),
+      },
+      {
+        countMax: OPTIONS_MAX,
+        groups: ONCE,
+        description:
+          'The customer’s choices, as they were sold. An attribute that is left out has its default; one without a default must be chosen.',
+      },
+    ),
+    of_variant: flag({ groups: [], description: 'The pieces were taken of a variant’s own stock.' }),
     taken: integer({ groups: [], description: 'Pieces that leave the stock with the order and come back with it.' }),
   },
   places: [

@@ -78,6 +78,8 @@ export interface Reads<U extends Uses = Uses> {
   find<R extends ResourceOf<U>>(resource: R, field: FieldOf<U, R>, value: Value): Promise<Value[]>;
   /** Identifiers of the records whose set of links has one of these. */
   linking<R extends ResourceOf<U>>(resource: R, field: FieldOf<U, R>, ids: readonly Value[]): Promise<Value[]>;
+  /** Those of the identifiers to which the link of a record leads. */
+  linkedTo<R extends ResourceOf<U>>(resource: R, field: FieldOf<U, R>, ids: readonly Value[]): Promise<Set<Value>>;
   /** Whether any text of any record is written in this language. */
   hasTexts(language: string): Promise<boolean>;
   /** Identifiers by the values of a unique column; a value that no record has is not in it. */

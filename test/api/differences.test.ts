@@ -561,6 +561,21 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       assert.equal(gone.status, 204);
     },
   },
+  'An order of a product with several values of an attribute, none of them the default': {
+    async here(store) {
+      const { product } = await varied(store, {}, { Size: ['S', 'M'] });
+      const items = [{ product_id: product.id, amount: 1 }];
+      assertViolations(await store.post('/api/orders', { email: 'a@b.c', items }), ['items[0].options', 'required']);
+    },
+    async otherwise(store) {
+      const { product, path, attributes, values } = await varied(store, {}, { Size: ['S', 'M'] });
+      const value = `${path}/attributes_select/${attributes.Size}/values/${values.M}`;
+      assert.equal((await store.patch(value, { is_default: true })).status, 200);
+      const items = [{ product_id: product.id, amount: 1 }];
+      const order = await store.made('/api/orders', { email: 'a@b.c', items });
+      assert.equal(order.items[0].options[0].value, 'M');
+    },
+  },
   'Equal SKUs of a product and a variant': {
     async here(store) {
       const shirt = await varied(store);

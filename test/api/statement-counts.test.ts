@@ -34,6 +34,9 @@ function recorded(database: Database, statements: string[]): Database {
 
 const caller = ownCaller('en');
 
+const OPTIONS = '/products/{product_id}/attributes_select/{attribute_id}/options/{id}';
+const VALUES = '/products/{product_id}/attributes_select/{attribute_id}/values/{id}';
+
 for (const name of databaseNames)
   describe(`the statements of a write (${name})`, () => {
     const statements: string[] = [];
@@ -91,6 +94,39 @@ for (const name of databaseNames)
       const [few, many] = [await during(order(2, 2)), await during(order(200, 50))];
       assert.deepEqual(many, few);
     });
+
+    test('an order of 100 variants with options takes as many as one of 2', async () => {
+      const lines: object[] = [];
+      for (let count = 0; count < 100; count += 1) lines.push(await lineWithOptions());
+      const order = (items: number) => () => made('Order', { email: 'ada@example.com', items: lines.slice(0, items) });
+      const [few, many] = [await during(order(2)), await during(order(100))];
+      assert.deepEqual(many, few);
+    });
+
+    /** A variant of a new product, with an option beside the value that makes it. */
+    async function lineWithOptions(): Promise<object> {
+      const product = await newProduct();
+      const options: Record<string, number>[] = [];
+      for (const name of ['Size', 'Cloth']) {
+        const attribute = await madeAt('/products/{product_id}/attributes_select/{id}', [product], { name });
+        for (const value of ['one', 'other']) {
+          const parents = [product, attribute];
+          const option = await madeAt(OPTIONS, parents, { value });
+          const value_id = await madeAt(VALUES, parents, { option_id: option });
+          options.push({ attribute_id: attribute, value_id });
+        }
+      }
+      const values = { attribute_select_values: [options[0]!.value_id], amount: 9 };
+      const variant = await madeAt('/products/{product_id}/variants/{id}', [product], values);
+      return { variant, amount: 1, options: [options[3]] };
+    }
+
+    async function madeAt(path: string, parents: number[], body: Record<string, unknown>): Promise<number> {
+      const place = service.model.places.find((each) => each.path === path)!;
+      const record = await save(service, caller, targetAt(place, { parents }), 'create', body);
+      if (isProblem(record)) assert.fail(JSON.stringify(record));
+      return record.record.id as number;
+    }
 
     test('a product of 20 new tags, 20 stickers and 6 images takes as many as one of 2 each', async () => {
       const stickers: number[] = [];

@@ -354,7 +354,11 @@ create table "order_item" (
   "backordered_amount" integer not null default 0,
   "surcharges" text not null default '[]',
   "taken" integer not null default 0,
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "variant_id" integer references "variant" on delete set null,
+  "weight" integer not null default 0,
+  "options" text not null default '[]',
+  "of_variant" integer not null default 0) strict;
 create table "transaction" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -592,6 +596,7 @@ create index "variant_by_image_file" on "variant" ("image_file");
 create index "variant_attribute_checkbox_values_by_attribute_value_checkbox_id" on "variant_attribute_checkbox_values" ("attribute_value_checkbox_id");
 create index "variant_attribute_select_values_by_attribute_value_select_id" on "variant_attribute_select_values" ("attribute_value_select_id");
 create unique index "webhook_delivery_by_webhook_id_message_id" on "webhook_delivery" ("webhook_id", "message_id");
+create index "order_item_by_variant_id" on "order_item" ("variant_id");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)

@@ -29,11 +29,16 @@ export function isFiner(amount: number, decimals: number): boolean {
   return unitsOf(amount) % stepOf(decimals) !== 0n;
 }
 
-/** The price less so many percent, rounded once, half away from zero, to so many decimals. */
-export function lessPercent(price: number, percent: number, decimals: number): number {
+/** The amount less so many percent, rounded once, half away from zero, to so many decimals. */
+export function withoutPercent(units: bigint, percent: number, decimals: number): bigint {
   const whole = unitsOf(100);
   const step = stepOf(decimals);
-  return amountOf(roundedQuotient(unitsOf(price) * (whole - unitsOf(percent)), whole * step) * step);
+  return roundedQuotient(units * (whole - unitsOf(percent)), whole * step) * step;
+}
+
+/** So many percent of the amount, rounded half away from zero to whole ten-thousandths. */
+export function percentOf(units: bigint, percent: number): bigint {
+  return roundedQuotient(units * unitsOf(percent), unitsOf(100));
 }
 
 export function sum(parts: readonly bigint[]): bigint {

@@ -9,43 +9,151 @@ import {
 } from '../../engine/vocabulary.ts';
 import { decimalsOf } from './currencies.ts';
 import { checkCurrency } from './currency.ts';
-import { amountOf, isFiner, isKeepable, lessPercent, rounded, sum, unitsOf } from './money.ts';
-import { holdProducts, type Product, type Products, USES_OF_STOCK } from './order-stock.ts';
+import { amountOf, isFiner, isKeepable, rounded, sum, unitsOf } from './money.ts';
+import { chooseOptions, textsIn, USES_OF_OPTIONS, type Wanted } from './order-options.ts';
+import { type Modifiers, ownOf, priceOf, weightOf } from './order-prices.ts';
+import { type Goods, holdGoods, type Product, USES_OF_STOCK, type Variant } from './order-stock.ts';
 
 export const USES_OF_PLACING = {
   own: ['currency', 'items', 'surcharges', 'sub_total', 'total'],
   ...USES_OF_STOCK,
+  ...USES_OF_OPTIONS,
 } as const;
 
 type PlacedDraft = Draft<(typeof USES_OF_PLACING.own)[number]>;
-type Unit = UnitOfWork<typeof USES_OF_STOCK>;
+type Unit = UnitOfWork<Omit<typeof USES_OF_PLACING, 'own'>>;
 
 /** One item as it will be stored; first as far as the client said it. */
 type Item = Record<string, Value>;
 
-/** Fills in items, surcharges and sums; gives the products that the items mean, held until the transaction ends. */
-export async function price(draft: PlacedDraft, unit: Unit): Promise<Products> {
+/** Fills in items, surcharges and sums; gives what the items mean, held until the transaction ends. */
+export async function price(draft: PlacedDraft, unit: Unit): Promise<Goods> {
   const { values, world } = draft;
   values.currency ??= world.settings.currency!;
   checkCurrency(draft);
   const items = itemsOf(draft);
-  const bySku = await unit.identify('Product', 'sku', texts(items, 'sku'));
-  const meant = items.map((item) => productMeant(item, bySku));
-  const products = await holdProducts(
-    unit,
-    meant.filter((id) => id !== undefined),
+  const meant = await whatIsMeant(draft, items, unit);
+  const ids = (name: keyof Meant): Value[] => meant.flatMap((each) => each[name] ?? []);
+  const goods = await holdGoods(unit, ids('product'), ids('variant'));
+  const { language, defaultLanguage } = draft;
+  const products = [...goods.products.values()];
+  const names = await textsIn(products, 'name', { language, defaultLanguage }, (elsewhere) =>
+    unit.texts('Product', elsewhere, 'name'),
   );
-  const names = await namesOf([...products.values()], draft, unit);
+  const wanted = new Map<Item, Wanted>();
   for (const [index, item] of items.entries()) {
-    const product = products.get(meant[index]!);
-    if (product) fillIn(item, product, names.get(product.id)!, draft, `items[${index}]`);
-    else if (draft.past) takeDown(item, draft, `items[${index}]`);
-    else refuse(item, draft, `items[${index}]`);
+    const path = `items[${index}]`;
+    const product = goods.products.get(meant[index]!.product!);
+    const variant = goods.variants.get(meant[index]!.variant!);
+    const isGone = meant[index]!.variant !== undefined && variant?.product_id !== product?.id;
+    if (product && !isGone) {
+      const said = takeSaid(item);
+      if (fillIn(item, product, variant, names.get(product.id)!, draft, path) && !draft.past)
+        wanted.set(item, { path, product, variant, said });
+      else if (draft.past) keepOptions(item, said);
+    } else if (draft.past) takeDown(item, draft, path);
+    else refuse(item, draft, path);
   }
+  for (const item of await withoutVariant(wanted, draft, unit)) wanted.delete(item);
+  const sold = await chooseOptions([...wanted.values()], draft, unit);
+  for (const [item, line] of wanted) {
+    const { options, modifiers } = sold.get(line)!;
+    item.options = options;
+    priceItem(item, line, modifiers, draft);
+  }
+  for (const item of items) complete(item, decimalsIn(draft));
   for (const [index, surcharge] of surchargesOf(draft).entries())
     fillInSurcharge(surcharge, draft, `surcharges[${index}]`);
   if (areRight(draft, 'items', 'surcharges')) addUp(draft);
-  return products;
+  return goods;
+}
+
+/** The product that an item means, and its variant, as far as there are any. */
+interface Meant {
+  readonly product: Value | undefined;
+  readonly variant: Value | undefined;
+}
+
+async function whatIsMeant({ past }: PlacedDraft, items: readonly Item[], unit: Unit): Promise<Meant[]> {
+  const skus = texts(items, 'sku');
+  const bySku = await unit.identify('Product', 'sku', skus);
+  const variantsBySku = await unit.identify('Variant', 'sku', skus);
+  const variants = items.map((item) => {
+    // An item as output shows it, of another store: its identifiers mean nothing here.
+    const id = past ? undefined : idOf(item, 'variant');
+    return id ?? (typeof item.sku === 'string' ? variantsBySku.get(item.sku) : undefined);
+  });
+  const known = variants.filter((id) => id !== undefined);
+  const found = known.length === 0 ? [] : await unit.list('Variant', { id: [...new Set(known)] });
+  const products = new Map(found.map(({ id, product_id }) => [id, product_id]));
+  return items.map((item, index) => {
+    const variant = variants[index];
+    if (variant !== undefined) return { product: products.get(variant), variant };
+    return { product: productMeant(item, bySku), variant };
+  });
+}
+
+/** A product with variants is sold as one of them. @returns the items that name none */
+async function withoutVariant(
+  wanted: ReadonlyMap<Item, Wanted>,
+  { violations }: PlacedDraft,
+  unit: Unit,
+): Promise<Item[]> {
+  const whole = [...wanted].filter(([, { variant }]) => !variant);
+  const ids = whole.map(([, { product }]) => product.id);
+  const varied = await unit.linkedTo('Variant', 'product_id', [...new Set(ids)]);
+  const refused = whole.filter(([, { product }]) => varied.has(product.id));
+  for (const [, { path }] of refused)
+    violations.add(
+      `${path}.variant`,
+      'required',
+      'This product has variants: send the id of one as variant, or its SKU as sku.',
+    );
+  return refused.map(([item]) => item);
+}
+
+/** The options as the client said them; the item keeps those that are sold. */
+function takeSaid(item: Item): readonly Item[] {
+  const said = (item.options ?? []) as Item[];
+  item.options = [];
+  return said;
+}
+
+/** Options of an order that was made elsewhere are as it says. */
+function keepOptions(item: Item, said: readonly Item[]): void {
+  item.options = said.map(({ text, ...option }) => ({
+    attribute_id: option.attribute_id ?? 0,
+    name: option.name ?? '',
+    value_id: option.value_id ?? null,
+    value: option.value ?? text ?? '',
+    price_modifier: option.price_modifier ?? 0,
+    price_modifier_type: option.price_modifier_type ?? 'percent',
+    weight_modifier: option.weight_modifier ?? 0,
+    weight_modifier_type: option.weight_modifier_type ?? 'percent',
+    price_effect: option.price_effect ?? 0,
+  }));
+}
+
+/** A price in the body wins. */
+function priceItem(
+  item: Item,
+  { product, variant, path }: Wanted,
+  modifiers: readonly Modifiers[],
+  draft: PlacedDraft,
+): void {
+  const own = ownOf(product, variant);
+  const weight = weightOf(own, modifiers);
+  if (isKeepable(weight)) item.weight = amountOf(weight);
+  else draft.violations.add(`${path}.options`, 'range', `With these options a piece weighs ${shown(weight)}.`);
+  if (item.price !== undefined) return;
+  const units = priceOf(product, own, modifiers, decimalsIn(draft));
+  if (isKeepable(units)) item.price = amountOf(units);
+  else
+    draft.violations.add(
+      `${path}.options`,
+      'range',
+      `With these options a piece costs ${shown(units)}; it should be from 0 to ${DECIMAL_MAX}.`,
+    );
 }
 
 /** Whether nothing is known to be wrong in these fields, so that rules across them can be looked at. */
@@ -65,9 +173,9 @@ function texts(items: readonly Item[], name: string): string[] {
   return items.flatMap((item) => (typeof item[name] === 'string' ? [item[name]] : []));
 }
 
-/** How a client named the product: a reference that has been read, but not looked up. */
-function idOf(item: Item): Value | undefined {
-  const reference = item.product_id as { readonly id: number } | null | undefined;
+/** How a client named the record: a reference that has been read, but not looked up. */
+function idOf(item: Item, name: 'product_id' | 'variant' = 'product_id'): number | undefined {
+  const reference = item[name] as { readonly id: number } | null | undefined;
   return reference?.id;
 }
 
@@ -78,47 +186,76 @@ function productMeant(item: Item, bySku: ReadonlyMap<Value, Value>): Value | und
   return typeof item.sku === 'string' ? bySku.get(item.sku) : idOf(item);
 }
 
-function fillIn(item: Item, product: Product, name: string, draft: PlacedDraft, path: string): void {
+/** @returns whether its options can be looked at */
+function fillIn(
+  item: Item,
+  product: Product,
+  variant: Variant | undefined,
+  name: string,
+  draft: PlacedDraft,
+  path: string,
+): boolean {
+  const { violations, past } = draft;
   const id = idOf(item);
-  // It had the SKU when it was looked up, and another one when it was held.
-  if (item.sku !== undefined && item.sku !== product.sku) {
-    refuse(item, draft, path);
-    return;
+  const sku = variant?.sku ?? product.sku;
+  const before = violations.list.length;
+  const isWrong = violations.list.some(({ propertyPath }) => propertyPath.startsWith(`${path}.options`));
+  if (item.sku !== undefined && item.sku !== sku && (item.sku !== product.sku || !variant)) {
+    // It had the SKU when it was looked up, and another one when it was held.
+    if (idOf(item, 'variant') === undefined) refuse(item, draft, path);
+    else
+      violations.add(
+        `${path}.sku`,
+        'conflict',
+        `The variant ${variant!.id} has another SKU; leave one of the two out.`,
+      );
+    return false;
   }
-  if (id !== undefined && id !== product.id && !draft.past)
-    draft.violations.add(
-      `${path}.sku`,
+  if (id !== undefined && id !== product.id && !past)
+    violations.add(
+      variant && item.sku === undefined ? `${path}.product_id` : `${path}.sku`,
       'conflict',
-      `The product with this SKU has the id ${product.id}, and product_id is ${id}.`,
+      variant
+        ? `The variant ${variant.id} is of the product ${product.id}, and product_id is ${id}.`
+        : `The product with this SKU has the id ${product.id}, and product_id is ${id}.`,
     );
   item.product_id = product.id;
-  item.sku = product.sku;
-  if (!draft.past || item.name === undefined) item.name = name;
-  item.price ??= priceOf(product, decimalsIn(draft));
-  complete(item, decimalsIn(draft));
+  item.variant = variant?.id ?? null;
+  item.sku = sku;
+  if (!past || item.name === undefined) item.name = name;
+  if (past) item.price ??= amountOf(priceOf(product, ownOf(product, variant), [], decimalsIn(draft)));
+  return !isWrong && violations.list.length === before;
 }
 
 /** An item of an order that was made elsewhere, whose product this store does not have. */
 function takeDown(item: Item, draft: PlacedDraft, path: string): void {
   const { violations } = draft;
   item.product_id = null;
+  item.variant = null;
+  keepOptions(item, takeSaid(item));
   const told = new Set(violations.list.map(({ propertyPath }) => propertyPath));
   for (const name of ['sku', 'name', 'price'])
     if (item[name] === undefined && !told.has(`${path}.${name}`))
       violations.add(`${path}.${name}`, 'required', `${messages.blank} ${NOT_HERE}`);
-  complete(item, decimalsIn(draft));
 }
 
 const NOT_HERE = 'The store has no such product, so the line must say what was sold.';
 
 function refuse(item: Item, { violations }: PlacedDraft, path: string): void {
   const id = idOf(item);
+  const variant = idOf(item, 'variant');
   const isTold = violations.list.some(({ propertyPath: at }) =>
-    [path, `${path}.sku`, `${path}.product_id`].includes(at),
+    [path, `${path}.sku`, `${path}.product_id`, `${path}.variant`].includes(at),
   );
   if (isTold) return;
-  if (typeof item.sku === 'string')
-    violations.add(`${path}.sku`, 'unknown_link', `There is no Product with the SKU ${JSON.stringify(item.sku)}.`);
+  if (variant !== undefined)
+    violations.add(`${path}.variant`, 'unknown_link', `There is no Variant with the id ${variant}.`);
+  else if (typeof item.sku === 'string')
+    violations.add(
+      `${path}.sku`,
+      'unknown_link',
+      `There is no Product or Variant with the SKU ${JSON.stringify(item.sku)}.`,
+    );
   else if (id !== undefined)
     violations.add(`${path}.product_id`, 'unknown_link', `There is no Product with the id ${id}.`);
   else
@@ -145,30 +282,6 @@ function complete(item: Item, decimals: number): void {
 
 function subtotalOf({ price, amount }: Item, decimals: number): bigint {
   return rounded(unitsOf(price as number) * BigInt(amount as number), decimals);
-}
-
-/** The names as they are sold under: as the request's language shows them. */
-async function namesOf(
-  products: readonly Product[],
-  { language, defaultLanguage }: PlacedDraft,
-  unit: Unit,
-): Promise<ReadonlyMap<Value, string>> {
-  const elsewhere = products.filter(({ name }) => typeof name !== 'string').map(({ id }) => id);
-  const texts = await unit.texts('Product', elsewhere, 'name');
-  const named = ({ id, name }: Product): string => {
-    if (typeof name === 'string') return name;
-    const names = texts.get(id)!;
-    return names[language] ?? names[defaultLanguage] ?? Object.values(names)[0] ?? '';
-  };
-  return new Map(products.map((product) => [product.id, named(product)]));
-}
-
-/** The price of one piece now; a price that somebody has set is taken as it is. */
-function priceOf(product: Product, decimals: number): number {
-  const { participate_sale, discount_type, sale_price_value } = product;
-  if (!participate_sale) return product.price as number;
-  if (discount_type === 'sale_price') return sale_price_value as number;
-  return lessPercent(product.price as number, sale_price_value as number, decimals);
 }
 
 function fillInSurcharge(surcharge: Item, draft: PlacedDraft, path: string): void {

@@ -6,16 +6,7 @@ import { type Draft, type Reads, rules, type UnitOfWork, type Value } from '../.
 import { record, recordStatus, remembered, USES_OF_HISTORY, USES_OF_STATUSES } from './order-history.ts';
 import { areRight, itemsOf, price, USES_OF_PLACING } from './order-placing.ts';
 import { allowedMoves, BACKORDERED, STATUSES, type StatusField, takesStock } from './order-statuses.ts';
-import {
-  giveBack,
-  holdProducts,
-  type Line,
-  type Movement,
-  type Products,
-  saveAmounts,
-  take,
-  told,
-} from './order-stock.ts';
+import { type Goods, giveBack, holdGoods, type Line, type Movement, saveAmounts, take, told } from './order-stock.ts';
 
 const EDITED = ['email', 'billing_address', 'shipping_address', 'shipping_method_name'] as const;
 
@@ -35,7 +26,7 @@ export const USES_OF_ORDER = {
     'code',
   ],
   Order: ['order_number'],
-  OrderItem: ['order', 'product_id', 'sku', 'taken', 'backordered_amount'],
+  OrderItem: ['order', 'product_id', 'variant', 'sku', 'taken', 'of_variant', 'backordered_amount'],
 } as const;
 
 type OrderDraft = Draft<(typeof USES_OF_ORDER.own)[number]>;
@@ -43,28 +34,26 @@ type Unit = UnitOfWork<typeof USES_OF_ORDER>;
 
 /** A check's findings about a write, for the writes that follow it. */
 interface Findings {
-  readonly products: Products;
   readonly movement?: Movement;
-  /** Stored items whose owed pieces change. */
-  readonly owed: ReadonlyMap<Value, number>;
+  /** Stored items whose pieces are counted otherwise from now on. */
+  readonly items: ReadonlyMap<Value, { readonly backordered_amount: number; readonly of_variant: boolean }>;
 }
 
-const NOTHING_FOUND: Findings = { products: new Map(), owed: new Map() };
+const NOTHING_FOUND: Findings = { items: new Map() };
 
 export const orderRules = rules(USES_OF_ORDER, {
-  async derive(draft, unit): Promise<Products | undefined> {
+  async derive(draft, unit): Promise<Goods | undefined> {
     return draft.operation === 'create' ? price(draft, unit) : undefined;
   },
-  async check(draft, unit, products): Promise<Findings> {
-    if (draft.operation === 'create') return checkPlacing(draft, unit, products!);
+  async check(draft, unit, goods): Promise<Findings> {
+    if (draft.operation === 'create') return checkPlacing(draft, unit, goods!);
     return draft.operation === 'action' ? checkStatusChange(draft, unit) : NOTHING_FOUND;
   },
   async within(draft, unit, id, found) {
-    const { products, movement, owed } = found!;
+    const { movement, items } = found!;
     if (draft.operation === 'create') await recordPlacing(draft, unit, id);
     if (movement) await saveAmounts(unit, movement);
-    const owedItems = [...owed].map(([item, pieces]) => [item, { backordered_amount: pieces }] as const);
-    await unit.updateAll('OrderItem', new Map(owedItems));
+    await unit.updateAll('OrderItem', items);
     for (const field of Object.keys(STATUSES) as StatusField[])
       if (draft.operation === 'action' && draft.values[field] !== undefined)
         await recordStatus(unit, draft, id, field, [
@@ -72,35 +61,37 @@ export const orderRules = rules(USES_OF_ORDER, {
           await remembered(unit, field, draft.values[field]),
         ]);
     if (draft.operation === 'patch') await recordEdits(draft, unit, id);
-    if (movement && movement.amounts.size > 0)
-      await record(unit, draft, id, 'CHANGE PRODUCT AMOUNT', { changes: told(movement, products) });
+    if (movement && movement.changes.length > 0)
+      await record(unit, draft, id, 'CHANGE PRODUCT AMOUNT', { changes: told(movement) });
   },
 });
 
 /** Takes the stock of a new order, whose statuses are known now. */
-async function checkPlacing(draft: OrderDraft, unit: Unit, products: Products): Promise<Findings> {
+async function checkPlacing(draft: OrderDraft, unit: Unit, goods: Goods): Promise<Findings> {
   const { values, sent, violations, past } = draft;
-  const found: Findings = { products, owed: new Map() };
-  if (past || !areRight(draft, 'items', 'payment_status', 'shipping_status')) return found;
+  if (past || !areRight(draft, 'items', 'payment_status', 'shipping_status')) return NOTHING_FOUND;
   const items = itemsOf(draft);
   for (const item of items) {
-    const isTraceable = products.get(item.product_id!)?.inventory_traceable === true;
+    const isTraceable = goods.products.get(item.product_id!)?.inventory_traceable === true;
     item.taken = isTraceable ? (item.amount as number) : 0;
   }
   const isTaken = takesStock(await codeOf(unit, draft, 'payment_status'), await codeOf(unit, draft, 'shipping_status'));
-  if (!isTaken) return found;
-  const movement = take(items.map(lineOf), products);
+  if (!isTaken) return NOTHING_FOUND;
+  const movement = take(items.map(lineOf), goods);
   for (const { index, left } of movement.shortages)
     violations.add(
       `items[${index}].amount`,
       'range',
       `Of ${JSON.stringify(items[index]!.sku)} ${left} ${left === 1 ? 'piece is' : 'pieces are'} left; this item asks for ${items[index]!.amount}.`,
     );
-  for (const [index, item] of items.entries()) item.backordered_amount = movement.backordered[index]!;
+  for (const [index, item] of items.entries()) {
+    item.backordered_amount = movement.backordered[index]!;
+    item.of_variant = movement.ofVariant[index]!;
+  }
   values.stock_status = 'reduced';
   if (sent.shipping_status === undefined && movement.backordered.some((pieces) => pieces > 0))
     values.shipping_status = await idOf(unit, 'shipping_status', BACKORDERED);
-  return { ...found, movement };
+  return { ...NOTHING_FOUND, movement };
 }
 
 /** The action that sets a status: the store may forbid the move, and stock may forbid the status. */
@@ -137,38 +128,46 @@ async function checkStatusChange(draft: OrderDraft, unit: Unit): Promise<Finding
   if (wasTaken === isTaken && !leavesBackorder) return NOTHING_FOUND;
   const items = await unit.list('OrderItem', { order: stored!.id });
   const lines = items.map(lineOf);
-  const moved = lines.filter(({ pieces }) => pieces > 0);
-  const products =
-    wasTaken === isTaken
-      ? new Map()
-      : await holdProducts(
-          unit,
-          moved.map(({ product }) => product),
-        );
   let movement: Movement | undefined;
   if (wasTaken !== isTaken) {
-    movement = isTaken ? take(lines, products) : giveBack(lines, products);
+    const moved = lines.filter(({ pieces }) => pieces > 0);
+    const variants = moved.flatMap(({ variant }) => variant ?? []);
+    const goods = await holdGoods(
+      unit,
+      moved.flatMap(({ product }) => product ?? []),
+      variants,
+    );
+    movement = isTaken ? take(lines, goods) : giveBack(lines, goods);
     values.stock_status = isTaken ? 'reduced' : 'increased';
-    for (const [id, amount] of movement.amounts)
-      if (!Number.isSafeInteger(amount))
+    for (const { sku, to } of movement.changes)
+      if (!Number.isSafeInteger(to))
         conflicts.push(
-          `With the pieces of this order, the stock of ${JSON.stringify(products.get(id)!.sku)} would be more than ${Number.MAX_SAFE_INTEGER}.`,
+          `With the pieces of this order, the stock of ${JSON.stringify(sku)} would be more than ${Number.MAX_SAFE_INTEGER}.`,
         );
     for (const { index, left } of movement.shortages)
       conflicts.push(
         `Of item ${items[index]!.id}, ${JSON.stringify(items[index]!.sku)}, ${left} of ${items[index]!.taken} pieces are left in stock, so the order cannot take them again.`,
       );
   }
-  const owed = new Map<Value, number>();
+  const changed: [Value, { backordered_amount: number; of_variant: boolean }][] = [];
   for (const [index, item] of items.entries()) {
-    const pieces = leavesBackorder ? 0 : movement!.backordered[index]!;
-    if (pieces !== item.backordered_amount) owed.set(item.id, pieces);
+    const backordered_amount = leavesBackorder ? 0 : movement!.backordered[index]!;
+    const of_variant = movement?.ofVariant[index] ?? item.of_variant === true;
+    if (backordered_amount !== item.backordered_amount || of_variant !== item.of_variant)
+      changed.push([item.id, { backordered_amount, of_variant }]);
   }
-  return movement ? { products, movement, owed } : { products, owed };
+  return { items: new Map(changed), ...(movement ? { movement } : {}) };
 }
 
-function lineOf(item: { readonly product_id?: Value; readonly taken?: Value }): Line {
-  return { product: item.product_id ?? null, pieces: item.taken as number };
+interface StoredLine {
+  readonly product_id?: Value;
+  readonly variant?: Value;
+  readonly taken?: Value;
+  readonly of_variant?: Value;
+}
+
+function lineOf({ product_id = null, variant = null, taken, of_variant }: StoredLine): Line {
+  return { product: product_id, variant, isOfVariant: of_variant === true, pieces: taken as number };
 }
 
 type Statuses = Reads<typeof USES_OF_STATUSES>;

@@ -61,11 +61,17 @@ interface ListOptions extends FieldOptions {
   readonly numbered?: boolean;
 }
 
-/** A list of objects; a write replaces it whole. */
+/**
+ * A list of objects; a write replaces it whole. Where rules make the elements of what a client says, members that no input
+ * has are left to them: they see what was said of these too, and members that are not kept.
+ */
 export function list(members: MemberFields, { countMax, numbered = false, ...options }: ListOptions): Field {
   const passedOver = numbered ? new Set(['id']) : undefined;
+  const inputs = having(members, ({ groups }) => groups.includes('insert') || groups.includes('update'));
+  const outputs = having(members, ({ groups, storage }) => groups.includes('read') && storage.in !== 'nothing');
+  const areMade = Object.keys(members).some((name) => !(name in inputs) || !(name in outputs));
   const required = Object.entries(members).flatMap(([name, member]) => (member.required ? name : []));
-  const output = outputSchemaOf(members);
+  const output = outputSchemaOf(outputs);
   return field(options, {
     kind: 'list',
     storage: { in: 'column', type: 'json' },
@@ -75,7 +81,7 @@ export function list(members: MemberFields, { countMax, numbered = false, ...opt
       maxItems: countMax,
       items: {
         type: 'object',
-        properties: schemas(members, 'inputSchema'),
+        properties: schemas(inputs, 'inputSchema'),
         ...(required.length > 0 ? { required } : {}),
       },
     },
@@ -94,12 +100,11 @@ export function list(members: MemberFields, { countMax, numbered = false, ...opt
         const at = `${path}[${index}]`;
         if (numbered && isJsonObject(element) && isOtherNumber(element.id, index + 1) && !reading.lenient)
           violations.add(`${at}.id`, 'read_only', 'This is the element’s place in the list; leave it out.');
-        if (isJsonObject(element))
-          return filled(
-            members,
-            null,
-            readMembers({ fields: members, ...(passedOver && { passedOver }) }, element, at, violations, reading),
-          );
+        if (isJsonObject(element)) {
+          const known = { fields: members, ...(passedOver && { passedOver }) };
+          const read = readMembers(known, element, at, violations, reading);
+          return areMade ? read : filled(members, null, read);
+        }
         violations.add(at, 'type', messages.type('object'));
         return null;
       });
@@ -108,7 +113,7 @@ export function list(members: MemberFields, { countMax, numbered = false, ...opt
     show: (value, world) =>
       (value as unknown as ObjectValue[]).map((element, index) => ({
         ...(numbered ? { id: index + 1 } : {}),
-        ...shown(members, element, world),
+        ...shown(outputs, element, world),
       })),
   });
 }

@@ -174,6 +174,13 @@ export const findBySet =
       where ${sql.id(ownerColumn(target))} in (select ${sql.id('listed', 'value')} from ${ids}) order by 1`;
   };
 
+/** Rows: those of the identifiers in slot `ids` to which the link of a record leads. */
+export const linkedTo =
+  (link: ModelField) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', link.target!.identifierType, true))}
+      where exists (select 1 from ${sql.table(link.resource.table)} where ${sql.id(link.column)} = ${sql.id('listed', 'value')})`;
+
 /** Rows: each of the values in slot `values` that a record has in this column, and the record's identifier. */
 export const identifyByColumn =
   (field: ModelField, type: ColumnType) =>

@@ -77,6 +77,14 @@ export class Reads implements ReadsOfRules {
     return (await this.ask(`linking ${name}.${fieldName}`, build, { ids: [...ids] })).map(([id]) => id as Value);
   }
 
+  async linkedTo(name: string, fieldName: string, ids: readonly Value[]): Promise<Set<Value>> {
+    if (ids.length === 0) return new Set();
+    const build = lookUps.linkedTo(this.fieldOf(name, fieldName));
+    return new Set(
+      (await this.ask(`linked to ${name}.${fieldName}`, build, { ids: [...ids] })).map(([id]) => id as Value),
+    );
+  }
+
   async identify(name: string, fieldName: string, values: readonly Value[]): Promise<ReadonlyMap<Value, Value>> {
     if (values.length === 0) return new Map();
     const field = this.fieldOf(name, fieldName);

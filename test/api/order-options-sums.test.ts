@@ -1,0 +1,176 @@
+/**
+ * Prices and weights of random lines, against sums that are made here with whole numbers alone: variants, options and sales
+ * in currencies of no, two and three decimals (orders.md §9). `OPTION_ORDERS` says how many orders; 5,000 take minutes.
+ */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import fc from 'fast-check';
+import { assertViolations } from '../support/expect.ts';
+import { place } from '../support/orders.ts';
+import { type Json, onEachDatabase, type Store } from '../support/store.ts';
+import { madeVariant, varied } from '../support/variants.ts';
+
+const ORDERS = Number(process.env.OPTION_ORDERS ?? 120);
+const CURRENCIES: readonly [string, bigint][] = [
+  ['USD', 100n],
+  ['EUR', 100n],
+  ['JPY', 10_000n],
+  ['KWD', 10n],
+];
+
+/** Numbers as their ten-thousandths, so that no fraction is ever made. */
+interface Modifier {
+  readonly type: 'absolute' | 'percent';
+  readonly tenThousandths: number;
+}
+
+interface Offer {
+  readonly price: number;
+  readonly weight: number;
+  readonly ownPrice: number | undefined;
+  readonly sale: { readonly type: 'none' | 'sale_price' | 'sale_percent'; readonly value: number };
+  /** Two attributes of two values each; the first makes the variants. */
+  readonly prices: readonly Modifier[];
+  readonly weights: readonly Modifier[];
+}
+
+const modifiers = fc.array(
+  fc.oneof(
+    fc.record({ type: fc.constant('absolute' as const), tenThousandths: fc.integer({ min: -30_000, max: 90_000 }) }),
+    fc.record({ type: fc.constant('percent' as const), tenThousandths: fc.integer({ min: -300_000, max: 900_000 }) }),
+    fc.constant({ type: 'percent' as const, tenThousandths: 0 }),
+  ),
+  { minLength: 6, maxLength: 6 },
+);
+
+const offers: fc.Arbitrary<Offer> = fc.record({
+  price: fc.integer({ min: 200_000, max: 9_000_000 }),
+  weight: fc.integer({ min: 0, max: 50_000 }),
+  ownPrice: fc.option(fc.integer({ min: 200_000, max: 9_000_000 }), { nil: undefined }),
+  sale: fc.oneof(
+    fc.constant({ type: 'none' as const, value: 0 }),
+    fc.record({ type: fc.constant('sale_price' as const), value: fc.integer({ min: 100_000, max: 200_000 }) }),
+    fc.record({ type: fc.constant('sale_percent' as const), value: fc.integer({ min: 0, max: 1_000_000 }) }),
+  ),
+  prices: modifiers,
+  weights: modifiers,
+});
+
+const half = (dividend: bigint, divisor: bigint): bigint => {
+  const doubled = 2n * (dividend < 0n ? -dividend : dividend) + divisor;
+  const whole = doubled / (2n * divisor);
+  return dividend < 0n ? -whole : whole;
+};
+
+const effectOf = ({ type, tenThousandths }: Modifier, of: bigint): bigint =>
+  type === 'absolute' ? BigInt(tenThousandths) : half(of * BigInt(tenThousandths), 1_000_000n);
+
+/** @param chosen the modifiers that count @param step ten-thousandths of the currency's smallest amount */
+function expectedPrice({ price, ownPrice, sale }: Offer, own: boolean, chosen: readonly Modifier[], step: bigint) {
+  const before = BigInt(own ? (ownPrice ?? price) : price);
+  const base = sale.type === 'sale_price' ? BigInt(sale.value) : before;
+  const whole = chosen.reduce((sum, modifier) => sum + effectOf(modifier, before), base);
+  if (sale.type === 'sale_percent') return half(whole * BigInt(1_000_000 - sale.value), 1_000_000n * step) * step;
+  return chosen.some(({ tenThousandths }) => tenThousandths !== 0) ? half(whole, step) * step : whole;
+}
+
+const decimal = (tenThousandths: number | bigint): number => Number(tenThousandths) / 10_000;
+
+/** The body of a value. */
+const bodyOf = (price: Modifier, weight: Modifier): Json => ({
+  price_modifier: decimal(price.tenThousandths),
+  price_modifier_type: price.type,
+  weight_modifier: decimal(weight.tenThousandths),
+  weight_modifier_type: weight.type,
+});
+
+interface Sold {
+  readonly offer: Offer;
+  readonly item: Json;
+  /** Which modifiers count. */
+  readonly counted: readonly number[];
+  readonly isVariant: boolean;
+}
+
+/** A product of the offer, with a variant of its own price; one line for each of its four choices. */
+async function offered(store: Store, offer: Offer): Promise<Sold[]> {
+  const { sale } = offer;
+  const plain = { price: decimal(offer.price), weight: decimal(offer.weight), inventory_traceable: false };
+  const fields = {
+    ...plain,
+    ...(sale.type === 'none'
+      ? {}
+      : { participate_sale: true, discount_type: sale.type, sale_price_value: decimal(sale.value) }),
+  };
+  const shirt = await varied(store, fields, { Size: ['S', 'M'], Cloth: ['linen', 'wool'], Box: ['gift', 'plain'] });
+  const names = ['S', 'M', 'linen', 'wool', 'gift', 'plain'];
+  for (const [index, name] of names.entries()) {
+    const attribute = ['Size', 'Cloth', 'Box'][Math.floor(index / 2)]!;
+    const path = `${shirt.path}/attributes_select/${shirt.attributes[attribute]}/values/${shirt.values[name]}`;
+    assert.equal((await store.patch(path, bodyOf(offer.prices[index]!, offer.weights[index]!))).status, 200);
+  }
+  const option = (index: number): Json => ({
+    attribute_id: shirt.attributes[['Size', 'Cloth', 'Box'][Math.floor(index / 2)]!],
+    value_id: shirt.values[names[index]!],
+  });
+  const lines: Sold[] = [];
+  const add = (item: Json, counted: readonly number[], isVariant: boolean) =>
+    lines.push({ offer, item: { ...item, options: counted.map(option), amount: 1 }, counted, isVariant });
+  for (const cloth of [2, 3])
+    for (const box of [4, 5]) add({ product_id: shirt.product.id }, [cloth % 2, cloth, box], false);
+  if (offer.ownPrice === undefined) return lines;
+  const variant = await madeVariant(store, shirt, ['M'], { price: decimal(offer.ownPrice) });
+  return [2, 3].map((cloth) => ({
+    offer,
+    item: { variant: variant.id, options: [option(cloth), option(4)], amount: 1 },
+    counted: [cloth, 4],
+    isVariant: true,
+  }));
+}
+
+onEachDatabase('random lines with options', {}, (store) => {
+  const lines: Sold[] = [];
+  before(async () => {
+    for (const offer of fc.sample(offers, { numRuns: 24, seed: 20_261_122 }))
+      lines.push(...(await offered(store, offer)));
+  });
+
+  test(`cost and weigh what whole numbers say, in ${ORDERS} orders`, async () => {
+    let taken = 0;
+    for (let order = 0; order < ORDERS; order += 1) {
+      const [currency, step] = CURRENCIES[order % CURRENCIES.length]!;
+      const picked = Array.from({ length: 3 }, (_, index) => lines[(order * 7 + index * 13) % lines.length]!);
+      const prices = picked.map(({ offer, counted, isVariant }) =>
+        expectedPrice(
+          offer,
+          isVariant,
+          counted.map((each) => offer.prices[each]!),
+          step,
+        ),
+      );
+      const answer = await place(
+        store,
+        picked.map(({ item }) => item),
+        { currency },
+      );
+      const below = prices.flatMap((price, index) => (price < 0n ? [index] : []));
+      if (below.length > 0) {
+        assertViolations(answer, ...below.map((index) => [`items[${index}].options`, 'range'] as const));
+        continue;
+      }
+      taken += 1;
+      assert.equal(answer.status, 201, answer.text);
+      const { items, sub_total } = answer.json;
+      for (const [index, { offer, counted }] of picked.entries()) {
+        const weights = counted.map((each) => effectOf(offer.weights[each]!, BigInt(offer.weight)));
+        const weight = weights.reduce((whole, each) => whole + each, BigInt(offer.weight));
+        const where = JSON.stringify([currency, offer, counted]);
+        assert.equal(items[index].price, decimal(prices[index]!), where);
+        assert.equal(items[index].weight, decimal(weight < 0n ? 0n : weight), where);
+      }
+      const sum = prices.reduce((whole, price) => whole + half(price, step) * step, 0n);
+      assert.equal(sub_total, decimal(sum));
+    }
+    assert.ok(taken > ORDERS / 2, `${taken} were taken`);
+  });
+});
