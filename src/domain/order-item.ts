@@ -1,4 +1,5 @@
 /** An item of an order: a product as it was sold (orders.md §1). Made with the order, and never changed. */
+
 import {
   choice,
   decimal,
@@ -13,6 +14,7 @@ import {
   text,
   timestamp,
 } from '../engine/vocabulary.ts';
+import { tellsOptions } from './rules/order-options.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
@@ -89,6 +91,7 @@ export const orderItem = resource({
       },
       {
         countMax: OPTIONS_MAX,
+        tells: tellsOptions,
         groups: ONCE,
         description:
           'The customer’s choices, as they were sold. An attribute that is left out has its default; one without a default must be chosen.',

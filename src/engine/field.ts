@@ -103,6 +103,8 @@ export interface Field {
   readonly file?: boolean;
   /** The name of the file in a value of this field, or null; a column of its own keeps it beside the value. */
   readonly fileIn?: (value: Value) => string | null;
+  /** Whether output shows everything that a client said, where rules make more of it. */
+  readonly tells?: (shown: Value, said: Value) => boolean;
   /** Members of its values that only output has: sent back, they are what output shows. */
   readonly unwritten?: readonly string[];
   /** Output shows what the owner has in its field of this name while this flag of the record is true. */

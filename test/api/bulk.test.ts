@@ -6,6 +6,7 @@ import { asLines, bulk, LINES, readLines } from '../support/lines.ts';
 import { orderOf, pieces } from '../support/orders.ts';
 import { attached, png } from '../support/pictures.ts';
 import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY } from '../support/store.ts';
+import { madeVariant, varied } from '../support/variants.ts';
 
 let count = 0;
 
@@ -370,6 +371,27 @@ onEachDatabase('a bulk', {}, (store) => {
       ],
     );
     assert.equal((await bySku(sku))?.amount, 20);
+  });
+
+  test('an order whose customer chose options is the same, however much of them a line says', async () => {
+    const shirt = await varied(store, {}, { Size: ['S', 'M'], Cloth: ['linen', 'wool'] });
+    const variant = (await madeVariant(store, shirt, ['M'])).id;
+    const option = (value: string) => ({ attribute_id: shirt.attributes.Cloth, value_id: shirt.values[value] });
+    const order = (value: string) =>
+      orderOf([{ variant, amount: 1, options: [option(value)] }], { order_number: 'B/options' });
+    assert.equal((await bulk(store, '/api/orders/bulk', [order('wool')])).counts, 'created 1');
+    const { json } = await store.get('/api/orders/by_number/B%2Foptions');
+    const { options } = json.items[0];
+    const again = await bulk(store, '/api/orders/bulk', [
+      order('wool'),
+      { ...order('wool'), items: [{ variant, amount: 1, options }] },
+      order('linen'),
+    ]);
+    assert.deepEqual(
+      again.results.map(({ status }) => status),
+      [200, 200, 409],
+    );
+    assert.match(again.results[2].problem.detail, /items\[0\]\.options here does not have everything/);
   });
 
   test('orders are made, and one that is there stays: the same is unchanged, another is refused', async () => {

@@ -290,4 +290,13 @@ function checkSaid(
       );
 }
 
+/** Whether options as they were sold are all that a line says of them. */
+export function tellsOptions(sold: Value, said: Value): boolean {
+  return (said as Said[]).every(({ text, ...option }) => {
+    const own = (sold as Said[]).find(({ attribute_id }) => attribute_id === option.attribute_id);
+    const members = Object.entries(text === undefined ? option : { ...option, value: text });
+    return own !== undefined && members.every(([name, value]) => value === null || own[name] === value);
+  });
+}
+
 const idsOf = (values: readonly OfProduct[]): string => values.map(({ id }) => id).join(', ');

@@ -59,13 +59,15 @@ interface ListOptions extends FieldOptions {
   readonly countMax: number;
   /** Output shows elements with an `id`, their place in the list from 1. */
   readonly numbered?: boolean;
+  /** Whether output shows everything that a client said, where rules make more of it. */
+  readonly tells?: (shown: Value, said: Value) => boolean;
 }
 
 /**
  * A list of objects; a write replaces it whole. Where rules make the elements of what a client says, members that no input
  * has are left to them: they see what was said of these too, and members that are not kept.
  */
-export function list(members: MemberFields, { countMax, numbered = false, ...options }: ListOptions): Field {
+export function list(members: MemberFields, { countMax, numbered = false, tells, ...options }: ListOptions): Field {
   const passedOver = numbered ? new Set(['id']) : undefined;
   const inputs = having(members, ({ groups }) => groups.includes('insert') || groups.includes('update'));
   const outputs = having(members, ({ groups, storage }) => groups.includes('read') && storage.in !== 'nothing');
@@ -75,6 +77,7 @@ export function list(members: MemberFields, { countMax, numbered = false, ...opt
   return field(options, {
     kind: 'list',
     storage: { in: 'column', type: 'json' },
+    ...(tells ? { tells } : {}),
     default: [],
     inputSchema: {
       type: 'array',

@@ -31,12 +31,26 @@ export function firstDifference(
   const fields = [...place.outputs].sort((one, other) => Number(isStamp(one)) - Number(isStamp(other)));
   for (const field of fields) {
     const said = sent[field.name];
+    if (said === undefined) continue;
     const found =
-      said === undefined
-        ? undefined
-        : differenceOf(field.name, shown[field.name]!, asShown(field, said, world, isForeign));
+      differenceOf(field.name, shown[field.name]!, asShown(field, said, world, isForeign)) ??
+      untoldIn(field, shown[field.name]!, said);
     if (found !== undefined) return found;
   }
+  return undefined;
+}
+
+/** The first value in a part of which rules make more, and output does not show everything that was said. */
+function untoldIn({ name, storage, target }: ModelField, shown: Value, said: Value): string | undefined {
+  if (storage.in !== 'parts') return undefined;
+  const made = target!.outputs.filter(({ field }) => field.tells);
+  for (const [index, part] of inShownOrder(target!, said as Values[]).entries())
+    for (const { name: member, field } of made) {
+      const here = (shown as Values[])[index]?.[member];
+      const there = part[member];
+      if (here !== undefined && there !== undefined && !field.tells!(here, there))
+        return `${name}[${index}].${member} here does not have everything that the line says`;
+    }
   return undefined;
 }
 
@@ -61,7 +75,8 @@ function partAsShown({ outputs }: ModelResource, part: Values, world: World, isF
   const shown: Record<string, Value> = {};
   for (const field of outputs) {
     const said = part[field.name];
-    const isPassedOver = isStamp(field) || (field.storage.in === 'link' && isForeign(field, part));
+    const isForeignLink = field.storage.in === 'link' && isForeign(field, part);
+    const isPassedOver = isStamp(field) || isForeignLink || field.field.tells !== undefined;
     if (said !== undefined && !isPassedOver) shown[field.name] = asShown(field, said, world, isForeign);
   }
   return shown;

@@ -139,7 +139,8 @@ async function compare(unit: Unit, wanted: Upsert, at: Target): Promise<Upserted
 
 /** A part that has the linked record's key too: of a record that was made elsewhere, the identifier may be another store's. */
 function isNamedByKey({ target }: ModelField, part: Readonly<Record<string, Value>>): boolean {
-  return target?.bulk !== undefined && part[target.bulk.by.name] !== undefined;
+  const names = [...(target?.fields.values() ?? [])].filter(({ field }) => field.unique === true);
+  return names.some(({ name }) => typeof part[name] === 'string');
 }
 
 /** The condition, and the version of the record that it was asked about. */
