@@ -29,7 +29,7 @@ export function keyTiming({ seed, say }: Run, { samples }: { readonly samples: n
   const right = text(random, KEY_LENGTH);
   const heads = [right.slice(0, -TAIL_LENGTH), `-${text(random, KEY_LENGTH - TAIL_LENGTH - 1)}`] as const;
   const known: KnownKey[] = [{ name: 'right', kind: 'read-write', digest: digestOf(right) }];
-  const ours = (key: string): unknown => authenticate(key, known, []);
+  const ours = (key: string): unknown => authenticate(key, known, [], 0);
   const leak = (key: string): unknown => startsAlike(key, right);
   const t = welch(measured(random, ours, heads, samples));
   const tOfLeak = welch(measured(random, leak, heads, samples));

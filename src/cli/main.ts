@@ -1,6 +1,8 @@
 /** The command line: each command in a line, its work in a file of its own, which is loaded when the command runs. */
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { isProblem } from '../engine/index.ts';
+import type { ListedKey } from '../store/keys.ts';
 import type { FarStore } from '../transfer/api/far.ts';
 import { type Config, describeSettings, readConfig } from '../wiring/config.ts';
 import type { OpenStore } from '../wiring/open.ts';
@@ -30,19 +32,23 @@ program
     }),
   );
 
-const keys = program.command('keys').description('make, list and revoke API keys');
+const keys = program.command('keys').description('make, list, rotate and revoke API keys');
 
 keys
   .command('create')
   .description('make a key and show it this once')
   .argument('<name>', 'what the key is for; it appears in histories')
   .option('--read-only', 'the key may only read')
+  .option('--expires <date>', 'from then on it is refused: a date, or a date and a time')
   .action(
     run(
-      withStore(async ({ service }, name: string, { readOnly }: { readOnly?: boolean }) => {
-        if (name.trim() === '') throw new Error('Give the key a name that tells what it is for.');
+      withStore(async ({ service }, name: string, options: { readOnly?: boolean; expires?: string }) => {
         const { createKey } = await import('../store/keys.ts');
-        const key = await createKey(service, name, readOnly ? 'read-only' : 'read-write');
+        const { readNewKey } = await import('../store/new-key.ts');
+        const kind = options.readOnly ? 'read-only' : 'read-write';
+        const made = readNewKey({ name, kind, expires_at: options.expires }, service);
+        if (isProblem(made)) throw new Error(made.detail);
+        const key = await createKey(service, made);
         if (key === undefined)
           throw new Error(`There is a key “${name}” already; choose another name, or revoke it first.`);
         console.log(key);
@@ -57,8 +63,26 @@ keys
     run(
       withStore(async ({ service }) => {
         const { listKeys } = await import('../store/keys.ts');
-        for (const { name, kind, created } of await listKeys(service))
-          console.log(`${new Date(created * 1000).toISOString().slice(0, 10)}  ${kind.padEnd(10)}  ${name}`);
+        for (const key of await listKeys(service)) console.log(lineOf(key));
+      }),
+    ),
+  );
+
+keys
+  .command('rotate')
+  .description('make a new key under the name of one, and show it this once; the old one goes on for a while')
+  .argument('<name>')
+  .option('--hours <hours>', 'so long the old key is still right; 0 ends it at once', '24')
+  .action(
+    run(
+      withStore(async ({ service }, name: string, { hours }: { hours: string }) => {
+        if (!/^\d{1,4}$/.test(hours))
+          throw new Error(`--hours should be a whole number from 0 to 9999; it is “${hours}”.`);
+        const { rotateKey } = await import('../store/keys.ts');
+        const key = await rotateKey(service, name, Number(hours) * 3600);
+        if (key === undefined)
+          throw new Error(`There is no key “${name}” that is right; “purveyor keys list” shows those there are.`);
+        console.log(key);
       }),
     ),
   );
@@ -217,6 +241,17 @@ function storeOf({ store, key = process.env[KEY_VARIABLE] }: Elsewhere): FarStor
   if (store === undefined) return undefined;
   if (!key) throw new Error(`Set ${KEY_VARIABLE} to an API key of ${store}, or give it with --key.`);
   return { address: store, key };
+}
+
+function lineOf({ name, kind, created, expires, oldExpires, lastUsed }: ListedKey): string {
+  const moment = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
+  const day = (seconds: number): string => moment(seconds).slice(0, 10);
+  const more = [
+    ...(expires === undefined ? [] : [`expires ${moment(expires)}`]),
+    ...(oldExpires === undefined ? [] : [`the one before until ${moment(oldExpires)}`]),
+    lastUsed === undefined ? 'never used' : `last used ${day(lastUsed)}`,
+  ];
+  return `${day(created)}  ${kind.padEnd(10)}  ${name} (${more.join(', ')})`;
 }
 
 type Work = (config: Config, ...rest: never[]) => Promise<void>;

@@ -4,12 +4,14 @@
  */
 import { API_PATH, collectionAddress, type Model } from '../engine/index.ts';
 import { topCollections } from './hydra/classes.ts';
+import { KEYS_LINK } from './hydra/keys.ts';
 import { contextPath } from './hydra/vocabulary.ts';
 
 export { plainActionBody, plainBody, plainTexts } from './hydra/bodies.ts';
 export { collectionOf, type PageAddresses } from './hydra/collections.ts';
 export { contextOf } from './hydra/contexts.ts';
 export { apiDocumentation } from './hydra/documentation.ts';
+export { keyCollectionOf, keyItemOf } from './hydra/keys.ts';
 export { hydraProblem } from './hydra/problems.ts';
 export { itemOf, type Location, shownOf, textsOf, viewOf } from './hydra/records.ts';
 export { CONTEXTS_PATH, DOCUMENTATION_PATH } from './hydra/vocabulary.ts';
@@ -21,5 +23,6 @@ export function entrypoint(model: Model): object {
     '@id': API_PATH,
     '@type': 'Entrypoint',
     ...Object.fromEntries(topCollections(model).map(({ key, place }) => [key, collectionAddress(place, [])])),
+    [KEYS_LINK.key]: KEYS_LINK.address,
   };
 }

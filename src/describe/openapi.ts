@@ -7,6 +7,7 @@ import { CHANGES_TAG, changesPaths } from './openapi/changes.ts';
 import { Components, type Writing } from './openapi/components.ts';
 import { dialects, type SpecVersion } from './openapi/dialect.ts';
 import { introduction } from './openapi/introduction.ts';
+import { KEYS_TAG, keysPaths } from './openapi/keys.ts';
 import { type Paths, pathsOf } from './openapi/operations.ts';
 
 export type { SpecVersion } from './openapi/dialect.ts';
@@ -39,7 +40,7 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
   for (const resource of described)
     for (const [path, methods] of Object.entries(pathsOf(writing, resource)))
       paths[path] = { ...paths[path], ...methods };
-  Object.assign(paths, changesPaths(writing));
+  Object.assign(paths, keysPaths(writing), changesPaths(writing));
   return {
     openapi: specVersion,
     info: {
@@ -52,12 +53,12 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
     },
     servers: [{ url: `${baseUrl}/api`, description: 'This store' }],
     security: [{ apiKey: [] }],
-    tags: [...listed.flatMap(tagsOf), CHANGES_TAG],
+    tags: [...listed.flatMap(tagsOf), KEYS_TAG, CHANGES_TAG],
     'x-tagGroups': GROUPS.map((group) => ({
       name: group,
       tags: [
         ...listed.filter(({ declaration }) => declaration.group === group).flatMap(tagsOf),
-        ...(group === 'Store' ? [CHANGES_TAG] : []),
+        ...(group === 'Store' ? [KEYS_TAG, CHANGES_TAG] : []),
       ].map(({ name }) => name),
     })),
     paths,

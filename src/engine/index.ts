@@ -12,6 +12,7 @@ export {
   problemBody,
   problemTypes,
   type ViolationCode,
+  Violations,
   validationFailed,
 } from './errors.ts';
 export type { Field, FilterKind, JsonSchema, ShownRecord, World } from './field.ts';
@@ -66,7 +67,7 @@ export {
   textsIn,
 } from './operations/translations.ts';
 export { view } from './operations/view.ts';
-export { API_PATH } from './own-address.ts';
+export { API_PATH, KEYS_PATH } from './own-address.ts';
 export {
   type Clock,
   type ColumnType,
@@ -127,7 +128,7 @@ export { fileHolders } from './sql/look-ups.ts';
 export { Statements } from './sql/shapes.ts';
 export { fillTable, onlyCounts, readLastNumber, readRows } from './sql/table-rows.ts';
 export { nameMatch } from './text-forms.ts';
-export { formatMoment, isTimeZone } from './time.ts';
+export { formatMoment, isTimeZone, readMoment } from './time.ts';
 export { type Cursor, cursorText, isGone, readCursor } from './unit/cursor.ts';
 export { forgetChanges } from './unit/forget-changes.ts';
 export { allowRemovals, HOLD_SETTING, holdRemovals } from './unit/held-removals.ts';

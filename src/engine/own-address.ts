@@ -2,6 +2,9 @@
 /** Every path of a place stands below this one. */
 export const API_PATH = '/api';
 
+/** Of the keys, which are no resource: below `/api`. */
+export const KEYS_PATH = '/keys';
+
 /** Whether a text is an address below this store's interface, of whatever is there or is not. */
 export function isOwnAddress(text: string, baseUrl: string): boolean {
   return ownPath(text, baseUrl) !== undefined;

@@ -5,8 +5,8 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../engine/index.ts';
-import type { KnownKey } from '../store/keys.ts';
-import type { StoredKey } from '../store/state.ts';
+import type { KeyUses } from '../store/key-uses.ts';
+import type { RightKey } from '../store/keys.ts';
 import { chooseType, JSON_TYPE, LD_TYPE, LINE_TYPES, MERGE_PATCH_TYPE } from './accept.ts';
 import { authenticate, readKey } from './authentication.ts';
 import { countedAs } from './client-address.ts';
@@ -27,6 +27,8 @@ interface RouteConfig {
   readonly negotiates?: false;
   /** Media types that the route answers in; JSON when not said. */
   readonly offers?: readonly string[];
+  /** A read-only key may not even read it. */
+  readonly isForWriters?: boolean;
   readonly takesBody?: boolean;
   /** Its kind of the server's work; a small read when not said. */
   readonly work?: Work;
@@ -59,6 +61,7 @@ export interface Door {
   /** Wrong keys by address. */
   readonly failedKeys: Rate;
   readonly offered: OfferedMethods;
+  readonly keyUses: KeyUses;
 }
 
 /** @returns undefined when the request may go on; `request.visit` is set then, unless the route is public */
@@ -76,14 +79,16 @@ export async function admit(
   const sent = readKey(request.headers['x-auth-token']);
   if (isProblem(sent)) return sent;
   const state = await options.freshness.look();
-  const key = authenticate(sent, options.keys, state.keys);
+  const key = authenticate(sent, options.keys, state.keys, options.service.clock.now());
   if (isProblem(key)) return checkFailedKeys(request, door.failedKeys) ?? key;
   const saysLenient = LENIENT.test(String(request.headers.prefer ?? ''));
   const lenient = saysLenient || options.compatibility === '5.5';
+  if (key.isStored) door.keyUses.note(key.name);
   const mayWrite = key.kind === 'read-write';
   const { language, isStandIn } = chooseLanguage(request.headers['accept-language'], state, mayWrite);
   request.visit = {
     state,
+    key,
     keyName: key.name,
     language,
     defaultLanguage: state.defaultLanguage,
@@ -111,7 +116,7 @@ function checkFailedKeys({ ip }: FastifyRequest, rate: Rate): Problem | undefine
 }
 
 /** Every answer of a key that is counted says how much is left. */
-function checkRate(reply: FastifyReply, { name }: KnownKey | StoredKey, rate: Rate): Problem | undefined {
+function checkRate(reply: FastifyReply, { name }: RightKey, rate: Rate): Problem | undefined {
   if (rate.isOff) return undefined;
   const { isExceeded, headers } = rate.count(name);
   if (isExceeded) return problem('too-many-requests', `The key “${name}” has no request left in this minute.`, headers);
@@ -159,9 +164,11 @@ function noRoute({ method }: FastifyRequest, path: string, offered: OfferedMetho
   return problem('method-not-allowed', `${method} is not offered here; the path has ${allow}.`, { allow });
 }
 
-function checkKind(request: FastifyRequest, key: KnownKey | StoredKey): Problem | undefined {
+function checkKind(request: FastifyRequest, key: RightKey): Problem | undefined {
   if (key.kind === 'read-only' && WRITING.has(request.method))
     return problem('read-only-key', `The key “${key.name}” may only read; ${request.method} needs a read/write key.`);
+  if (key.kind === 'read-only' && request.routeOptions.config.isForWriters)
+    return problem('read-only-key', `The key “${key.name}” may only read, and not this; it needs a read/write key.`);
   return undefined;
 }
 

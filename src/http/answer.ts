@@ -1,18 +1,11 @@
 /** Writing answers: records, pages, problems; with the headers that the contract asks of each. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hydraProblem } from '../describe/hydra.ts';
-import {
-  isProblem,
-  type ListIntent,
-  type ModelPlace,
-  type Problem,
-  problemBody,
-  problemTypes,
-} from '../engine/index.ts';
+import { isProblem, type ModelPlace, type Problem, problemBody, problemTypes } from '../engine/index.ts';
 import { JSON_TYPE, LD_TYPE, LINE_TYPES, MERGE_PATCH_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE } from './form.ts';
-import { documentationLink, pageLinks } from './headers.ts';
+import { documentationLink, type PageIntent, pageLinks } from './headers.ts';
 import type { Rendered } from './kept.ts';
 import type { Representation } from './representations.ts';
 import { instanceOf } from './request-ids.ts';
@@ -69,7 +62,7 @@ export function renderTranslations({ body, etag }: Representation): Rendered {
 /** A page of a collection as an answer. @param total the number of all its records */
 export function renderPage(
   total: number,
-  intent: ListIntent,
+  intent: PageIntent,
   url: string,
   language: string,
   baseUrl: string,

@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../engine/index.ts';
-import { digestOf, type KnownKey } from '../store/keys.ts';
+import { digestOf, type KnownKey, type RightKey } from '../store/keys.ts';
 import type { StoredKey } from '../store/state.ts';
 import type { HttpOptions } from './context.ts';
 
@@ -14,30 +14,47 @@ export const CHALLENGE = { 'www-authenticate': 'ApiKey realm="store", header="X-
 /**
  * The key that the request carries, or the problem that refuses it. Every known key is compared, whether an earlier one
  * matched or not.
+ * @param now in seconds since 1970
  */
 export function authenticate(
   sent: string,
   configured: readonly KnownKey[],
   stored: readonly StoredKey[],
-): KnownKey | StoredKey | Problem {
+  now: number,
+): RightKey | Problem {
   if (configured.length === 0 && stored.length === 0)
     return unauthorized('No API key is set up, so no request runs. Make one with “purveyor keys create”.');
   const digest = digestOf(sent);
-  let match: KnownKey | StoredKey | undefined;
-  for (const key of configured) if (timingSafeEqual(key.digest, digest)) match = key;
-  for (const key of stored) if (timingSafeEqual(Buffer.from(key.hash, 'hex'), digest)) match = key;
+  const isSent = (hash: string): boolean => timingSafeEqual(Buffer.from(hash, 'hex'), digest);
+  let match: RightKey | undefined;
+  for (const key of configured)
+    if (timingSafeEqual(key.digest, digest)) match = { ...named(key), isStored: false, endsAt: NEVER };
+  for (const key of stored) {
+    const ends = key.expires ?? NEVER;
+    if (isSent(key.hash)) match = { ...named(key), isStored: true, endsAt: ends };
+    if (key.oldHash !== null && isSent(key.oldHash))
+      match = { ...named(key), isStored: true, endsAt: Math.min(ends, key.oldExpires ?? 0) };
+  }
+  if (match && match.endsAt <= now)
+    return unauthorized(`This key of the name “${match.name}” has expired. Use the one that has taken its place.`);
   return match ?? unauthorized('The key in X-Auth-Token is none of the store’s keys.');
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+function named({ name, kind }: KnownKey | StoredKey): Pick<RightKey, 'name' | 'kind'> {
+  return { name, kind };
 }
 
 /** Whether the key of a request that goes on for long is still one of the store's. */
 export async function isStillRight(
   { headers }: FastifyRequest,
-  { freshness, keys }: Pick<HttpOptions, 'freshness' | 'keys'>,
+  { freshness, keys, service }: Pick<HttpOptions, 'freshness' | 'keys' | 'service'>,
 ): Promise<boolean> {
   const sent = readKey(headers['x-auth-token']);
   if (isProblem(sent)) return false;
   const { keys: stored } = await freshness.look();
-  return !isProblem(authenticate(sent, keys, stored));
+  return !isProblem(authenticate(sent, keys, stored, service.clock.now()));
 }
 
 /** The key in the header, or the problem that there is none. */

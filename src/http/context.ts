@@ -4,7 +4,7 @@ import type { Problem, Service } from '../engine/index.ts';
 import type { Measures } from '../measures/measures.ts';
 import type { FeedWatch } from '../store/feed-watch.ts';
 import type { Freshness } from '../store/freshness.ts';
-import type { KnownKey } from '../store/keys.ts';
+import type { KnownKey, RightKey } from '../store/keys.ts';
 import type { StoreState } from '../store/state.ts';
 import type { Limits } from './limits.ts';
 
@@ -39,6 +39,7 @@ export interface HttpOptions {
 export interface Visit {
   /** The keys and languages that it was admitted by. */
   readonly state: StoreState;
+  readonly key: RightKey;
   readonly keyName: string;
   readonly language: string;
   readonly defaultLanguage: string;

@@ -35,11 +35,14 @@ export function documentationLink(baseUrl: string): string {
   return `<${baseUrl}/api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`;
 }
 
+/** Which page of a collection is asked for. */
+export type PageIntent = Pick<ListIntent, 'page' | 'itemsPerPage'>;
+
 /** Clients refuse headers of more than 16 KiB in all. */
 const PAGE_LINKS_LENGTH_MAX = 12_000;
 
 /** RFC 8288 links to other pages of a collection; they repeat the query. None when they are too long. */
-export function pageLinks(baseUrl: string, url: string, intent: ListIntent, total: number): string {
+export function pageLinks(baseUrl: string, url: string, intent: PageIntent, total: number): string {
   const { first, previous, next, last } = pageAddresses(url, intent, total);
   const link = (address: string, relation: string): string => `<${baseUrl}${address}>; rel="${relation}"`;
   const links = [link(first, 'first')];
@@ -51,7 +54,7 @@ export function pageLinks(baseUrl: string, url: string, intent: ListIntent, tota
 }
 
 /** The pages of a collection as path and query; they repeat the query. */
-export function pageAddresses(url: string, { page, itemsPerPage }: ListIntent, total: number): PageAddresses {
+export function pageAddresses(url: string, { page, itemsPerPage }: PageIntent, total: number): PageAddresses {
   const last = Math.max(1, Math.ceil(total / itemsPerPage));
   return {
     self: pageAddress(url, page),

@@ -11,6 +11,7 @@ import {
   view,
 } from '../engine/index.ts';
 import { type Freshness, recordKey, type Sources } from '../store/freshness.ts';
+import type { KeyUses } from '../store/key-uses.ts';
 import { callerOf, targetOf, textsCallerOf } from './address.ts';
 import { renderRecord, renderTranslations, renderView, sendProblem, sendRendered } from './answer.ts';
 import type { HttpOptions } from './context.ts';
@@ -34,8 +35,12 @@ export interface KeptReads {
 /** The share of whole lists in the memory for what is kept. */
 const SHARE_OF_LISTS = 1 / 3;
 
-/** @param bytesMax of all together; 0 keeps nothing */
-export function keptReads(freshness: Freshness, bytesMax: number, observer: Observer): KeptReads {
+/** A memory of 0 bytes keeps nothing. */
+export function keptReads(
+  { freshness, service, responseCacheBytesMax: bytesMax }: HttpOptions,
+  observer: Observer,
+  keyUses: KeyUses,
+): KeptReads {
   const memory = memoryOf(bytesMax * (1 - SHARE_OF_LISTS));
   const lists = bytesMax > 0 ? listMemory(bytesMax * SHARE_OF_LISTS) : undefined;
   const answers = new Kept<Rendered>(freshness, memory, 'answer ', ({ body, headers }) => [
@@ -45,7 +50,7 @@ export function keptReads(freshness: Freshness, bytesMax: number, observer: Obse
   return {
     answers,
     pages: keptPages(freshness, memory, lists),
-    repeats: new Repeats(freshness, answers, observer),
+    repeats: new Repeats({ freshness, answers, observer, keyUses, clock: service.clock }),
     observer,
   };
 }

@@ -7,8 +7,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../engine/index.ts';
 import type { Freshness } from '../store/freshness.ts';
-import { hashOf } from '../store/keys.ts';
+import type { KeyUses } from '../store/key-uses.ts';
+import { hashOf, type RightKey } from '../store/keys.ts';
 import type { StoreState } from '../store/state.ts';
 import { type Coding, encodedBody } from './encodings.ts';
 import type { Kept, Rendered } from './kept.ts';
@@ -25,7 +27,7 @@ interface Known {
   readonly coding: Coding | undefined;
   /** The keys and languages that it was admitted by: another request is, as long as the store has the same. */
   readonly state: StoreState;
-  readonly keyName: string;
+  readonly key: RightKey;
   /** Its address. */
   readonly client: string;
 }
@@ -62,20 +64,32 @@ interface Repeat {
   readonly goOn: () => void;
 }
 
+interface Surroundings {
+  readonly freshness: Freshness;
+  readonly answers: Kept<Rendered>;
+  readonly observer: Observer;
+  readonly keyUses: KeyUses;
+  readonly clock: Clock;
+}
+
 export class Repeats {
   readonly #freshness: Freshness;
   readonly #answers: Kept<Rendered>;
   readonly #observer: Observer;
+  readonly #keyUses: KeyUses;
+  readonly #clock: Clock;
   readonly #known = new WeakMap<Socket, Known>();
   /** Those of this turn of the event loop. */
   #turn: Repeat[] = [];
   /** By form and coding. */
   readonly #sent = new WeakMap<Rendered, Map<string, Sent>>();
 
-  constructor(freshness: Freshness, answers: Kept<Rendered>, observer: Observer) {
+  constructor({ freshness, answers, observer, keyUses, clock }: Surroundings) {
     this.#freshness = freshness;
     this.#answers = answers;
     this.#observer = observer;
+    this.#keyUses = keyUses;
+    this.#clock = clock;
   }
 
   /** A kept answer was sent: later ones of this form are sent as it was. */
@@ -83,8 +97,8 @@ export class Repeats {
     const { raw, coding, visit } = request;
     if (raw.method !== 'GET' || NEVER.some((name) => raw.headers[name] !== undefined)) return;
     if (UNLIKE.some((name) => reply.hasHeader(name)) || wantsTiming(raw.headers.prefer)) return;
-    const { route, keyName } = askedBy(request);
-    const known = { form, coding, state: visit.state, keyName: keyName!, client: request.ip };
+    const { route } = askedBy(request);
+    const known = { form, coding, state: visit.state, key: visit.key, client: request.ip };
     this.#known.set(raw.socket, { ...known, head: readHead(raw).digest });
     const forms = this.#sent.get(rendered) ?? new Map<string, Sent>();
     this.#sent.set(rendered, forms);
@@ -143,13 +157,14 @@ export class Repeats {
 
   /** @returns whether there is an answer that holds */
   #answer({ request, answer, known, head }: Repeat): boolean {
-    const { form, coding, state } = known;
+    const { form, coding, state, key, client } = known;
     if (state !== this.#freshness.state || answer.destroyed) return false;
     const rendered = this.#answers.get(`${form}${request.url}`);
     const sent = rendered && this.#sent.get(rendered)?.get(`${form}${coding}`);
-    if (!sent) return false;
+    if (!sent || key.endsAt <= this.#clock.now()) return false;
+    if (key.isStored) this.#keyUses.note(key.name);
     const names = { id: requestId(head.id, head.key), trace: traceOf(head.trace) };
-    this.#observer.repeated(request, { route: sent.route, keyName: known.keyName, client: known.client }, names);
+    this.#observer.repeated(request, { route: sent.route, keyName: key.name, client }, names);
     const own = ['x-request-id', names.id, ...(names.trace ? ['traceresponse', traceResponse(names.trace)] : [])];
     answer.writeHead(200, [...sent.headers, ...own]);
     answer.end(sent.body);

@@ -9,6 +9,7 @@ import {
   LogController,
 } from 'fastify';
 import { problem } from '../engine/index.ts';
+import { KeyUses } from '../store/key-uses.ts';
 import { admit, type Door } from './admission.ts';
 import { sendProblem } from './answer.ts';
 import { type Addressing, addressing } from './base-address.ts';
@@ -20,6 +21,7 @@ import { readForm } from './form.ts';
 import { commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
+import { addKeyRoutes } from './keys.ts';
 import { isUpload, Load } from './load.ts';
 import { Observer } from './observer.ts';
 import { OfferedMethods } from './offered-methods.ts';
@@ -78,6 +80,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     requests: new Rate('requests', limits.rateLimitPerMinute),
     failedKeys: new Rate('failed-keys', limits.failedKeysPerMinute),
     offered: new OfferedMethods(app),
+    keyUses: new KeyUses(options.service),
   };
   app.decorateRequest('visit');
   app.decorateRequest('answerType', '');
@@ -141,10 +144,11 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   addHealthRoutes(app, options);
   addImageRoutes(app, options);
   addReferenceRoutes(app, options);
-  const kept = keptReads(options.freshness, options.responseCacheBytesMax, observer);
+  const kept = keptReads(options, observer, door.keyUses);
   app.addHook('onClose', async () => kept.pages.lists?.queue.stop());
   addResourceRoutes(app, options, load, kept);
   addChangesRoute(app, options, load);
+  addKeyRoutes(app, options);
   meetExpectations(app, addresses, observer);
   closeStalled(app, limits);
   kept.repeats.stand(app);

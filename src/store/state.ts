@@ -20,9 +20,16 @@ export interface StoredKey {
   readonly kind: KeyKind;
   /** SHA-256 of the key, hex. */
   readonly hash: string;
+  /** Seconds since 1970, from when on it is right no more; null for never. */
+  readonly expires: number | null;
+  /** The same of the key before the last rotation, where there was one. */
+  readonly oldHash: string | null;
+  readonly oldExpires: number | null;
 }
 
 export type KeyKind = 'read-write' | 'read-only';
+
+const KEY_COLUMNS = ['name', 'kind', 'hash', 'expires', 'old_hash', 'old_expires'];
 
 /**
  * @returns reads the state. `changes` tells the changes since the state before of which they were told; undefined: nobody can
@@ -35,7 +42,7 @@ export function stateReader({ database, statements }: Pick<Service, 'database' |
   const { dialect } = database;
   const journal = new JournalReader(dialect);
   const statement = statements.get('store state', () => {
-    const key = dialect.jsonArray([sql.id('name'), sql.id('kind'), sql.id('hash')]);
+    const key = dialect.jsonArray(KEY_COLUMNS.map((column) => sql.id(column)));
     const language = dialect.jsonArray([sql.id('code'), sql.id('enabled'), sql.id('is_default')]);
     return sql`select
       (select ${dialect.jsonAggregate(key, sql.id('name'))} from ${sql.table('api_key')}),
@@ -64,10 +71,9 @@ function stateOf(keys: unknown, languages: unknown, decode: Service['database'][
   }));
   const codes = (which: typeof all): string[] => which.map(({ code }) => code);
   return {
-    keys: rowsOf(keys).map(([name, kind, hash]) => ({
-      name: name as string,
-      kind: kind as KeyKind,
-      hash: hash as string,
+    keys: rowsOf(keys).map(([name, kind, hash, expires, oldHash, oldExpires]) => ({
+      ...{ name: name as string, kind: kind as KeyKind, hash: hash as string, expires: expires as number | null },
+      ...{ oldHash: oldHash as string | null, oldExpires: oldExpires as number | null },
     })),
     languages: codes(all.filter(({ isEnabled }) => isEnabled)),
     disabledLanguages: codes(all.filter(({ isEnabled }) => !isEnabled)),

@@ -53,7 +53,8 @@ async function everyAddress(store: Store): Promise<string[]> {
     if (body) {
       const made = await store.post(url, body);
       assert.ok(made.status < 300, `${url} ${made.text}`);
-      if (made.headers.location) addresses.push(new URL(made.headers.location, store.address).pathname);
+      const isLinked = document.paths[path].post.responses[201]?.content['application/ld+json'];
+      if (made.headers.location && isLinked) addresses.push(new URL(made.headers.location, store.address).pathname);
     }
     if (document.paths[path].get?.responses[200].content['application/ld+json']) addresses.push(url);
   }

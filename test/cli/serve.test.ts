@@ -172,11 +172,46 @@ describe('keys', () => {
     assert.equal(twice.code, 1);
     assert.match(twice.stderr, /There is a key “night script” already/);
     const listed = await folder.run(['keys', 'list']);
-    assert.match(listed.stdout, /^\d{4}-\d{2}-\d{2} {2}read-only {3}night script\n$/);
+    assert.match(
+      listed.stdout,
+      /^\d{4}-\d{2}-\d{2} {2}read-only {3}night script \((?:never used|last used [\d-]{10})\)\n$/,
+    );
     assert.ok(!listed.stdout.includes(key));
     assert.equal((await folder.run(['keys', 'revoke', 'night script'])).code, 0);
     assert.equal((await read(key)).status, 401);
     assert.equal((await folder.run(['keys', 'revoke', 'night script'])).code, 1);
+  });
+
+  test('are rotated: the old one is right for as long as was said, and the name stays', async () => {
+    const server = folder.start(['serve'], { API_KEY_READ_WRITE: '' });
+    const { address } = await startOf(server);
+    const read = async (key: string) =>
+      (await fetch(`${address}/api/tags`, { headers: { 'x-auth-token': key } })).status;
+    const keyOf = async (...args: string[]): Promise<string> => {
+      const { code, stdout, stderr } = await folder.run(['keys', ...args]);
+      assert.equal(code, 0, stderr);
+      return stdout.trim();
+    };
+    const first = await keyOf('create', 'till', '--expires', '2999-01-01');
+    const second = await keyOf('rotate', 'till', '--hours', '2');
+    assert.match(second, /^pv_rw_/);
+    assert.deepEqual([await read(first), await read(second)], [200, 200]);
+    assert.match(
+      (await folder.run(['keys', 'list'])).stdout,
+      /till \(expires 2999-01-01T00:00:00Z, the one before until \d/,
+    );
+    const third = await keyOf('rotate', 'till', '--hours', '0');
+    assert.deepEqual([await read(first), await read(second), await read(third)], [401, 401, 200]);
+    for (const [args, message] of [
+      [['rotate', 'nobody'], /^There is no key “nobody” that is right/],
+      [['rotate', 'till', '--hours', 'some'], /^--hours should be a whole number/],
+      [['create', ' '], /^name: This value should not be blank\./],
+      [['create', 'old', '--expires', '2001-01-01'], /^expires_at: This value should be a moment to come\./],
+    ] as const) {
+      const { code, stderr } = await folder.run(['keys', ...args]);
+      assert.equal(code, 1);
+      assert.match(stderr, message);
+    }
   });
 });
 

@@ -54,11 +54,11 @@ for (const name of databaseNames)
     test('is not served to a request that came after the look had begun', async () => {
       const freshness = new Freshness(hold.service);
       await freshness.look();
-      await createKey(service, `seen ${number}`, 'read-only');
+      await createKey(service, { name: `seen ${number}`, kind: 'read-only' });
       hold.on(LOOK);
       const first = freshness.look();
       await hold.reached();
-      await createKey(service, `late ${number}`, 'read-only');
+      await createKey(service, { name: `late ${number}`, kind: 'read-only' });
       const second = freshness.look();
       hold.release();
       const names = async (look: typeof first) => (await look).keys.map((key) => key.name);
@@ -70,11 +70,11 @@ for (const name of databaseNames)
       context.after(() => hold.release());
       const freshness = new Freshness(hold.service);
       await freshness.look();
-      await createKey(service, `before ${number}`, 'read-only');
+      await createKey(service, { name: `before ${number}`, kind: 'read-only' });
       hold.on(LOOK);
       const silent = freshness.look();
       await hold.reached();
-      await createKey(service, `meanwhile ${number}`, 'read-only');
+      await createKey(service, { name: `meanwhile ${number}`, kind: 'read-only' });
       const state = await freshness.look();
       assert.ok(state.keys.some((key) => key.name === `meanwhile ${number}`));
       hold.release();

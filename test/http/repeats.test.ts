@@ -87,7 +87,7 @@ for (const name of databaseNames)
     });
 
     test('is refused once its key is revoked, or is another', async () => {
-      const key = (await createKey(service, 'short-lived', 'read-only'))!;
+      const key = (await createKey(service, { name: 'short-lived', kind: 'read-only' }))!;
       const client = new Client(app);
       const statuses: number[] = [];
       for (let times = 0; times < 3; times += 1)
@@ -101,7 +101,7 @@ for (const name of databaseNames)
     });
 
     test('is refused where its key was revoked while the request before was on its way', async (context) => {
-      const key = (await createKey(service, 'revoked', 'read-only'))!;
+      const key = (await createKey(service, { name: 'revoked', kind: 'read-only' }))!;
       const freshness = new Freshness(service);
       let onItsWay: (() => Promise<void>) | undefined;
       const look = async () => {

@@ -210,9 +210,18 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
-export async function startServers(name: DatabaseName, count: number): Promise<Servers> {
+export async function startServers(
+  name: DatabaseName,
+  count: number,
+  settings: Record<string, string> = {},
+): Promise<Servers> {
   const [database, folder] = [await freshDatabase(name, 'migrated'), await Folder.make()];
-  const environment = { DATABASE_URL: database.url, API_KEY_READ_WRITE: READ_WRITE_KEY, LOG_LEVEL: 'silent' };
+  const environment = {
+    DATABASE_URL: database.url,
+    API_KEY_READ_WRITE: READ_WRITE_KEY,
+    LOG_LEVEL: 'silent',
+    ...settings,
+  };
   const addresses: string[] = [];
   let running: Running[] = [];
   const start = async () => {

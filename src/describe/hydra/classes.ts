@@ -37,7 +37,7 @@ export interface ClassDescription {
 }
 
 /** A collection that needs no other record's address. */
-export interface TopCollection {
+interface TopCollection {
   /** Its name in the entrypoint. */
   readonly key: string;
   readonly place: ModelPlace;

@@ -1,6 +1,7 @@
 /** JSON-LD contexts: what the names in an answer mean, as addresses of the documentation's classes and properties. */
 import type { Model } from '../../engine/index.ts';
 import { classes, classOfResource, resourceIn, topCollections } from './classes.ts';
+import { KEY_CLASS, KEYS_LINK } from './keys.ts';
 import { contextPath, NAMESPACES, vocabulary } from './vocabulary.ts';
 
 type Terms = Readonly<Record<string, unknown>>;
@@ -18,10 +19,12 @@ function termsOf(model: Model, name: string): Terms | undefined {
   if (PROBLEMS.has(name)) return {};
   if (name === 'Entrypoint')
     return Object.fromEntries(
-      topCollections(model).map(({ key }) => [key, { '@id': `Entrypoint/${key}`, '@type': '@id' }]),
+      [...topCollections(model), KEYS_LINK].map(({ key }) => [key, { '@id': `Entrypoint/${key}`, '@type': '@id' }]),
     );
   const resource = model.resources.get(name);
-  const described = resource ? classOfResource(resource) : classes(model).find((each) => each.name === name);
+  const described = resource
+    ? classOfResource(resource)
+    : [...classes(model), KEY_CLASS].find((each) => each.name === name);
   if (!described || described.of !== undefined) return undefined;
   return Object.fromEntries(
     described.properties.map(({ name: property, schema }) => {

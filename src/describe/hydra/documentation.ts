@@ -3,14 +3,8 @@
  * form is that of API Platform, whose clients look for exactly this.
  */
 import { API_PATH, type JsonSchema, type Model, type Operation, withArticle } from '../../engine/index.ts';
-import {
-  type ClassDescription,
-  classes,
-  type Property,
-  resourceIn,
-  type TopCollection,
-  topCollections,
-} from './classes.ts';
+import { type ClassDescription, classes, type Property, resourceIn, topCollections } from './classes.ts';
+import { KEY_CLASS, KEYS_LINK } from './keys.ts';
 import { DOCUMENTATION_PATH, NAMESPACES, vocabulary } from './vocabulary.ts';
 
 export function apiDocumentation(model: Model, baseUrl: string): object {
@@ -29,7 +23,11 @@ export function apiDocumentation(model: Model, baseUrl: string): object {
     'hydra:title': 'Store REST API',
     'hydra:description': 'Read and change everything the store holds.',
     'hydra:entrypoint': API_PATH,
-    'hydra:supportedClass': [...classes(model).map(supportedClass), entrypointClass(model), ...violationClasses()],
+    'hydra:supportedClass': [
+      ...[...classes(model), KEY_CLASS].map(supportedClass),
+      entrypointClass(model),
+      ...violationClasses(),
+    ],
   };
 }
 
@@ -127,15 +125,27 @@ function entrypointClass(model: Model): object {
     '@id': '#Entrypoint',
     '@type': 'hydra:Class',
     'hydra:title': 'The API entrypoint',
-    'hydra:supportedProperty': topCollections(model).map(entrypointProperty),
+    'hydra:supportedProperty': [
+      ...topCollections(model).map(({ key, place, className }) =>
+        entrypointProperty({ key, name: place.resource.name, className, isCreated: place.operations.has('create') }),
+      ),
+      entrypointProperty({ ...KEYS_LINK, name: KEYS_LINK.className }),
+    ],
     'hydra:supportedOperation': [describeOperation('GET', 'The API entrypoint.', { returns: '#Entrypoint' })],
   };
 }
 
-function entrypointProperty({ key, place, className }: TopCollection): object {
-  const title = `The collection of ${place.resource.name} resources`;
+interface Link {
+  readonly key: string;
+  readonly name: string;
+  readonly className: string;
+  readonly isCreated: boolean;
+}
+
+function entrypointProperty({ key, name, className, isCreated }: Link): object {
+  const title = `The collection of ${name} resources`;
   const it = `#${className}`;
-  const list = describeOperation('GET', `Retrieves the collection of ${place.resource.name} resources.`, {
+  const list = describeOperation('GET', `Retrieves the collection of ${name} resources.`, {
     action: 'FindAction',
     returns: 'hydra:Collection',
   });
@@ -155,10 +165,7 @@ function entrypointProperty({ key, place, className }: TopCollection): object {
           },
         },
       ],
-      'hydra:supportedOperation': [
-        list,
-        ...(place.operations.has('create') ? [itemOperation('create', className)] : []),
-      ],
+      'hydra:supportedOperation': [list, ...(isCreated ? [itemOperation('create', className)] : [])],
     },
     'hydra:title': title,
     'hydra:required': false,

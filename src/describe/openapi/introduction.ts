@@ -61,7 +61,7 @@ Or enter the key under **Authentication** here and press **Test Request** at any
 const KEYS = `## Authentication
 
 Every request carries a key in the header \`X-Auth-Token\`. A **read/write** key may do everything, a **read-only** key may
-only read. This reference and its documents need no key; without one, everything else is a 401.`;
+only read. Read/write keys list, make and revoke keys at \`/keys\`. This reference and its documents need no key; without one, everything else is a 401.`;
 
 const LANGUAGES = `## Languages
 

@@ -77,8 +77,13 @@ export function itemContent(writing: Writing, place: ModelPlace, schemaOf: Schem
   return recordContent(writing, schemaOf, example, (record) => itemOf(exampleLocation(place), record));
 }
 
-/** A page of a collection. */
-export function collectionContent(writing: Writing, place: ModelPlace, schemaOf: SchemaOf, example: object): Content {
+/** A page of a collection. @param show how the answer shows the example */
+export function collectionContent(
+  writing: Writing,
+  schemaOf: SchemaOf,
+  example: object,
+  show: (record: ShownRecord) => object,
+): Content {
   const member = { allOf: [keywords(writing, 'Member.jsonld', ['@id', '@type']), schemaOf(inLinkedForm(writing))] };
   const linked = {
     allOf: [
@@ -88,7 +93,7 @@ export function collectionContent(writing: Writing, place: ModelPlace, schemaOf:
   };
   return {
     [JSON_TYPE]: exampled({ type: 'array', items: schemaOf(writing) }, [example]),
-    [LD_TYPE]: exampled(linked, collectionExample(place, example as ShownRecord)),
+    [LD_TYPE]: exampled(linked, show(example as ShownRecord)),
   };
 }
 
@@ -188,7 +193,7 @@ function collectionSchema({ components }: Writing): Reference {
 }
 
 /** With one of the ways to search: an answer has them all. */
-function collectionExample(place: ModelPlace, record: ShownRecord): object {
+export function collectionExample(place: ModelPlace, record: ShownRecord): object {
   const { parents } = exampleLocation(place);
   const page = (self: string): CollectionPage => ({
     records: [record],

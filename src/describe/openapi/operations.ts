@@ -30,6 +30,7 @@ import { headersNamed } from './headers.ts';
 import {
   type Content,
   collectionContent,
+  collectionExample,
   exampledBody,
   exampleLocation,
   itemContent,
@@ -349,7 +350,9 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
       const headers = headersNamed(writing, named);
       const schemaOf = (form: Writing) => placeOutputSchema(form, place);
       const content = {
-        ...collectionContent(writing, place, schemaOf, outputExample(resource, place.outputs, writing)),
+        ...collectionContent(writing, schemaOf, outputExample(resource, place.outputs, writing), (record) =>
+          collectionExample(place, record),
+        ),
         ...linesOf(placeOutputSchema(writing, place)),
       };
       return {

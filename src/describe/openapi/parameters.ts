@@ -106,7 +106,7 @@ export const headerParameters = {
   ),
 } as const satisfies Record<string, Parameter>;
 
-const PAGE_PARAMETERS: readonly Parameter[] = [
+export const PAGE_PARAMETERS: readonly Parameter[] = [
   query(
     'page',
     'The page to return. One past the end is an empty array.',

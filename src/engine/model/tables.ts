@@ -81,7 +81,14 @@ const STORE_TABLES: readonly Table[] = [
   },
   {
     name: 'api_key',
-    columns: [column('name', 'text'), column('kind', 'text'), column('hash', 'text'), column('created', 'timestamp')],
+    columns: [
+      ...[column('name', 'text'), column('kind', 'text'), column('hash', 'text'), column('created', 'timestamp')],
+      nullable('expires', 'timestamp'),
+      // Of the key before the last rotation.
+      nullable('old_hash', 'text'),
+      nullable('old_expires', 'timestamp'),
+      nullable('last_used', 'timestamp'),
+    ],
     primaryKey: ['name'],
     counted: false,
   },
@@ -124,6 +131,10 @@ const STORE_INDEXES: readonly Index[] = [
 
 function column(name: string, type: Column['type']): Column {
   return { name, type, nullable: false };
+}
+
+function nullable(name: string, type: Column['type']): Column {
+  return { name, type, nullable: true };
 }
 
 function inOrderOfReference(model: Model): ModelResource[] {

@@ -1,0 +1,69 @@
+/** The store's API keys as JSON-LD: they are no resource of the model, and have a class all the same (http.md §19). */
+import { API_PATH, KEYS_PATH, type Operation, type ShownRecord } from '../../engine/index.ts';
+import type { ClassDescription, Property } from './classes.ts';
+import type { PageAddresses } from './collections.ts';
+import { contextPath } from './vocabulary.ts';
+
+const NAME = 'Key';
+const COLLECTION = `${API_PATH}${KEYS_PATH}`;
+
+/** In the entrypoint. */
+export const KEYS_LINK = { key: 'key', address: COLLECTION, className: NAME, isCreated: true } as const;
+
+export function keyItemOf(record: ShownRecord): ShownRecord {
+  return { '@context': contextPath(NAME), ...memberOf(record) };
+}
+
+export function keyCollectionOf(records: readonly ShownRecord[], total: number, pages: PageAddresses): ShownRecord {
+  const { self, first, last, previous, next } = pages;
+  return {
+    '@context': contextPath(NAME),
+    '@id': COLLECTION,
+    '@type': 'hydra:Collection',
+    'hydra:totalItems': total,
+    'hydra:member': records.map(memberOf),
+    'hydra:view': {
+      '@id': self,
+      '@type': 'hydra:PartialCollectionView',
+      'hydra:first': first,
+      'hydra:last': last,
+      ...(previous === undefined ? {} : { 'hydra:previous': previous }),
+      ...(next === undefined ? {} : { 'hydra:next': next }),
+    },
+    'hydra:search': {
+      '@type': 'hydra:IriTemplate',
+      'hydra:template': COLLECTION,
+      'hydra:variableRepresentation': 'BasicRepresentation',
+      'hydra:mapping': [],
+    },
+  };
+}
+
+function memberOf(record: ShownRecord): ShownRecord {
+  return { '@id': `${COLLECTION}/${record.id}`, '@type': NAME, ...record };
+}
+
+const property = (name: string, claims: Partial<Property> = {}, format?: string): Property => ({
+  name,
+  description: undefined,
+  schema: { type: 'string', ...(format === undefined ? {} : { format }) },
+  ...{ isRequired: false, isReadable: true, isWriteable: false, ...claims },
+});
+
+export const KEY_CLASS: ClassDescription = {
+  name: NAME,
+  of: undefined,
+  description: 'An API key of the store.',
+  properties: [
+    property('id'),
+    property('name', { isRequired: true, isWriteable: true }),
+    property('kind', { isRequired: true, isWriteable: true }),
+    property('key', { description: 'The key itself, in the answer that made it.' }),
+    property('expires_at', { isWriteable: true }, 'date-time'),
+    property('last_used_at'),
+    property('created_at', {}, 'date-time'),
+    property('source'),
+    property('old_expires_at', {}, 'date-time'),
+  ],
+  operations: new Set<Operation>(['read', 'remove']),
+};

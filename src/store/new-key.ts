@@ -1,0 +1,72 @@
+/** Reads what a key is to be, wherever it is asked for. Nothing is guessed: what cannot be read is told. */
+import {
+  type JsonObject,
+  messages,
+  type Problem,
+  readMoment,
+  type Service,
+  Violations,
+  validationFailed,
+} from '../engine/index.ts';
+import type { NewKey } from './keys.ts';
+
+/** Characters. */
+const KEY_NAME_LENGTH_MAX = 255;
+
+const KEY_KINDS = ['read-write', 'read-only'] as const;
+
+/** Fields that only the store sets. */
+const OUTPUT = ['id', 'key', 'last_used_at', 'created_at', 'source', 'old_expires_at'];
+
+const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
+
+/**
+ * @param sent `name`; `kind`; `expires_at`, a date or a date-time to come, or null or nothing for never
+ * @param isLenient passes over fields that there are not
+ */
+export function readNewKey(
+  sent: JsonObject,
+  { world, clock }: Pick<Service, 'world' | 'clock'>,
+  isLenient = false,
+): NewKey | Problem {
+  const violations = new Violations();
+  const { name, kind, expires_at: expiresAt = null, ...rest } = sent;
+  for (const field of isLenient ? [] : Object.keys(rest)) {
+    if (OUTPUT.includes(field)) violations.add(field, 'read_only', 'Only the store sets this value; leave it out.');
+    else violations.add(field, 'unknown_field', 'There is no such field: a key has name, kind and expires_at.');
+  }
+  readName(name, violations);
+  if (kind === undefined) violations.add('kind', 'required', messages.blank);
+  else if (!KEY_KINDS.some((each) => each === kind)) violations.add('kind', 'choice', messages.choice);
+  const expires = readExpiry(expiresAt, world.timeZone, clock.now(), violations);
+  if (violations.list.length > 0) return validationFailed(violations.list);
+  return { name: name as string, kind: kind as NewKey['kind'], expires };
+}
+
+function readName(name: unknown, violations: Violations): void {
+  if (name === undefined) violations.add('name', 'required', messages.blank);
+  else if (name === null) violations.add('name', 'null', messages.null);
+  else if (typeof name !== 'string') violations.add('name', 'type', messages.type('string'));
+  else if (/\p{Cc}/u.test(name) || !name.isWellFormed())
+    violations.add('name', 'format', 'This value should have no control characters.');
+  else if (BLANK.test(name)) violations.add('name', 'blank', messages.blank);
+  else if ([...name].length > KEY_NAME_LENGTH_MAX)
+    violations.add('name', 'too_long', messages.tooLong(KEY_NAME_LENGTH_MAX));
+}
+
+function readExpiry(sent: unknown, timeZone: string, now: number, violations: Violations): number | undefined {
+  if (sent === null) return undefined;
+  if (typeof sent !== 'string') {
+    violations.add('expires_at', 'type', messages.type('string'));
+    return undefined;
+  }
+  const moment = readMoment(sent, timeZone);
+  if (!moment)
+    violations.add(
+      'expires_at',
+      'format',
+      'This value should be a date or a date-time such as 2030-01-31T12:00:00+00:00.',
+    );
+  else if (moment.seconds <= now) violations.add('expires_at', 'range', 'This value should be a moment to come.');
+  return moment?.seconds;
+}
