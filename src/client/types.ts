@@ -1780,6 +1780,25 @@ export interface Paths {
     /** Send one event of a webhook once more. */
     post: { input: WebhookDeliveryRetryInput; output: WebhookDeliveryOutput };
   };
+  '/keys': {
+    parameters: Record<never, never>;
+    /** List the API keys. */
+    list: {
+      item: Key;
+      order: never;
+      filter: {
+      };
+    };
+    /** Make an API key. */
+    post: { input: KeyCreate; output: KeyMade };
+  };
+  '/keys/{id}': {
+    parameters: { readonly id: string };
+    /** Read an API key. */
+    get: { output: Key };
+    /** Revoke an API key. */
+    delete: { output: undefined };
+  };
 }
 
 /** Every problem that the store answers with, and its status. */
@@ -2512,6 +2531,56 @@ export interface ChangeEntry {
   readonly fields: readonly string[];
   /** With `include=record`: the record as it is now, as GET of its path shows it; null when it is gone. */
   readonly record?: Readonly<Record<string, unknown>> | null;
+}
+
+/** An API key of the store. */
+export interface Key {
+  readonly id: string;
+  /** The purpose of the key; it appears in histories. */
+  readonly name: string;
+  /** Whether it may write, or only read. */
+  readonly kind: 'read-write' | 'read-only';
+  /** From then on it is refused; null for never. */
+  readonly expires_at: string | null;
+  /** The day of its last use, in UTC; null where it is not known. */
+  readonly last_used_at: string | null;
+  /** When it was made; null where that is not known. */
+  readonly created_at: string | null;
+  /** `environment`: it stands in the settings of the server, and cannot be deleted here. */
+  readonly source: 'store' | 'environment';
+  /** Until then the key that it had before it was rotated is right, too; else null. */
+  readonly old_expires_at: string | null;
+}
+
+/** An API key to be made. */
+export interface KeyCreate {
+  /** The purpose of the key; it appears in histories. */
+  readonly name: string;
+  /** Whether it may write, or only read. */
+  readonly kind: 'read-write' | 'read-only';
+  /** A date or a date-time to come, from when on it is refused; null for never. */
+  readonly expires_at?: string | null;
+}
+
+/** An API key that was just made. */
+export interface KeyMade {
+  readonly id: string;
+  /** The purpose of the key; it appears in histories. */
+  readonly name: string;
+  /** Whether it may write, or only read. */
+  readonly kind: 'read-write' | 'read-only';
+  /** From then on it is refused; null for never. */
+  readonly expires_at: string | null;
+  /** The day of its last use, in UTC; null where it is not known. */
+  readonly last_used_at: string | null;
+  /** When it was made; null where that is not known. */
+  readonly created_at: string | null;
+  /** `environment`: it stands in the settings of the server, and cannot be deleted here. */
+  readonly source: 'store' | 'environment';
+  /** Until then the key that it had before it was rotated is right, too; else null. */
+  readonly old_expires_at: string | null;
+  /** The key itself; shown this once. */
+  readonly key: string;
 }
 
 /** Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */

@@ -147,6 +147,10 @@ create table "api_key" (
   "kind" text collate "C" not null,
   "hash" text collate "C" not null,
   "created" bigint not null,
+  "expires" bigint,
+  "old_hash" text collate "C",
+  "old_expires" bigint,
+  "last_used" bigint,
   primary key ("name"));
 create table "imported_image" (
   "product_id" bigint not null references "product" on delete cascade,

@@ -140,6 +140,10 @@ create table "api_key" (
   "kind" text not null,
   "hash" text not null,
   "created" integer not null,
+  "expires" integer,
+  "old_hash" text,
+  "old_expires" integer,
+  "last_used" integer,
   primary key ("name")) strict;
 create table "imported_image" (
   "product_id" integer not null references "product" on delete cascade,
