@@ -27,7 +27,7 @@ export async function* journalFaults(
   now: number,
   each: (done: number, total: number) => void,
 ): AsyncGenerator<string> {
-  const told = [...model.resources.values()].filter(({ isToldByOwner }) => !isToldByOwner);
+  const told = [...model.resources.values()].filter(({ isToldByOwner, isUntold }) => !isToldByOwner && !isUntold);
   yield* waiting(database, now);
   yield* gaps(database);
   for (const [index, resource] of told.entries()) {
