@@ -1,0 +1,143 @@
+/**
+ * The proxies of docs/reference/production.md, each as its file stands there, before two servers of one PostgreSQL: the store
+ * behind them answers as without, and servers are restarted one after the other while nobody notices.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Folder, type Running } from '../cli/program.ts';
+import { freshDatabase } from '../support/databases.ts';
+import { noisePng } from '../support/pictures.ts';
+import { freePort } from '../support/postgres-server.ts';
+import { startOf } from '../support/start-line.ts';
+import { READ_WRITE_KEY } from '../support/store.ts';
+import { FrontProxy, isInstalled, PROXIES } from './proxy.ts';
+
+const BASE_URL = 'https://shop.example';
+/** As the client of `purveyor-client` would, with the same `Idempotency-Key`. */
+const REPEATED_MAX = 10;
+const KEY = { 'x-auth-token': READ_WRITE_KEY };
+const JSON_KEY = { ...KEY, 'content-type': 'application/json' };
+
+for (const kind of PROXIES)
+  describe(`behind ${kind.program}`, { skip: !isInstalled(kind.program) && `there is no ${kind.program}` }, () => {
+    let folder: Folder;
+    let proxy: FrontProxy;
+    let ports: number[];
+    let environment: Record<string, string>;
+    const running: Running[] = [];
+    const startServer = async (index: number): Promise<void> => {
+      running[index] = folder.start(['serve'], { ...environment, PORT: String(ports[index]) });
+      await startOf(running[index]);
+    };
+    before(async () => {
+      folder = await Folder.make();
+      const database = await freshDatabase('postgres', 'migrated');
+      environment = {
+        ...{ DATABASE_URL: database.url, API_KEY_READ_WRITE: READ_WRITE_KEY, BASE_URL, TRUST_PROXY: '127.0.0.1' },
+        LOG_REQUESTS: '1',
+      };
+      ports = [await freePort(), await freePort()];
+      for (const index of [0, 1]) await startServer(index);
+      proxy = await FrontProxy.before(
+        kind,
+        ports.map((port) => `127.0.0.1:${port}`),
+      );
+    });
+    after(async () => {
+      await proxy?.stop();
+      await folder?.remove();
+    });
+
+    test('requests arrive as they were sent, large ones too, and the client is told by its own address', async () => {
+      const body = JSON.stringify({ sku: 'SHIRT', name: 'T-shirt', price: 20 });
+      const made = await proxy.send('POST', '/api/products', { headers: JSON_KEY, body });
+      assert.deepEqual([made.status, made.headers.location], [201, `${BASE_URL}/api/products/1`]);
+      const attachment = (await noisePng(1500, 1500)).toString('base64');
+      assert.ok(attachment.length > 8_000_000);
+      const picture = JSON.stringify({ filename: 'shirt.png', attachment });
+      const pictured = await proxy.send('POST', '/api/products/1/images', { headers: JSON_KEY, body: picture });
+      assert.equal(pictured.status, 201);
+      const { url } = JSON.parse(pictured.text);
+      assert.ok(url.startsWith(`${BASE_URL}/images/`));
+      assert.equal((await proxy.send('GET', new URL(url).pathname)).status, 200);
+
+      const escaped = '/api/products/1%2F2?search=%2B%20%26';
+      const direct = await fetch(`http://127.0.0.1:${ports[0]}${escaped}`, { headers: KEY });
+      const behind = await proxy.send('GET', escaped, { headers: { ...KEY, 'x-forwarded-for': '203.0.113.9' } });
+      assert.equal(behind.status, direct.status);
+      for (const server of running) server.signal('SIGTERM');
+      const outputs = await Promise.all(running.map(({ ended }) => ended));
+      const clients = outputs.flatMap(({ stdout }) => [...stdout.matchAll(/"client":"([^"]*)"/g)].map(([, at]) => at));
+      assert.ok(clients.length > 3);
+      assert.deepEqual([...new Set(clients)], ['127.0.0.1']);
+      for (const index of [0, 1]) await startServer(index);
+      await untilServed();
+    });
+
+    test('events and lines come through one by one', async () => {
+      const headers = { ...KEY, accept: 'text/event-stream' };
+      const events = await proxy.open('GET', '/api/changes?after=now', { headers });
+      assert.equal(events.statusCode, 200);
+      const told = (async () => {
+        let text = '';
+        for await (const chunk of events) {
+          text += chunk;
+          if (/"Tag"/.test(text)) return true;
+        }
+        return false;
+      })();
+      assert.equal(
+        (await proxy.send('POST', '/api/tags', { headers: JSON_KEY, body: '{"name": "Summer"}' })).status,
+        201,
+      );
+      assert.ok(await told);
+      events.destroy();
+      const lines = await proxy.send('GET', '/api/tags', { headers: { ...KEY, accept: 'application/x-ndjson' } });
+      assert.match(lines.text, /^\{"id":1,.*"Summer"/);
+    });
+
+    test('servers are restarted one by one, and no request fails', async () => {
+      const failed: string[] = [];
+      let answered = 0;
+      let isOver = false;
+      const client = async (number: number): Promise<void> => {
+        for (let turn = 0; !isOver; turn += 1) {
+          const isWrite = turn % 3 === 0;
+          const [method, path, headers] = isWrite
+            ? (['POST', '/api/tags', { ...JSON_KEY, 'idempotency-key': `${number}-${turn}` }] as const)
+            : (['GET', '/api/products/1', KEY] as const);
+          const body = isWrite ? JSON.stringify({ name: `Tag ${number} ${turn}` }) : undefined;
+          const send = () =>
+            proxy.send(method, path, { headers, body }).catch(({ message }: Error) => ({ status: message }));
+          let { status } = await send();
+          for (let again = 0; kind.losesBodies && isWrite && status === 502 && again < REPEATED_MAX; again += 1) {
+            await sleep(100);
+            status = (await send()).status;
+          }
+          if (status === 200 || status === 201) answered += 1;
+          else failed.push(`${method} ${status}`);
+          await sleep(10);
+        }
+      };
+      const clients = [0, 1, 2, 3].map(client);
+      for (const index of [0, 1]) {
+        running[index]!.signal('SIGTERM');
+        assert.equal((await running[index]!.ended).code, 0);
+        await startServer(index);
+        await sleep(2500); // Until the proxy has seen it.
+      }
+      isOver = true;
+      await Promise.all(clients);
+      assert.deepEqual(failed, []);
+      assert.ok(answered > 100, `${answered} answered`);
+    });
+
+    /** A proxy that looks after its servers needs a moment to see that they are back. */
+    async function untilServed(): Promise<void> {
+      for (let served = 0; served < 4; served += 1) {
+        if ((await proxy.send('GET', '/readyz')).status !== 200) served = -1;
+        await sleep(300);
+      }
+    }
+  });
