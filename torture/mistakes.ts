@@ -793,8 +793,8 @@ const DOMAIN: readonly Mistake[] = [
   {
     name: 'an order takes a piece below the limit of backorders',
     file: 'src/domain/rules/order-stock.ts',
-    from: 'if (after < least) shortages.push(',
-    to: 'if (after < least - 1) shortages.push(',
+    from: 'if (change.to < least) shortages.push(',
+    to: 'if (change.to < least - 1) shortages.push(',
     tests: [STOCK],
     only: '^(placing|a change for which stock is short) \\(sqlite\\)',
   },

@@ -2558,7 +2558,7 @@ export interface KeyCreate {
   readonly name: string;
   /** Whether it may write, or only read. */
   readonly kind: 'read-write' | 'read-only';
-  /** A date or a date-time to come, from when on it is refused; null for never. */
+  /** A date or a date-time to come, from when on it is refused; null for never. Default: `null`. */
   readonly expires_at?: string | null;
 }
 

@@ -208,15 +208,10 @@ function inputSchema(writing: Writing, form: 'plain' | 'linked' = 'plain'): Refe
       name: NAME,
       kind: { ...KIND, description: 'Whether it may write, or only read.' },
       expires_at: dialect.nullable({
-        ...{
-          type: 'string',
-          description: 'A date or a date-time to come, from when on it is refused; null for never.',
-        },
-        default: null,
+        type: 'string',
+        description: 'A date or a date-time to come, from when on it is refused; null for never. Default: `null`.',
       }),
     },
     required: ['name', 'kind'],
-    // Members of JSON-LD may stand beside them.
-    ...(form === 'plain' ? { additionalProperties: false } : {}),
   }));
 }

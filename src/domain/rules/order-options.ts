@@ -50,7 +50,7 @@ export interface Wanted {
   readonly said: readonly Said[];
 }
 
-export interface Sold {
+interface Sold {
   /** As output shows them. */
   readonly options: Value[];
   /** Those that change price and weight. */
