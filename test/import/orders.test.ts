@@ -17,6 +17,7 @@ import { bareEnvironment } from '../support/compiled.ts';
 import { type DatabaseName, databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { counted, everythingOf, historyOf, idsOf, piecesOf, placed, type Shown } from '../support/order-parts.ts';
 import { type Json, READ_WRITE_KEY, Store } from '../support/store.ts';
+import { madeVariant, varied } from '../support/variants.ts';
 import { WAYS, type Way } from './shop.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/purveyor.js', import.meta.url));
@@ -364,6 +365,35 @@ for (const [name, way] of databaseNames.flatMap((name) => WAYS.map((way) => [nam
         assert.equal((await books.store.put(`/api/orders/${id}/${path}`, { code })).status, 200);
         assert.equal(await piecesOf(books.store, mug.id), 10, `${path} ${code}`);
       }
+    });
+
+    test('keep the options of lines as they were sold, and are the same the next time', async () => {
+      const shirt = await varied(books.store, { price: 20 }, { Size: ['S', 'M'], Cloth: ['linen', 'wool'] });
+      const { id: variant } = await madeVariant(books.store, shirt, ['M'], { sku: 'SHIRT-M' });
+      const option = { attribute_id: shirt.attributes.Cloth, value_id: shirt.values.wool };
+      const items = [{ variant, amount: 2, options: [option] }];
+      const { id: _, ...sold } = await books.store.made('/api/orders', { email: 'ada@example.com', items });
+      const elsewhere = (number: string, sku: string) => ({
+        ...sold,
+        order_number: number,
+        items: [{ ...sold.items[0], sku, variant: variant + 1000, product_id: 999_999 }],
+      });
+      const lines = [elsewhere('SOLD-HERE', 'SHIRT-M'), elsewhere('SOLD-ELSEWHERE', 'GONE-M')];
+      const run = await books.import(lines);
+      assert.equal(run.status, 0, run.report.join('\n'));
+      for (const [number, own] of [
+        ['SOLD-HERE', variant],
+        ['SOLD-ELSEWHERE', null],
+      ]) {
+        const [item] = (await books.order(String(number))).items;
+        assert.deepEqual([item.variant, item.weight, item.price], [own, sold.items[0].weight, sold.items[0].price]);
+        assert.deepEqual(item.options, sold.items[0].options);
+      }
+      const again = await books.leavesAll(() => books.import(lines));
+      assert.deepEqual(again.status, 0, again.report.join('\n'));
+      const changed = structuredClone(lines[0]!) as Shown;
+      changed.items[0].options[0].value = 'silk';
+      await books.leavesAll(async () => assert.equal((await books.import([changed])).status, 1));
     });
 
     test('is not stopped by too little stock', async () => {

@@ -144,7 +144,12 @@ function priceItem(
   const own = ownOf(product, variant);
   const weight = weightOf(own, modifiers);
   if (isKeepable(weight)) item.weight = amountOf(weight);
-  else draft.violations.add(`${path}.options`, 'range', `With these options a piece weighs ${shown(weight)}.`);
+  else
+    draft.violations.add(
+      `${path}.options`,
+      'range',
+      `With these options a piece weighs ${shown(weight)}; it should be at most ${DECIMAL_MAX}.`,
+    );
   if (item.price !== undefined) return;
   const units = priceOf(product, own, modifiers, decimalsIn(draft));
   if (isKeepable(units)) item.price = amountOf(units);
