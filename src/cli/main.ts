@@ -1,6 +1,6 @@
 /** The command line: each command in a line, its work in a file of its own, which is loaded when the command runs. */
 import { writeFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { isProblem } from '../engine/index.ts';
 import type { ListedKey } from '../store/keys.ts';
 import type { FarStore } from '../transfer/api/far.ts';
@@ -12,6 +12,17 @@ const EXIT_FAILURE = 1;
 
 /** The API key of a store elsewhere. */
 const KEY_VARIABLE = 'PURVEYOR_KEY';
+
+/** Collections that a file of lines fills, and the field that names their records. */
+const COLLECTIONS = [
+  { collection: 'products', key: 'sku' },
+  { collection: 'categories', key: 'clean_url' },
+  { collection: 'tags', key: 'name' },
+  { collection: 'memberships', key: 'name' },
+  { collection: 'tax_classes', key: 'name' },
+  { collection: 'product_classes', key: 'name' },
+  { collection: 'stickers', key: 'name' },
+] as const;
 
 // The reader of the output may stop early (`| head`).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILURE));
@@ -166,6 +177,21 @@ withElsewhere(imports.command('shopify'))
     ),
   );
 
+withElsewhere(imports.command('woocommerce'))
+  .description('a product export of WooCommerce (CSV); the same file again changes nothing')
+  .argument('<file>')
+  .option('--dry-run', 'tell what would be done; change and download nothing')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 all done, 2 some rows, images, categories or options were not taken, 1 nothing was done.',
+  )
+  .action(
+    run(async (config, file: string, { dryRun = false, ...where }: Elsewhere & { dryRun?: boolean }) => {
+      const { importWooCommerce } = await import('../transfer/import/woocommerce.ts');
+      process.exitCode = await importWooCommerce(config, file, { dryRun, store: storeOf(where) }, process);
+    }),
+  );
+
 withElsewhere(imports.command('orders'))
   .description('past orders, one JSON object a line; no stock moves, and the same file again changes nothing')
   .argument('<file>')
@@ -178,6 +204,40 @@ withElsewhere(imports.command('orders'))
       process.exitCode = await importOrders(config, file, options, process);
     }),
   );
+
+const exports = program
+  .command('export')
+  .description('write all records of a collection to a file, of one moment, one JSON object a line');
+
+for (const { collection, key } of COLLECTIONS) {
+  withElsewhere(imports.command(collection))
+    .description(`${collection.replaceAll('_', ' ')}, one JSON object a line, as a bulk takes them, known by ${key}`)
+    .argument('<file>')
+    .option('--dry-run', 'tell what would be done; change nothing')
+    .addOption(new Option('--by <field>', 'the field that names records').choices([key, 'id']).default(key))
+    .addOption(new Option('--mode <mode>', 'what may become of a record').choices(['upsert', 'create', 'update']))
+    .addOption(new Option('--write <write>', 'how a record that is there is changed').choices(['patch', 'put']))
+    .addHelpText('after', '\nExit codes: 0 all done, 2 some lines were not taken, 1 nothing was done.')
+    .action(
+      run(async (config, file: string, { dryRun = false, by, mode, write, ...where }: Elsewhere & BulkChoices) => {
+        const { importRecords } = await import('../transfer/import/records.ts');
+        const options = { dryRun, by, mode, write, store: storeOf(where), interrupted: interruption() };
+        process.exitCode = await importRecords(config, collection, key, file, options, process);
+      }),
+    );
+}
+
+for (const collection of [...COLLECTIONS.map((each) => each.collection), 'orders'])
+  withElsewhere(exports.command(collection))
+    .description(`all ${collection.replaceAll('_', ' ')}`)
+    .argument('<file>', 'it has its name once it is whole; - is the standard output')
+    .action(
+      run(async (config, file: string, where: Elsewhere) => {
+        const { exportRecords } = await import('../transfer/export/export.ts');
+        const options = { store: storeOf(where), interrupted: interruption() };
+        process.exitCode = await exportRecords(config, collection, file, options, process);
+      }),
+    );
 
 program
   .command('backup')
@@ -236,8 +296,15 @@ function interruption(): AbortSignal {
 
 /** Options of a command that works with another store too. */
 interface Elsewhere {
-  readonly store?: string;
-  readonly key?: string;
+  readonly store?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+interface BulkChoices {
+  readonly dryRun?: boolean;
+  readonly by?: string;
+  readonly mode?: 'upsert' | 'create' | 'update';
+  readonly write?: 'patch' | 'put';
 }
 
 function withElsewhere(command: Command): Command {
@@ -247,10 +314,11 @@ function withElsewhere(command: Command): Command {
 }
 
 /** @throws {Error} one sentence */
-function storeOf({ store, key = process.env[KEY_VARIABLE] }: Elsewhere): FarStore | undefined {
+function storeOf({ store, key }: Elsewhere, variable = KEY_VARIABLE): FarStore | undefined {
   if (store === undefined) return undefined;
-  if (!key) throw new Error(`Set ${KEY_VARIABLE} to an API key of ${store}, or give it with --key.`);
-  return { address: store, key };
+  const given = key ?? process.env[variable];
+  if (!given) throw new Error(`Set ${variable} to an API key of ${store}, or give it as an option.`);
+  return { address: store, key: given };
 }
 
 function lineOf({ name, kind, created, expires, oldExpires, lastUsed }: ListedKey): string {

@@ -12,7 +12,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { type ImportOptions, importShopify } from '../../src/transfer/import/shopify.ts';
+import { type ShopifyImport as ImportOptions, importShopify } from '../../src/transfer/import/shopify.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from '../support/databases.ts';
@@ -128,8 +128,11 @@ export class Shop {
   /** A real export whose images are on the server of this test. */
   async real(name: string): Promise<string> {
     const content = await readFile(new URL(`../data/shopify-${name}.csv`, import.meta.url), 'utf8');
-    const { port } = this.#images.address() as AddressInfo;
-    return this.file(content.replaceAll('https://burst.shopifycdn.com/photos/', `http://127.0.0.1:${port}/`));
+    return this.file(content.replaceAll('https://burst.shopifycdn.com/photos', this.imagesAddress));
+  }
+
+  get imagesAddress(): string {
+    return `http://127.0.0.1:${(this.#images.address() as AddressInfo).port}`;
   }
 
   async records(path: string): Promise<Shown[]> {

@@ -42,7 +42,7 @@ describe('real exports', () => {
           position: 1,
         },
       ],
-      categoryPath: [],
+      categoryPaths: [],
       options: [],
     });
     const varsity = drafts.filter((draft) => draft.handle === 'classic-varsity-top');
@@ -70,7 +70,7 @@ describe('real exports', () => {
     for (const variant of [regular, large]) {
       assert.deepEqual(variant?.input.tags, ['Pot', 'Plants']);
       assert.equal(variant?.input.product_class, 'Outdoor');
-      assert.deepEqual(variant?.categoryPath, ['Outdoor']);
+      assert.deepEqual(variant?.categoryPaths, [['Outdoor']]);
       assert.deepEqual(
         variant?.images.map((image) => [image.externalUrl.split('/').at(-1), image.position]),
         [
@@ -602,7 +602,10 @@ describe('categories', () => {
   const category = (cells: Record<string, string>, categoriesFrom?: string) => {
     const result = readBytes(csv({ ...BASE, ...cells }), { categoriesFrom });
     assert.ok(result.readable, result.readable ? '' : result.reason);
-    return { path: result.drafts[0]?.categoryPath, failures: result.failures.map(({ part, name }) => [part, name]) };
+    return {
+      path: result.drafts[0]?.categoryPaths[0] ?? [],
+      failures: result.failures.map(({ part, name }) => [part, name]),
+    };
   };
 
   test('the first usual column that names one; a path is cut at ">"', () => {

@@ -1,6 +1,6 @@
 /** A store that is elsewhere, asked over HTTP (`store-api.ts`), through the client that others use too. */
 import { type Client, createClient, StoreProblem } from '../../client/index.ts';
-import type { Ids, LineResult, Refused, Saved, Shown, StoreApi } from './store-api.ts';
+import type { Filter, Ids, LineResult, Refused, Saved, Shown, StoreApi } from './store-api.ts';
 
 /** Where a store is, and the key to it. */
 export interface FarStore {
@@ -28,12 +28,11 @@ function rootOf(address: string): string {
 /** The client with paths that are known only when it runs. */
 interface AnyClient {
   get(path: string): Promise<{ data: Shown }>;
-  list(path: string, options: object): AsyncIterable<Shown>;
   post(path: string, body: Shown): Promise<{ data: Shown }>;
   patch(path: string, body: Shown): Promise<{ data: Shown }>;
   delete(path: string): Promise<unknown>;
   bulk(path: string, lines: unknown, options: object): AsyncIterable<BulkResult>;
-  page(path: string, options: object): Promise<{ total: number }>;
+  page(path: string, options: object): Promise<{ data: Shown[]; total: number; hasNext: boolean }>;
   export(path: string): AsyncIterable<Shown>;
 }
 
@@ -65,6 +64,19 @@ function apiFar(client: Client, address: string): StoreApi {
     }
   }
 
+  /** Release 5.5 tells no total on some paths, and has no pages on others: there the first is the whole list, as is every further one. */
+  async function* pagesOf(path: string, filter: Filter): AsyncGenerator<Shown> {
+    let before: string | undefined;
+    for (let page = 1; ; page += 1) {
+      const { data, total, hasNext } = await store.page(path, { filter, page });
+      const first = JSON.stringify(data[0]);
+      if (data.length === 0 || first === before) return;
+      yield* data;
+      if (!Number.isNaN(total) && !hasNext) return;
+      before = first;
+    }
+  }
+
   /** Where the path leads nowhere there is nothing. */
   async function* orNothing<T>(records: AsyncIterable<T>): AsyncGenerator<T> {
     try {
@@ -85,7 +97,7 @@ function apiFar(client: Client, address: string): StoreApi {
   }
 
   return {
-    list: (path, ids = [], filter = {}) => orNothing(store.list(filled(path, ids), { filter })),
+    list: (path, ids = [], filter = {}) => orNothing(pagesOf(filled(path, ids), filter)),
     async find(path, ids) {
       try {
         return (await store.get(filled(path, ids))).data;

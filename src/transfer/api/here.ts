@@ -35,13 +35,14 @@ import { readStoreState } from '../../store/state.ts';
 import type { Config } from '../../wiring/config.ts';
 import { fillSettings } from '../../wiring/first-start.ts';
 import { claimImages } from '../../wiring/image-owner.ts';
-import { openStore } from '../../wiring/open.ts';
+import { openStore, worldOf } from '../../wiring/open.ts';
 import { recordsOf } from './parts-of-export.ts';
 import type { BulkOptions, Filter, Ids, LineResult, Refused, Saved, Shown, StoreApi } from './store-api.ts';
 
 /** Opens the store, brought to the newest schema; a server may run meanwhile. */
 export async function openHere(config: Config): Promise<{ api: StoreApi; close: () => Promise<void> }> {
-  const { service, close } = await openStore(config);
+  const baseUrl = config.baseUrl || `http://${config.host}:${config.port}`;
+  const { service, close } = await openStore(config, { ...worldOf(config), baseUrl });
   try {
     await claimImages(service, config);
     await fillSettings(service, config);

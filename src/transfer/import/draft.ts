@@ -12,6 +12,7 @@ export type ProductInput = {
   name: string;
   price: number;
   description?: string;
+  brief_description?: string;
   meta_title?: string;
   meta_description?: string;
   market_price?: number;
@@ -35,8 +36,8 @@ export interface ProductDraft {
   /** Fields that a new product gets beside `input`, and that a stored one keeps as they are. */
   readonly inputOnCreate: Partial<ProductInput>;
   readonly images: readonly ImageDraft[];
-  /** Names of categories from the top level down to the product's own; empty where the file names none. */
-  readonly categoryPath: readonly string[];
+  /** Of each category the names from the top level down to it; empty where the file names none. */
+  readonly categoryPaths: readonly (readonly string[])[];
   /** The options that tell the product from its sisters, each once, in the order of the file. */
   readonly options: readonly OptionDraft[];
 }

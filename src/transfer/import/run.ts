@@ -51,7 +51,7 @@ export async function runImport(file: Drafts, store: Catalogue, options: RunOpti
     }
     const { outcome } = saved;
     const target = { productId: saved.id, classId };
-    const categoriesAdded = await addCategory(catalogue, names, target, draft, fail);
+    const categoriesAdded = await addCategories(catalogue, names, target, draft, fail);
     const optionsSet = await setOptions(catalogue, names, target, draft, fail);
     const images = await addImages(catalogue, target, draft, outcome === 'created' ? unreachable : undefined, fail);
     for (const [address, reason] of images.unreachable) unreachable.set(address, reason);
@@ -107,17 +107,20 @@ async function findClass(
 }
 
 /** @returns in how many categories the product is now and was not before */
-async function addCategory(
+async function addCategories(
   catalogue: Catalogue,
   names: Names,
   { productId }: Target,
-  { categoryPath }: ProductDraft,
+  { categoryPaths }: ProductDraft,
   fail: Fail,
 ): Promise<number> {
-  if (categoryPath.length === 0) return 0;
-  const placed = await placeInCategory(catalogue, names, productId, categoryPath);
-  if (!placed.ok) fail('category', categoryPath.join(' > '), placed.problems);
-  return countChanged(placed);
+  let added = 0;
+  for (const path of categoryPaths) {
+    const placed = await placeInCategory(catalogue, names, productId, path);
+    if (!placed.ok) fail('category', path.join(' > '), placed.problems);
+    added += countChanged(placed);
+  }
+  return added;
 }
 
 /** @returns of how many attributes the product has another option than before */

@@ -78,7 +78,7 @@ export function readShopifyExport(
         input,
         inputOnCreate,
         images: imagesOfVariant(variant, images),
-        categoryPath: category.path,
+        categoryPaths: category.path.length === 0 ? [] : [category.path],
         options,
       });
     }

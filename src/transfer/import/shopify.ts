@@ -1,48 +1,20 @@
-/** `purveyor import shopify FILE`: reads the export, brings it into the store, prints the report; gives the exit code. */
-import { readFile } from 'node:fs/promises';
+/** `purveyor import shopify FILE`: brings an export of Shopify into the store. */
 import type { Config } from '../../wiring/config.ts';
-import type { FarStore } from '../api/far.ts';
-import { openApi } from '../api/open.ts';
-import { progressDisplay } from './progress.ts';
-import { EXIT_FAILURE, exitStatus, printReport, type Terminal, unreadableLine } from './report.ts';
-import { runImport } from './run.ts';
+import { type ImportOptions, importProducts } from './products-import.ts';
+import type { Terminal } from './report.ts';
 import { readShopifyExport } from './shopify-csv.ts';
-import { storeCatalogue } from './store-catalogue.ts';
 
-export interface ImportOptions {
-  readonly dryRun: boolean;
+export interface ShopifyImport extends ImportOptions {
   /** The column that names categories, where it is not one of the usual ones. */
   readonly categoriesFrom?: string | undefined;
-  /** Another store than that of the settings. */
-  readonly store?: FarStore | undefined;
 }
 
-export async function importShopify(
+export function importShopify(
   config: Config,
   path: string,
-  { dryRun, categoriesFrom, store }: ImportOptions,
-  { stdout, stderr }: Terminal,
+  { categoriesFrom, ...options }: ShopifyImport,
+  terminal: Terminal,
 ): Promise<number> {
-  const fail = (reason: string): number => {
-    stderr.write(`${reason}\n`);
-    return EXIT_FAILURE;
-  };
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error);
-  if (bytes instanceof Error) return fail(unreadableLine(path, bytes));
-  const file = readShopifyExport(bytes, { weightUnit: config.weightUnit, categoriesFrom });
-  if (!file.readable) return fail(`${path}: ${file.reason}`);
-  const { api, close } = await openApi(config, store);
-  const display = progressDisplay(stderr);
-  try {
-    const report = await runImport(file, storeCatalogue(api), {
-      dryRun,
-      onProgress: display.show,
-    });
-    display.end();
-    printReport(report, (line) => stdout.write(`${line}\n`));
-    return exitStatus(report);
-  } finally {
-    display.end();
-    await close();
-  }
+  const read = (bytes: Uint8Array) => readShopifyExport(bytes, { weightUnit: config.weightUnit, categoriesFrom });
+  return importProducts(config, path, read, options, terminal);
 }

@@ -1,15 +1,20 @@
 /**
- * Grams in the store's unit of weight, exact to the four decimals that the store keeps. Reckoned in whole numbers, so
+ * Weights in the store's unit, exact to the four decimals that the store keeps. Reckoned in whole numbers, so
  * that no binary fraction decides which way a half is rounded (up).
  */
 export type WeightUnit = 'kg' | 'lb' | 'oz' | 'g';
 
 /** `grams` is a plain number as its digits, e.g. `1360.78`. */
 export function weightFromGrams(grams: string, unit: WeightUnit): number {
-  const weight = plainDecimal(grams);
-  const unitWeight = plainDecimal(GRAMS_PER_UNIT[unit]);
-  const dividend = weight.digits * 10n ** BigInt(unitWeight.places) * KEPT_STEPS_PER_UNIT;
-  const divisor = unitWeight.digits * 10n ** BigInt(weight.places);
+  return convertWeight(grams, 'g', unit);
+}
+
+/** A plain number as its digits, from one unit to another. */
+export function convertWeight(digits: string, from: WeightUnit, to: WeightUnit): number {
+  const weight = plainDecimal(digits);
+  const [given, wanted] = [plainDecimal(GRAMS_PER_UNIT[from]), plainDecimal(GRAMS_PER_UNIT[to])];
+  const dividend = weight.digits * given.digits * 10n ** BigInt(wanted.places) * KEPT_STEPS_PER_UNIT;
+  const divisor = wanted.digits * 10n ** BigInt(weight.places + given.places);
   const steps = (2n * dividend + divisor) / (2n * divisor);
   return Number(steps) / Number(KEPT_STEPS_PER_UNIT);
 }

@@ -1,0 +1,112 @@
+/**
+ * `purveyor export products FILE`, and of other collections: all records of one moment, one JSON object a line (sync.md §3); gives
+ * the exit code. The file has its name only once it is whole.
+ */
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Config } from '../../wiring/config.ts';
+import type { FarStore } from '../api/far.ts';
+import { openApi } from '../api/open.ts';
+import type { Exported } from '../api/store-api.ts';
+import { measuredDisplay } from '../import/progress.ts';
+import type { Terminal } from '../import/report.ts';
+
+interface ExportOptions {
+  /** Another store than that of the settings. */
+  readonly store?: FarStore | undefined;
+  readonly interrupted: AbortSignal;
+}
+
+const EXIT_DONE = 0;
+const EXIT_FAILURE = 1;
+
+/** @param path a file, or `-` for the standard output */
+export async function exportRecords(
+  config: Config,
+  collection: string,
+  path: string,
+  { store, interrupted }: ExportOptions,
+  { stdout, stderr }: Terminal,
+): Promise<number> {
+  const unfinished = `${path}.part`;
+  const file = path === '-' ? undefined : await open(unfinished, 'w').catch((error: Error) => error);
+  if (file instanceof Error) {
+    stderr.write(`${path} cannot be written: ${file.message}.\n`);
+    return EXIT_FAILURE;
+  }
+  try {
+    const { api, close } = await openApi(config, store);
+    try {
+      const exported = await api.export(`/${collection}`);
+      const write = file ? (text: string) => file.write(text) : (text: string) => writeOut(stdout, text);
+      const count = await writeLines(exported, write, interrupted, stderr);
+      if (file) await keep(file, unfinished, path);
+      stderr.write(`Exported ${count} ${collection.replaceAll('_', ' ')}${file ? ` to ${path}` : ''}.\n`);
+      return EXIT_DONE;
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    await file?.close().catch(() => {});
+    if (file) await rm(unfinished, { force: true });
+    stderr.write(`${(error as Error).message}\n`);
+    return EXIT_FAILURE;
+  }
+}
+
+/** Lines that are written together. */
+const TEXT_LENGTH_MAX = 65_536;
+const RECORDS_PER_LINE = 10_000;
+
+interface Done {
+  readonly count: number;
+  readonly total: number;
+}
+
+async function writeLines(
+  { total, records }: Exported,
+  write: (text: string) => Promise<unknown>,
+  interrupted: AbortSignal,
+  stderr: Terminal['stderr'],
+): Promise<number> {
+  const display = measuredDisplay<Done>(stderr, {
+    done: ({ count }) => count,
+    total: (done) => done.total,
+    bar: '{bar} {value} of {total} records, {eta_formatted} left',
+    line: ({ count }) => (count % RECORDS_PER_LINE === 0 ? `${count} of ${total} records` : undefined),
+  });
+  let text = '';
+  let count = 0;
+  try {
+    for await (const record of records) {
+      text += `${JSON.stringify(record)}\n`;
+      count += 1;
+      display.show({ count, total });
+      if (text.length < TEXT_LENGTH_MAX) continue;
+      await write(text);
+      text = '';
+      // An embedded database answers at once: without a turn for others no signal would be heard.
+      await nextTurn();
+      interrupted.throwIfAborted();
+    }
+    await write(text);
+    interrupted.throwIfAborted();
+  } finally {
+    display.end();
+  }
+  return count;
+}
+
+/** A crash of the machine leaves the file whole, or none of its name. */
+async function keep(file: FileHandle, unfinished: string, path: string): Promise<void> {
+  await file.sync();
+  await file.close();
+  await rename(unfinished, path);
+}
+
+function writeOut(stdout: NodeJS.WritableStream, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (stdout.write(text)) resolve();
+    else stdout.once('drain', resolve);
+  });
+}

@@ -1,0 +1,44 @@
+/** An import of a file of products that another program exported: into the store, with the report; gives the exit code. */
+import { readFile } from 'node:fs/promises';
+import type { Config } from '../../wiring/config.ts';
+import type { FarStore } from '../api/far.ts';
+import { openApi } from '../api/open.ts';
+import type { Drafts, Unreadable } from './draft.ts';
+import { progressDisplay } from './progress.ts';
+import { EXIT_FAILURE, exitStatus, printReport, type Terminal, unreadableLine } from './report.ts';
+import { runImport } from './run.ts';
+import { storeCatalogue } from './store-catalogue.ts';
+
+export interface ImportOptions {
+  readonly dryRun: boolean;
+  /** Another store than that of the settings. */
+  readonly store?: FarStore | undefined;
+}
+
+export async function importProducts(
+  config: Config,
+  path: string,
+  read: (bytes: Uint8Array) => Drafts | Unreadable,
+  { dryRun, store }: ImportOptions,
+  { stdout, stderr }: Terminal,
+): Promise<number> {
+  const fail = (reason: string): number => {
+    stderr.write(`${reason}\n`);
+    return EXIT_FAILURE;
+  };
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error);
+  if (bytes instanceof Error) return fail(unreadableLine(path, bytes));
+  const file = read(bytes);
+  if (!file.readable) return fail(`${path}: ${file.reason}`);
+  const { api, close } = await openApi(config, store);
+  const display = progressDisplay(stderr);
+  try {
+    const report = await runImport(file, storeCatalogue(api), { dryRun, onProgress: display.show });
+    display.end();
+    printReport(report, (line) => stdout.write(`${line}\n`));
+    return exitStatus(report);
+  } finally {
+    display.end();
+    await close();
+  }
+}

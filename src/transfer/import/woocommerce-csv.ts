@@ -1,0 +1,92 @@
+/**
+ * Reads a product export of WooCommerce. A simple or external product is the draft of one product. A variable one is described
+ * by its row and sold by its variations: each of those is a draft, with what the row of its parent says beside it. Grouped
+ * products only show others, and are skipped. It reads only; `run.ts` brings the drafts into the store.
+ *
+ * The whole file is held: nothing promises that a variation stands behind its parent.
+ */
+import { type CsvRow, readCsvRows } from './csv-rows.ts';
+import type { Drafts, ProductDraft, SkippedRow, Unreadable } from './draft.ts';
+import type { WeightUnit } from './weight.ts';
+import { splitCell } from './woocommerce-cells.ts';
+import { ATTRIBUTE_COLUMN, WEIGHT_COLUMN, WOOCOMMERCE_COLUMNS } from './woocommerce-columns.ts';
+import { readProduct } from './woocommerce-product.ts';
+
+/** Without these a file is no product export. */
+const REQUIRED_COLUMNS = ['Type', 'SKU', 'Name', 'Regular price'];
+
+export function readWooCommerceExport(bytes: Uint8Array, weightUnit: WeightUnit): Drafts | Unreadable {
+  const file = readCsvRows(bytes, REQUIRED_COLUMNS, WOOCOMMERCE_COLUMNS);
+  if (!file.readable) return file;
+  const drafts: ProductDraft[] = [];
+  const skipped: SkippedRow[] = file.uneven.map(({ line, firstCell, reason }) => skip(line, firstCell, '', reason));
+  const rowOfSku = new Map<string, number>();
+  const parents = byReference(file.rows);
+  const sold = new Set(file.rows.filter(isVariation).map((row) => parentOf(row, parents)));
+  const weightColumn = file.columns.find((column) => WEIGHT_COLUMN.test(column));
+
+  for (const row of file.rows) {
+    const types = splitCell((row.cell('Type') ?? '').toLowerCase());
+    const handle = row.cell('Name') ?? '';
+    const given = row.cell('SKU') ?? '';
+    const refuse = (reason: string): void => void skipped.push(skip(row.line, handle, given, reason));
+    if (types.includes('grouped')) {
+      refuse('a grouped product is no product of its own: it shows others');
+      continue;
+    }
+    const parent = isVariation(row) ? parentOf(row, parents) : row;
+    if (!parent) {
+      refuse(`there is no row of its parent, "${row.cell('Parent') ?? ''}"`);
+      continue;
+    }
+    // Its variations are sold.
+    if (types.includes('variable') && sold.has(row)) continue;
+    const problems: string[] = [];
+    const draft = readProduct(parent, row, { weightUnit, weightColumn, columns: file.columns }, problems);
+    const earlier = rowOfSku.get(draft.sku);
+    if (earlier !== undefined) problems.push(`row ${earlier} has the SKU "${draft.sku}" already`);
+    if (problems.length > 0) {
+      refuse(problems.join('; '));
+      continue;
+    }
+    rowOfSku.set(draft.sku, row.line);
+    drafts.push(draft);
+  }
+  const untaken = [...new Set(file.columns)].filter((column) => column !== '' && !isTaken(column));
+  const notes = [...file.notes, ...(untaken.length > 0 ? [`${UNTAKEN}: ${untaken.join(', ')}.`] : [])];
+  return { readable: true, drafts, skipped, failures: [], notes };
+}
+
+const UNTAKEN = 'These columns were not taken, and what is in them is not kept';
+
+function isTaken(column: string): boolean {
+  return (
+    (WOOCOMMERCE_COLUMNS as readonly string[]).includes(column) ||
+    WEIGHT_COLUMN.test(column) ||
+    ATTRIBUTE_COLUMN.test(column)
+  );
+}
+
+function isVariation(row: CsvRow): boolean {
+  return splitCell((row.cell('Type') ?? '').toLowerCase()).includes('variation');
+}
+
+/** Rows that may be parents, by what `Parent` says of them: `id:12`, or a SKU. */
+function byReference(rows: readonly CsvRow[]): ReadonlyMap<string, CsvRow> {
+  const found = new Map<string, CsvRow>();
+  for (const row of rows) {
+    if (isVariation(row)) continue;
+    const [id, sku] = [row.cell('ID'), row.cell('SKU')];
+    if (id && !found.has(`id:${id}`)) found.set(`id:${id}`, row);
+    if (sku && !found.has(sku)) found.set(sku, row);
+  }
+  return found;
+}
+
+function parentOf(row: CsvRow, parents: ReadonlyMap<string, CsvRow>): CsvRow | undefined {
+  return parents.get((row.cell('Parent') ?? '').replace(/^id:\s+/, 'id:'));
+}
+
+function skip(row: number, handle: string, sku: string, reason: string): SkippedRow {
+  return { row, handle, sku, outcome: 'skipped', reason };
+}

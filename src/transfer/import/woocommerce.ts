@@ -1,0 +1,15 @@
+/** `purveyor import woocommerce FILE`: brings a product export of WooCommerce into the store. */
+import type { Config } from '../../wiring/config.ts';
+import { type ImportOptions, importProducts } from './products-import.ts';
+import type { Terminal } from './report.ts';
+import { readWooCommerceExport } from './woocommerce-csv.ts';
+
+export function importWooCommerce(
+  config: Config,
+  path: string,
+  options: ImportOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const read = (bytes: Uint8Array) => readWooCommerceExport(bytes, config.weightUnit);
+  return importProducts(config, path, read, options, terminal);
+}

@@ -1,0 +1,111 @@
+/** `purveyor import woocommerce`: an export as a person has it, into a store, beside it and over HTTP. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import { readWooCommerceExport } from '../../src/transfer/import/woocommerce-csv.ts';
+import { databaseNames } from '../support/databases.ts';
+import { Shop, WAYS } from './shop.ts';
+
+const EXAMPLE = new URL('../data/woocommerce-example.csv', import.meta.url);
+
+const ROWS = [
+  'row 2: created TEA-GREEN, 2 images, 2 categories',
+  'row 3: created woo-12, 1 category',
+  'row 5: created MUG-BS, 2 images, 1 category, 2 options',
+  'row 6: created MUG-BL, 2 images, 1 category, 2 options',
+  'row 7: created MUG-white-small, 1 image, 1 category, 2 options',
+  'row 8: skipped SET: a grouped product is no product of its own: it shows others',
+  'row 9: skipped BOOK: Regular price "19,90" in row 9 is not a plain number such as 9.99',
+  'row 10: created POT, 1 category',
+  'row 11: skipped LOST: there is no row of its parent, "id:99"',
+];
+
+for (const [name, way] of databaseNames.flatMap((name) => WAYS.map((way) => [name, way] as const)))
+  describe(`the import of a WooCommerce export ${way} (${name})`, () => {
+    const shop = new Shop(name, way);
+    shop.importer = 'woocommerce';
+    let file: string;
+    before(async () => {
+      await shop.open();
+      file = await shop.file(
+        (await readFile(EXAMPLE, 'utf8')).replaceAll('https://images.example', shop.imagesAddress),
+      );
+    });
+    after(() => shop.close());
+
+    test('a dry run tells what the run then does', async () => {
+      const dry = await shop.command(file, '--dry-run');
+      assert.deepEqual([dry.status, await shop.everything()], [2, {}]);
+      const { status, report } = await shop.command(file);
+      assert.equal(status, 2);
+      assert.deepEqual(report.slice(0, ROWS.length), ROWS);
+      assert.deepEqual(
+        dry.report.slice(0, ROWS.length),
+        ROWS.map((row) => row.replace(': created', ': would be created')),
+      );
+      assert.match(
+        report.at(-3)!,
+        /^These columns were not taken, .*: Is featured\?, .*External URL, .*Meta: _brand\.$/,
+      );
+      assert.doesNotMatch(report.at(-3)!, /Attribute|SKU|Weight|ID,/);
+      assert.equal(
+        report.at(-1),
+        'Categories: 5 created, 7 products added, 0 failed. Options: 6 created, 6 attributes created, 6 set, 0 failed.',
+      );
+    });
+
+    test('fields, stock, prices, texts, categories, pictures and options are there', async () => {
+      const tea = await shop.product('TEA-GREEN');
+      assert.deepEqual(
+        [tea.name, tea.price, tea.weight, tea.amount, tea.inventory_traceable, tea.brief_description],
+        ['Green tea', 7.9, 0.12, 24, true, 'Loose leaves, 100 g.'],
+      );
+      assert.equal(tea.description, '<p>Picked in spring.</p>\nKeep it dry.');
+      assert.deepEqual(tea.tags.map((tag: { name: string }) => tag.name).sort(), ['green', 'loose, leaf', 'tea']);
+      assert.equal(tea.images.length, 2);
+      const strainer = await shop.product('woo-12');
+      assert.deepEqual(
+        [strainer.amount, strainer.inventory_traceable, strainer.available_for_backorder, strainer.taxable],
+        [0, true, false, false],
+      );
+      const [small, large] = [await shop.product('MUG-BS'), await shop.product('MUG-BL')];
+      assert.deepEqual(
+        [small.name, small.price, small.market_price, small.weight, small.amount, small.available_for_backorder],
+        ['Mug – Blue / Small', 9.99, 12, 0.4, 5, true],
+      );
+      assert.deepEqual([large.price, large.market_price, large.weight, large.amount], [14, 0, 0.55, 0]);
+      assert.equal(small.description, 'Stoneware from one kiln.');
+      assert.equal((await shop.product('MUG-white-small')).enabled, false);
+      const own = `/api/products/${small.id}/attributes_select`;
+      const attributes = await shop.records(own);
+      assert.deepEqual(
+        attributes.map((attribute) => attribute.name),
+        ['Colour', 'Size'],
+      );
+      const [value] = await shop.records(`${own}/${attributes[1]!.id}/values`);
+      assert.equal(value?.option.value, 'Small');
+      const [mugs] = await shop.records('/api/categories?name=Mugs');
+      assert.equal((await shop.records(`/api/categories/${mugs!.id}/products`)).length, 3);
+    });
+
+    test('the same file again changes nothing', async () => {
+      const before = await shop.everything();
+      const { report } = await shop.command(file);
+      assert.match(
+        report.at(-2)!,
+        /^Products: 0 created, 0 updated, 6 unchanged, 3 skipped\. Images: 0 added, 7 added/,
+      );
+      assert.deepEqual(await shop.everything(), before);
+    });
+  });
+
+test('a file that is no such export is refused with the column that it lacks', () => {
+  const refused = readWooCommerceExport(Buffer.from('Handle,Title\na,b\n'), 'kg');
+  assert.ok(!refused.readable && /no column "Type"/.test(refused.reason));
+});
+
+test('weights are turned into the unit of the store', () => {
+  const header = 'Type,SKU,Name,Regular price,Weight (lbs)';
+  const file = readWooCommerceExport(Buffer.from(`${header}\nsimple,A,A,1,2.5\n`), 'kg');
+  assert.equal(file.readable && file.drafts[0]?.input.weight, 1.134);
+});
