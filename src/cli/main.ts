@@ -12,6 +12,8 @@ const EXIT_FAILURE = 1;
 
 /** The API key of a store elsewhere. */
 const KEY_VARIABLE = 'PURVEYOR_KEY';
+/** That of the store which takes another one’s records. */
+const TARGET_KEY_VARIABLE = 'PURVEYOR_STORE_KEY';
 
 /** Collections that a file of lines fills, and the field that names their records. */
 const COLLECTIONS = [
@@ -203,6 +205,31 @@ withElsewhere(imports.command('orders'))
       const options = { dryRun, store: storeOf(where), interrupted: interruption() };
       process.exitCode = await importOrders(config, file, options, process);
     }),
+  );
+
+imports
+  .command('store')
+  .description(
+    'a whole catalogue and its orders from another store of this program, or of release 5.5; again it goes on',
+  )
+  .argument('<address>', 'of the other store, with or without /api')
+  .option('--key <key>', `its API key, which may be one that only reads; better set ${KEY_VARIABLE}`)
+  .option('--store <address>', 'a store elsewhere that takes it, over HTTP, instead of the one of the settings')
+  .option('--store-key <key>', `the API key of that; better set ${TARGET_KEY_VARIABLE}`)
+  .addHelpText('after', '\nExit codes: 0 all done, 2 some records were not taken, 1 nothing was done.')
+  .action(
+    run(
+      async (
+        config,
+        address: string,
+        { key, store, storeKey }: { key?: string; store?: string; storeKey?: string },
+      ) => {
+        const { importStore } = await import('../transfer/import/from-store/store.ts');
+        const from = storeOf({ store: address, key })!;
+        const to = storeOf({ store, key: storeKey }, TARGET_KEY_VARIABLE);
+        process.exitCode = await importStore(config, from, { store: to, interrupted: interruption() }, process);
+      },
+    ),
   );
 
 const exports = program

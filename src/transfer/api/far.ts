@@ -10,7 +10,7 @@ export interface FarStore {
 }
 
 /** A store that starts again is waited for. */
-const PATIENCE = { retriesMax: 8, attemptSecondsMax: 300 };
+const PATIENCE = { retriesMax: 5, attemptSecondsMax: 300 };
 
 /** @throws {Error} one sentence, where the address is none of a store */
 export function openFar({ address, key }: FarStore): StoreApi {
@@ -82,7 +82,7 @@ function apiFar(client: Client, address: string): StoreApi {
     try {
       yield* records;
     } catch (error) {
-      refusedBy(error);
+      if (!isNowhere(error)) refusedBy(error);
     }
   }
 
@@ -102,7 +102,7 @@ function apiFar(client: Client, address: string): StoreApi {
       try {
         return (await store.get(filled(path, ids))).data;
       } catch (error) {
-        refusedBy(error);
+        if (!isNowhere(error)) refusedBy(error);
         return undefined;
       }
     },
@@ -119,6 +119,11 @@ function apiFar(client: Client, address: string): StoreApi {
       return { total, records: store.export(path) };
     },
   };
+}
+
+/** Another release says so in its own words. */
+function isNowhere(error: unknown): boolean {
+  return error instanceof StoreProblem && error.status === 404;
 }
 
 /** Of the key, its rights, or the rate: other requests would meet them too. */

@@ -1,0 +1,121 @@
+/** The tree of categories from the top down, with icons and banners, and which products are in which. */
+import type { Shown } from '../../api/store-api.ts';
+import { type Course, type Ids, idOf, picked } from './course.ts';
+
+const FIELDS = [
+  'name',
+  'enabled',
+  'show_title',
+  'position',
+  'clean_url',
+  'description',
+  'meta_tags',
+  'meta_description',
+  'meta_description_type',
+  'meta_title',
+];
+
+/** @param memberships which is which @returns the same of categories */
+export async function copyCategories(course: Course, memberships: Ids): Promise<Ids> {
+  const ids: Ids = new Map();
+  const copyBelow = async (parent: number | undefined): Promise<void> => {
+    const filter: Record<string, number> = parent === undefined ? {} : { parent };
+    const children = (await Array.fromAsync(course.source.list('/categories', [], filter))).filter(
+      // Before there was a default, a list had every level.
+      (child) => (idOf(child.parent) ?? undefined) === parent && !ids.has(child.id as number),
+    );
+    for (const child of children) {
+      course.goOn();
+      const here = await copyOne(course, child, parent === undefined ? null : ids.get(parent)!, memberships);
+      if (here === undefined) continue;
+      ids.set(child.id as number, here);
+      await copyBelow(child.id as number);
+    }
+  };
+  await copyBelow(undefined);
+  return ids;
+}
+
+async function copyOne(
+  course: Course,
+  category: Shown,
+  parent: number | null,
+  memberships: Ids,
+): Promise<number | undefined> {
+  const { target } = course;
+  const name = category.name as string;
+  const input = {
+    ...picked(category, FIELDS),
+    parent,
+    ...('memberships' in category ? { memberships: mapped(category.memberships, memberships) } : {}),
+  };
+  const address = category.clean_url;
+  const hasAddress = typeof address === 'string' && address !== '';
+  const siblings = hasAddress
+    ? []
+    : await Array.fromAsync(target.list('/categories', [], parent === null ? {} : { parent }));
+  const same = siblings.find((sibling) => sibling.name === name);
+  if (!hasAddress && same) {
+    course.row('categories', name, 'unchanged');
+    return same.id as number;
+  }
+  let outcome: 'created' | 'updated' | 'unchanged' = 'created';
+  let id: number | undefined;
+  if (hasAddress) {
+    for await (const { result, id: own, refused } of target.bulk('/categories', [input])) {
+      if (refused) course.failure('categories', name, refused);
+      else [outcome, id] = [result as typeof outcome, own as number];
+    }
+  } else {
+    const { clean_url: _, ...rest } = input as Record<string, unknown>;
+    const made = await target.post('/categories', [], rest);
+    if (made.ok) id = made.id;
+    else course.failure('categories', name, made);
+  }
+  if (id === undefined) return undefined;
+  const pictures: string[] = [];
+  for (const part of ['icon', 'banner']) if (await copyPicture(course, part, category, id)) pictures.push(part);
+  course.row('categories', name, outcome, { parts: pictures });
+  return id;
+}
+
+/** A picture that is there stays: which one it is made of is not known. */
+async function copyPicture(course: Course, part: string, category: Shown, id: number): Promise<boolean> {
+  const { target } = course;
+  const { url, alt = '' } = (category[part] ?? {}) as Shown;
+  const path = `/categories/{category_id}/${part}`;
+  if (typeof url !== 'string' || url === '' || (await target.find(path, [id]))) return false;
+  const made = await target.post(path, [id], { externalUrl: url, alt });
+  if (!made.ok) course.failure(`${part}s`, category.name as string, made);
+  return made.ok;
+}
+
+/** Which products are in which categories. Links that only this store has stay. */
+export async function copyCategoryLinks(course: Course, categories: Ids, products: Ids): Promise<void> {
+  const path = '/categories/{category_id}/products';
+  for (const [there, here] of categories) {
+    course.goOn();
+    const links = await Array.fromAsync(course.source.list(path, [there]));
+    if (links.length === 0) continue;
+    const known = new Set<unknown>();
+    for await (const link of course.target.list(path, [here])) known.add(productOf(link));
+    let added = 0;
+    for (const link of links) {
+      const product = products.get(productOf(link) ?? 0);
+      if (product === undefined || known.has(product)) continue;
+      const made = await course.target.post(path, [here], { ...picked(link, ['position']), product_id: product });
+      if (made.ok) added += 1;
+      else course.failure('links', `product ${product} in category ${here}`, made);
+    }
+    if (added > 0) course.row('links', `of category ${here}`, 'created', { parts: [`${added} products`] });
+  }
+}
+
+function productOf(link: Shown): number | undefined {
+  return idOf(link.product_id ?? link.product ?? link.id);
+}
+
+/** @returns ids of this store; of records that it has */
+export function mapped(linked: unknown, ids: Ids): number[] {
+  return Array.isArray(linked) ? linked.flatMap((one) => ids.get(idOf(one) ?? 0) ?? []) : [];
+}

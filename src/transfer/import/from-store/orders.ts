@@ -1,0 +1,31 @@
+/** Orders of the other store, taken down as those of a file are (orders.md §6). */
+import type { Shown } from '../../api/store-api.ts';
+import { readOrder } from '../orders-body.ts';
+import type { Course } from './course.ts';
+
+/** That an order of this number is there, and says something else. */
+const CONFLICT = 409;
+
+export async function copyOrders(course: Course): Promise<void> {
+  const underway: string[] = [];
+  async function* lines(): AsyncGenerator<Shown> {
+    for await (const record of course.source.list('/orders')) {
+      course.goOn();
+      const order = readOrder(JSON.stringify(record));
+      if (!('body' in order)) {
+        const message = 'skipped' in order ? order.skipped : order.unreadable;
+        course.row('orders', String(record.id), 'skipped', {
+          refused: { status: 422, problems: [{ path: '', message }] },
+        });
+        continue;
+      }
+      underway.push(order.number ?? '');
+      yield order.body;
+    }
+  }
+  for await (const { result, refused } of course.target.bulk('/orders', lines(), { past: true })) {
+    const number = underway.shift()!;
+    if (!refused) course.row('orders', number, result as 'created');
+    else course.row('orders', number, refused.status === CONFLICT ? 'skipped' : 'failed', { refused });
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * `purveyor import store https://OTHER/api`: a whole catalogue with its orders from another store of this contract, or of release
+ * 5.5, which has pages and nothing else; gives the exit code. Records that are here already are found by SKU, name, address or number, so a
+ * second run goes on where one was cut off.
+ */
+import type { Config } from '../../../wiring/config.ts';
+import { type FarStore, openFar } from '../../api/far.ts';
+import { openApi } from '../../api/open.ts';
+import type { Terminal } from '../report.ts';
+import { type Attribute, copyAttributes, SCOPES } from './attributes.ts';
+import { copyCategories, copyCategoryLinks } from './categories.ts';
+import { Course } from './course.ts';
+import { copyNamed, copyStatuses } from './named.ts';
+import { copyOrders } from './orders.ts';
+import { copyProducts } from './products.ts';
+
+interface StoreImport {
+  /** Where the copy goes, where that is not the store of the settings. */
+  readonly store?: FarStore | undefined;
+  readonly interrupted?: AbortSignal | undefined;
+}
+
+export async function importStore(
+  config: Config,
+  from: FarStore,
+  { store, interrupted }: StoreImport,
+  terminal: Terminal,
+): Promise<number> {
+  const source = openFar(from);
+  const { api: target, close } = await openApi(config, store);
+  const course = new Course(source, target, terminal, interrupted);
+  try {
+    await copy(course);
+    return course.end(undefined);
+  } catch (error) {
+    // One of the stores cannot answer, or somebody has interrupted it. A further run goes on from here.
+    return course.end(error as Error);
+  } finally {
+    await close();
+  }
+}
+
+async function copy(course: Course): Promise<void> {
+  const memberships = await copyNamed(course, 'memberships', ['name', 'enabled']);
+  const taxClasses = await copyNamed(course, 'tax_classes', ['name']);
+  const classes = await copyNamed(course, 'product_classes', ['name']);
+  await copyNamed(course, 'tags', ['name', 'position']);
+  const stickers = await copyNamed(course, 'stickers', ['name', 'position', 'enabled', 'text_color', 'bg_color']);
+  const attributes = await copyAttributes(course, SCOPES.store, { there: [], here: [] });
+  const ofClasses = new Map<number, readonly Attribute[]>();
+  for (const [there, here] of classes)
+    ofClasses.set(there, await copyAttributes(course, SCOPES.class, { there: [there], here: [here] }));
+  const categories = await copyCategories(course, memberships);
+  const linked = { classes, taxClasses, memberships, stickers, attributes, ofClasses };
+  const products = await copyProducts(course, linked);
+  await copyCategoryLinks(course, categories, products);
+  for (const collection of ['payment_statuses', 'shipping_statuses']) await copyStatuses(course, collection);
+  await copyOrders(course);
+}

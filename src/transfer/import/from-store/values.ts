@@ -1,0 +1,66 @@
+/** The values of a product. A value that is there already stays; the text of an attribute follows the other store. */
+import type { Shown } from '../../api/store-api.ts';
+import type { Attribute } from './attributes.ts';
+import { type Course, idOf, picked } from './course.ts';
+
+const PRICED = [
+  'price_modifier',
+  'price_modifier_type',
+  'weight_modifier',
+  'weight_modifier_type',
+  'is_default',
+] as const;
+
+/** Where values of a kind are, what tells one from another, and their input; undefined where it cannot be said here. */
+interface Form {
+  readonly fields: readonly string[];
+  readonly key: (value: Shown) => unknown;
+}
+
+const FORMS: Readonly<Record<Attribute['kind'], Form>> = {
+  select: { fields: ['position', ...PRICED], key: ({ option }) => idOf(option) },
+  hidden: { fields: [], key: ({ option }) => idOf(option) },
+  checkbox: { fields: ['value', ...PRICED], key: ({ value }) => value },
+  text: { fields: ['value', 'editable'], key: () => 'text' },
+};
+
+/** @returns how many values are new or changed; of select and checkbox values which is which, for variants */
+export async function copyValues(
+  course: Course,
+  name: string,
+  product: { readonly there: number; readonly here: number },
+  attributes: readonly Attribute[],
+): Promise<{ set: number; ids: Map<string, number> }> {
+  let set = 0;
+  const ids = new Map<string, number>();
+  for (const { kind, there, here, options } of attributes) {
+    const path = `/products/{product_id}/attributes_${kind}/{attribute_id}/values`;
+    const values = await valuesAt(course.source, kind, path, [product.there, there]);
+    if (values.length === 0) continue;
+    const own = [product.here, here];
+    const { fields, key } = FORMS[kind];
+    const known = new Map((await valuesAt(course.target, kind, path, own)).map((value) => [key(value), value]));
+    for (const value of values) {
+      const option = options.get(idOf(value.option) ?? 0);
+      const input = { ...picked(value, fields), ...('option' in value ? { option_id: option } : {}) };
+      const found = known.get('option' in value ? option : key(value));
+      if (found) ids.set(`${kind} ${value.id}`, found.id as number);
+      if (found && (kind !== 'text' || found.value === value.value)) continue;
+      const saved = await (found ? course.target.patch(path, own, input) : course.target.post(path, own, input));
+      if (saved.ok) {
+        set += 1;
+        ids.set(`${kind} ${value.id}`, saved.id);
+      } else course.failure('values', `${kind} of ${name}`, saved);
+    }
+  }
+  return { set, ids };
+}
+
+/** Of these a product has one value, without a list. */
+const SINGLE: ReadonlySet<string> = new Set(['hidden', 'text']);
+
+async function valuesAt(api: Course['source'], kind: string, path: string, ids: number[]): Promise<Shown[]> {
+  if (!SINGLE.has(kind)) return Array.fromAsync(api.list(path, ids));
+  const one = await api.find(path, ids);
+  return one ? [one].flat() : [];
+}
