@@ -3672,7 +3672,7 @@ export interface WebhookDeliveryRetryInput {
 
 /** Only output has `id`, `secret`, `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface WebhookInput {
-  /** Where events are sent. On the public internet, on port 80 or 443, unless `WEBHOOK_ALLOWED_NETWORKS` has it. */
+  /** Where events are sent. On the public internet, on port 80 or 443, unless the operator of the store allows its network. */
   readonly url: string;
   /** The events that are sent: `product.updated`, `order.*` for all of a kind, `*` for every one. */
   readonly events: readonly string[];
@@ -3687,7 +3687,7 @@ export interface WebhookInput {
 /** An address that the store tells of its changes, one at a time and in order. */
 export interface WebhookOutput {
   id: number;
-  /** Where events are sent. On the public internet, on port 80 or 443, unless `WEBHOOK_ALLOWED_NETWORKS` has it. */
+  /** Where events are sent. On the public internet, on port 80 or 443, unless the operator of the store allows its network. */
   url: string;
   /** The events that are sent: `product.updated`, `order.*` for all of a kind, `*` for every one. */
   events: string[];
@@ -3714,7 +3714,7 @@ export interface WebhookOutput {
 
 /** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `secret`: it may be sent back as it was read; another value is a 422. Passed over: `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface WebhookPatch {
-  /** Where events are sent. On the public internet, on port 80 or 443, unless `WEBHOOK_ALLOWED_NETWORKS` has it. */
+  /** Where events are sent. On the public internet, on port 80 or 443, unless the operator of the store allows its network. */
   readonly url?: string;
   /** The events that are sent: `product.updated`, `order.*` for all of a kind, `*` for every one. */
   readonly events?: readonly string[];

@@ -41,7 +41,7 @@ export const webhook = resource({
       lengthMax: 2048,
       form: { pattern: /^https?:\/\/\S+$/i, expected: 'an address that begins with https:// or http://' },
       description:
-        'Where events are sent. On the public internet, on port 80 or 443, unless `WEBHOOK_ALLOWED_NETWORKS` has it.',
+        'Where events are sent. On the public internet, on port 80 or 443, unless the operator of the store allows its network.',
       example: 'https://receiver.example/purveyor',
     }),
     events: texts({

@@ -8,12 +8,12 @@ import { after, before, describe, test } from 'node:test';
 import { exportRecords } from '../../src/transfer/export/export.ts';
 import { importRecords } from '../../src/transfer/import/records.ts';
 import { readConfig } from '../../src/wiring/config.ts';
-import { WAYS } from '../import/shop.ts';
-import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
+import { EITHER_WAY } from '../import/shop.ts';
+import { type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { type Json, READ_WRITE_KEY, Store } from '../support/store.ts';
 import { Folder } from './program.ts';
 
-for (const [name, way] of databaseNames.flatMap((name) => WAYS.map((way) => [name, way] as const)))
+for (const [name, way] of EITHER_WAY)
   describe(`files of records, ${way} (${name})`, () => {
     let database: FreshDatabase;
     let folder: Folder;

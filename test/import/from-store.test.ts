@@ -5,16 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Ended, Folder } from '../cli/program.ts';
-import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
+import { type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { orderOf } from '../support/orders.ts';
 import { attached, png } from '../support/pictures.ts';
 import { type Json, READ_ONLY_KEY, READ_WRITE_KEY, Store } from '../support/store.ts';
-import { WAYS } from './shop.ts';
+import { EITHER_WAY } from './shop.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
 type Shown = any;
 
-for (const [name, way] of databaseNames.flatMap((name) => WAYS.map((way) => [name, way] as const)))
+for (const [name, way] of EITHER_WAY)
   describe(`the import of a store, ${way} (${name})`, () => {
     let database: FreshDatabase;
     let folder: Folder;

@@ -15,7 +15,7 @@ import sharp from 'sharp';
 import { type ShopifyImport as ImportOptions, importShopify } from '../../src/transfer/import/shopify.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { bareEnvironment } from '../support/compiled.ts';
-import { type DatabaseName, type FreshDatabase, freshDatabase } from '../support/databases.ts';
+import { type DatabaseName, databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { imageFilesIn } from '../support/files.ts';
 import { READ_WRITE_KEY, Store } from '../support/store.ts';
 
@@ -33,7 +33,15 @@ interface Run {
 
 /** How an import reaches the store: through its database, or as a client. */
 export type Way = (typeof WAYS)[number];
-export const WAYS = ['beside the store', 'over HTTP'] as const;
+const WAYS = ['beside the store', 'over HTTP'] as const;
+
+/** Each way on each database. */
+export const EVERY_WAY = databaseNames.flatMap((name) => WAYS.map((way) => [name, way] as const));
+
+/**
+ * Each way on one database. An importer knows neither, and one of them is tested in every way: the import of a Shopify export.
+ */
+export const EITHER_WAY = databaseNames.map((name, index) => [name, WAYS[index]!] as const);
 
 /** A running store, the command beside it, and the server that has the images. */
 export class Shop {

@@ -5,10 +5,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { databaseNames } from '../support/databases.ts';
-import { Shop, WAYS } from './shop.ts';
+import { EVERY_WAY, Shop } from './shop.ts';
 
-for (const [name, way] of databaseNames.flatMap((name) => WAYS.map((way) => [name, way] as const)))
+for (const [name, way] of EVERY_WAY)
   describe(`the import of an export ${way} (${name})`, () => {
     const shop = new Shop(name, way);
     before(() => shop.open());

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { readWooCommerceExport } from '../../src/transfer/import/woocommerce-csv.ts';
-import { databaseNames } from '../support/databases.ts';
-import { Shop, WAYS } from './shop.ts';
+import { EITHER_WAY, Shop } from './shop.ts';
 
 const EXAMPLE = new URL('../data/woocommerce-example.csv', import.meta.url);
 
@@ -20,7 +19,7 @@ const ROWS = [
   'row 11: skipped LOST: there is no row of its parent, "id:99"',
 ];
 
-for (const [name, way] of databaseNames.flatMap((name) => WAYS.map((way) => [name, way] as const)))
+for (const [name, way] of EITHER_WAY)
   describe(`the import of a WooCommerce export ${way} (${name})`, () => {
     const shop = new Shop(name, way);
     shop.importer = 'woocommerce';

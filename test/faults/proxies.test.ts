@@ -9,9 +9,9 @@ import { Folder, type Running } from '../cli/program.ts';
 import { freshDatabase } from '../support/databases.ts';
 import { noisePng } from '../support/pictures.ts';
 import { freePort } from '../support/postgres-server.ts';
+import { FrontProxy, isInstalled, PROXIES } from '../support/proxy.ts';
 import { startOf } from '../support/start-line.ts';
 import { READ_WRITE_KEY } from '../support/store.ts';
-import { FrontProxy, isInstalled, PROXIES } from './proxy.ts';
 
 const BASE_URL = 'https://shop.example';
 /** As the client of `purveyor-client` would, with the same `Idempotency-Key`. */
