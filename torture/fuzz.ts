@@ -210,6 +210,8 @@ class Lane {
       if (isBelow) this.#pool.add(`${bare}/{}`, [...ids, id!]);
     }
     if (!/json/.test(String(answer.headers['content-type'])) || answer.text === '') return;
+    // Deliveries go on meanwhile, and say how they went.
+    if (isOfWebhooks(one)) return;
     // An action answers with another record than a read of its address.
     if (/\/(stock|move|\w+_status)$|^\/categories\/\{\w+\}\/products$/.test(one.template)) return;
     const at = location === undefined ? path.split('?')[0]! : pathOf(location);
@@ -218,7 +220,8 @@ class Lane {
       headers: pick(one.headers, 'accept-language', 'accept'),
     });
     if (read.status !== 200) fail(`What was written cannot be read: ${read.status} ${read.text.slice(0, 300)}`);
-    if (read.text !== answer.text) fail(`What is read is not what was answered: ${read.text.slice(0, 1500)}`);
+    if (read.text !== withoutKey(answer.text))
+      fail(`What is read is not what was answered: ${read.text.slice(0, 1500)}`);
     if (answer.headers.etag && read.headers.etag !== answer.headers.etag) fail(`The tags differ: ${read.headers.etag}`);
     if (one.mutation === undefined) assertKept(one, read.json, fail);
   }
@@ -243,9 +246,10 @@ function pick(headers: Readonly<Record<string, string>>, ...names: readonly stri
 
 /** Ids and moments, and values made of them, are a store's own. */
 const OWN =
-  /^(id|.*_id|.*Id|.*date.*|url|.*_url|order_number|instance|detail|message|@id|@context|attribute|option|public_.*|file.*|parent|path|view|member|hydra.*)$/;
+  /^(id|key|.*_at|.*_id|.*Id|.*date.*|url|.*_url|order_number|instance|detail|message|@id|@context|attribute|option|public_.*|file.*|parent|path|view|member|hydra.*)$/;
 
-function outlineOf({ method, query }: Case, answer: Answer): string {
+function outlineOf(one: Case, answer: Answer): string {
+  const { method, query } = one;
   if (answer.text === '') return String(answer.status);
   const json = answer.json;
   if (answer.status === 422 && json.violations) {
@@ -255,7 +259,7 @@ function outlineOf({ method, query }: Case, answer: Answer): string {
     return `422 ${violations.sort().join(', ')}`;
   }
   // Moments differ by a second now and then, so lists may differ in their order and in what a filter finds.
-  if (method === 'GET' && query.length > 0) return String(answer.status);
+  if (isOfWebhooks(one) || (method === 'GET' && query.length > 0)) return String(answer.status);
   if (answer.status >= 400) return `${answer.status} ${json.type?.split('/').at(-1)}`;
   return `${answer.status} ${JSON.stringify(json, (name, value) => (OWN.test(name) || String(value).startsWith('http://127.') ? undefined : value))}`;
 }
@@ -270,4 +274,13 @@ function curlOf(address: string, one: Case, path: string, body: string | Buffer 
     .slice(0, 3000)
     .replaceAll("'", "'\\''");
   return `curl -X ${one.method} '${address}${path.slice(0, 2000)}' -H 'X-Auth-Token: ${KEY}' ${sent.join(' ')}${body === undefined ? '' : ` --data-binary '${shown}'`}`;
+}
+
+/** A key is shown only in the answer that makes it. */
+function withoutKey(text: string): string {
+  return text.replace(/"key":"pv_[^"]*",/, '');
+}
+
+function isOfWebhooks({ template }: Case): boolean {
+  return template.startsWith('/webhooks');
 }
