@@ -1785,7 +1785,7 @@ export interface Paths {
     /** List the API keys. */
     list: {
       item: Key;
-      order: never;
+      order: 'id';
       filter: {
       };
     };
@@ -3548,7 +3548,7 @@ export interface TransactionPatch {
   readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V';
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only output has `id`, `product_id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface VariantInput {
   /** Default: `0`. */
   readonly price?: number;
@@ -3597,9 +3597,11 @@ export interface VariantOutput {
   attribute_checkbox_values: number[];
   /** Ids of select values of the product. With the checkbox values one of each attribute. */
   attribute_select_values: number[];
+  /** The product. */
+  product_id: number;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `attribute_checkbox_values`, `attribute_select_values` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `attribute_checkbox_values`, `attribute_select_values` may be sent back as it is; another value is a 422. Only output has `product_id`: it may be sent back as it was read; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface VariantPatch {
   readonly price?: number;
   /** The price is the product’s. Left out, it is true, or false where `price` is sent. */
@@ -3619,7 +3621,7 @@ export interface VariantPatch {
   readonly image?: { /** A description of the picture, for people who cannot see it. */ readonly alt?: string; /** http or https address of an image file that the service downloads. */ readonly externalUrl?: string; /** The image file in base64. */ readonly attachment?: string; /** Name of the attached file; its extension says that it is an image. */ readonly filename?: string; } | null;
 }
 
-/** `id`, `attribute_checkbox_values`, `attribute_select_values` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** `id`, `attribute_checkbox_values`, `attribute_select_values` may be sent back as it is; another value is a 422. Only output has `product_id`: it may be sent back as it was read; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface VariantReplacement {
   /** Default: `0`. */
   readonly price?: number;

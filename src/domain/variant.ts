@@ -85,7 +85,6 @@ export const variant = resource({
     {
       path: '/products/{product_id}/variants/{id}',
       parents: { product_id: 'product_id' },
-      without: ['product_id'],
       operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'],
     },
     { path: '/variants/{id}', operations: ['list'] },

@@ -57,7 +57,7 @@ export const webhook = resource({
       default: 'thin',
       description: '`record`: each event has the record as it is when it is sent.',
     }),
-    description: text({ lengthMax: 255, description: 'For people.' }),
+    description: text({ lengthMax: 255, description: 'For people.', example: 'Keeps the warehouse in step' }),
     secret: text({
       groups: OUTPUT_ONLY,
       nullable: true,

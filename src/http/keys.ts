@@ -33,11 +33,18 @@ import { recordTag, refusalOf } from './tags.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    keyPage: { readonly page: number; readonly itemsPerPage: number };
+    keyPage: {
+      readonly page: number;
+      readonly itemsPerPage: number;
+      /** Of the identifiers; undefined for the usual order. */
+      readonly direction: 'asc' | 'desc' | undefined;
+    };
   }
 }
 
 const COLLECTION = `${API_PATH}${KEYS_PATH}`;
+const ORDER = 'order[id]';
+const DIRECTION = /^(asc|desc)$/i;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function addKeyRoutes(app: FastifyInstance, options: HttpOptions): void {
@@ -56,8 +63,10 @@ export function addKeyRoutes(app: FastifyInstance, options: HttpOptions): void {
 
 function handleList({ keys }: HttpOptions): Handle {
   return async (request, reply) => {
+    const { page, itemsPerPage, direction } = request.keyPage;
     const records = await keyRecords(request.service, keys);
-    const { page, itemsPerPage } = request.keyPage;
+    if (direction !== undefined) records.sort(({ id: one }, { id: other }) => (one < other ? -1 : 1));
+    if (direction === 'desc') records.reverse();
     const shown = records.slice((page - 1) * itemsPerPage, page * itemsPerPage);
     const { language } = request.visit;
     const { baseUrl } = request.service.world;
@@ -189,21 +198,28 @@ function readPage(request: FastifyRequest): Problem | undefined {
   const parameters = parseQueryString(queryOf(request));
   if (isProblem(parameters)) return parameters;
   const given = { page: 1, itemsPerPage: ITEMS_PER_PAGE_DEFAULT };
+  let direction: FastifyRequest['keyPage']['direction'];
   const seen = new Set<string>();
   for (const { written, value } of parameters) {
-    const isKnown = written === 'page' || written === 'itemsPerPage';
+    if (written === ORDER && !seen.has(ORDER) && DIRECTION.test(value)) {
+      direction = value.toLowerCase() as 'asc' | 'desc';
+      seen.add(ORDER);
+      continue;
+    }
+    const isKnown = written === 'page' || written === 'itemsPerPage' || written === ORDER;
     const number = /^\d{1,9}$/.test(value) ? Number(value) : 0;
-    if (isKnown && number > 0 && !seen.has(written)) {
+    if (isKnown && written !== ORDER && number > 0 && !seen.has(written)) {
       given[written] = written === 'page' ? number : Math.min(number, ITEMS_PER_PAGE_MAX);
       seen.add(written);
     } else if (!request.visit.lenient) return problem('invalid-argument', refusal(written, value, isKnown, seen));
   }
-  request.keyPage = given;
+  request.keyPage = { ...given, direction };
   return undefined;
 }
 
 function refusal(written: string, value: string, isKnown: boolean, seen: ReadonlySet<string>): string {
-  if (!isKnown) return `Unknown parameter "${shortened(written)}"; this path takes page and itemsPerPage.`;
+  if (!isKnown) return `Unknown parameter "${shortened(written)}"; this path takes page, itemsPerPage and ${ORDER}.`;
   if (seen.has(written)) return `The parameter "${written}" stands more than once; send it once.`;
+  if (written === ORDER) return `"${written}" should be asc or desc; it is "${shortened(value)}".`;
   return `"${written}" should be a whole number from 1; it is "${shortened(value)}".`;
 }

@@ -47,6 +47,8 @@ onEachDatabase('the keys of a store', {}, (store) => {
       ],
     );
     assert.equal(all.headers['x-total-count'], '3');
+    const ids = (await store.get('/api/keys?order[id]=desc')).json.map((one: Json) => one.id);
+    assert.deepEqual(ids, ids.toSorted().reverse());
     const second = await store.get('/api/keys?page=2&itemsPerPage=2');
     assert.deepEqual(second.json, [made]);
     assert.match(second.headers.link as string, /itemsPerPage=2&page=1>; rel="first"/);
@@ -93,7 +95,7 @@ onEachDatabase('the keys of a store', {}, (store) => {
     for (const [body, ...violations] of refused) assertViolations(await store.post('/api/keys', body), ...violations);
     assertProblem(await store.post('/api/keys', '[]'), 400);
     assertProblem(await store.post('/api/keys', { name: 'a', kind: 'read-only' }, { 'if-match': '*' }), 400);
-    assertProblem(await store.get('/api/keys?name=a'), 400, /page and itemsPerPage/);
+    assertProblem(await store.get('/api/keys?name=a'), 400, /page, itemsPerPage and order\[id\]/);
     assertProblem(await store.get('/api/keys?page=0'), 400, /"page" should be/);
     assertProblem(await store.get('/api/keys?page=1&page=2'), 400, /more than once/);
     assertProblem(await store.get('/api/keys/1'), 404, /^Invalid identifier/);

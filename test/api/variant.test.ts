@@ -25,6 +25,7 @@ onEachDatabase('a variant', {}, (store) => {
       image: null,
       attribute_checkbox_values: [],
       attribute_select_values: [shirt.values.M, shirt.values.red].sort((one, other) => one! - other!),
+      product_id: shirt.product.id,
     });
     const path = `${shirt.variants}/${made.id}`;
     const before = await store.get(path);
@@ -77,6 +78,15 @@ onEachDatabase('a variant', {}, (store) => {
       'attribute_select_values',
       'read_only',
     ]);
+  });
+
+  test('does not lose its own price to a PUT that leaves it out', async () => {
+    const shirt = await varied(store, { price: 10 });
+    const made = await madeVariant(store, shirt, ['M'], { price: 25, weight: 2 });
+    const path = `${shirt.variants}/${made.id}`;
+    const refused = await store.put(path, { default_price: false, default_weight: false });
+    assertViolations(refused, ['price', 'required'], ['weight', 'required']);
+    assert.equal((await store.patch(path, { default_price: false })).json.price, 25);
   });
 
   test('has at least one value, one of each attribute, and no other variant’s', async () => {
@@ -156,7 +166,7 @@ onEachDatabase('a variant', {}, (store) => {
     const made = await madeVariant(store, shirt, ['M'], { sku: 'FOUND-1' });
     await madeVariant(store, shirt, ['S'], { sku: 'FOUND-2' });
     const found = await store.get('/api/variants?sku=FOUND-1');
-    assert.deepEqual(found.json, [{ ...made, product_id: shirt.product.id }]);
+    assert.deepEqual(found.json, [made]);
     assert.deepEqual((await store.get('/api/variants?sku=found-1')).json, []);
     assert.deepEqual((await store.get(`${shirt.variants}?sku=FOUND-2`)).json.length, 1);
     assertProblem(await store.get(`/api/variants/${made.id}`), 404);

@@ -4,7 +4,7 @@ import { keyCollectionOf, keyItemOf } from '../hydra/keys.ts';
 import type { Reference, Writing } from './components.ts';
 import { headersNamed } from './headers.ts';
 import { collectionContent, exampledBody, JSON_TYPE, LD_TYPE, recordContent } from './linked.ts';
-import type { Parameter } from './parameter.ts';
+import { type Parameter, unsent } from './parameter.ts';
 import { headerParameters, PAGE_PARAMETERS } from './parameters.ts';
 import { problemResponses } from './problems.ts';
 
@@ -42,6 +42,12 @@ const PATH: Parameter = {
   schema: { type: 'string', format: 'uuid' },
 };
 
+const ORDER: Parameter = {
+  ...{ name: 'order[id]', in: 'query', description: 'Sort by `id` instead.' },
+  schema: { type: 'string', enum: ['asc', 'desc'] },
+  examples: unsent('asc'),
+};
+
 function describeList(writing: Writing): object {
   const named = ['ETag', 'X-Total-Count', 'Link', 'Content-Language', 'Preference-Applied'] as const;
   return {
@@ -49,7 +55,7 @@ function describeList(writing: Writing): object {
       'listKeys',
       'List the API keys',
       'Those of the server’s settings first, then the store’s own by name. No key itself is ever shown again.',
-      [...PAGE_PARAMETERS, ...READ_HEADERS],
+      [...PAGE_PARAMETERS, ORDER, ...READ_HEADERS],
     ),
     responses: {
       200: {

@@ -64,8 +64,9 @@ function deriveNumber(
   flag: (typeof NUMBERS)[number][1],
 ): void {
   if (sent[number] !== undefined && sent[flag] === undefined) values[flag] = false;
+  const staysOwn = stored?.[flag] === false && (values[number] ?? stored[number]) === stored[number];
   if ((values[flag] ?? stored?.[flag]) === true) values[number] = 0;
-  else if (sent[number] === undefined && sent[flag] === false && stored?.[flag] !== false) {
+  else if (sent[number] === undefined && sent[flag] === false && !staysOwn) {
     const isTold = violations.list.some(({ propertyPath }) => propertyPath === number);
     if (!isTold)
       violations.add(number, 'required', `Send ${number} too: while ${flag} is false, it is the variant’s own.`);
