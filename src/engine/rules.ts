@@ -102,9 +102,13 @@ export interface Reads<U extends Uses = Uses> {
   ancestors(resource: ResourceOf<U>, id: Value): Promise<Value[]>;
   /**
    * The place in the change feed that a cursor names, or a moment, as a cursor; `gone` where the journal does not tell all behind it
-   * any more, undefined for any other text.
+   * any more, `ahead` where the reader has not come so far, undefined for any other text.
+   * @param reader its own place; an empty one is that of `since`, in seconds
    */
-  placeBehind(text: string): Promise<{ readonly cursor: string } | 'gone' | undefined>;
+  placeBehind(
+    text: string,
+    reader: { readonly cursor: string; readonly since: number },
+  ): Promise<{ readonly cursor: string } | 'gone' | 'ahead' | undefined>;
   /** The resources whose changes the journal tells, as `tax_class`. */
   told(): readonly string[];
   /** Counts records. */

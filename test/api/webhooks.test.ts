@@ -359,6 +359,13 @@ onEachDatabase('webhooks', SETTINGS, (store) => {
     const other = Buffer.from('another epoch,1,1').toString('base64url');
     assert.equal((await store.post(`${path}/replay`, { after: other })).status, 409);
     assert.equal((await store.post(`${path}/replay`, {})).status, 422);
+    await store.patch(path, { enabled: false });
+    const { id: waiting } = await store.product();
+    for (const after of [await now((at) => store.get(at)), '2099-01-01'])
+      assert.equal((await store.post(`${path}/replay`, { after })).status, 409, 'what waits would be left out');
+    await store.patch(path, { enabled: true });
+    await receiver.has(6);
+    assert.equal(receiver.told().at(-1), `product.created ${waiting} v1`);
   });
 
   test('take a replay while an event is being sent', async (context) => {

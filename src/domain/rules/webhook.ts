@@ -102,15 +102,20 @@ export function resume({ sent, stored, values, now, conflicts }: WebhookDraft): 
 }
 
 export async function replay(
-  { sent, values, violations, conflicts }: WebhookDraft,
+  { sent, stored, values, violations, conflicts }: WebhookDraft,
   unit: Reads<typeof USES_OF_WEBHOOK>,
 ): Promise<void> {
   if (typeof sent.after !== 'string') return;
-  const place = await unit.placeBehind(sent.after);
+  const own = { cursor: stored!.cursor as string, since: stored!.since as number };
+  const place = await unit.placeBehind(sent.after, own);
   if (place === undefined)
     violations.add('after', 'format', 'This value should be a cursor that the change feed has given, or a date-time.');
   else if (place === 'gone')
     conflicts.push('What changed since is not all told any more, or the cursor is of another history of the store.');
+  else if (place === 'ahead')
+    conflicts.push(
+      'Events that wait would be left out: the webhook has not come so far. Resume it from now, if that is what you want.',
+    );
   else Object.assign(values, { ...begun(), cursor: place.cursor, is_gone: false });
 }
 

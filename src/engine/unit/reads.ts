@@ -140,7 +140,10 @@ export class Reads implements ReadsOfRules {
     return rows.map(([one]) => one as Value);
   }
 
-  async placeBehind(text: string): Promise<{ readonly cursor: string } | 'gone' | undefined> {
+  async placeBehind(
+    text: string,
+    reader: { readonly cursor: string; readonly since: number },
+  ): Promise<{ readonly cursor: string } | 'gone' | 'ahead' | undefined> {
     const { model, statements, database, world } = this.service;
     const asked = { model, statements, database: { dialect: database.dialect, query: this.run } };
     const nothing = { after: 0, until: 0, isNewest: false, resources: undefined, limit: 0 };
@@ -150,7 +153,9 @@ export class Reads implements ReadsOfRules {
     const before = moment === undefined ? undefined : await this.#lastBefore(moment);
     const look = await lookIntoJournal(asked, nothing, [(cursor ?? before)!.position]);
     const place = cursor ?? { epoch: look.epoch ?? '', ...before! };
-    return isGone(place, look) ? 'gone' : { cursor: cursorText(place) };
+    if (isGone(place, look)) return 'gone';
+    const own = readCursor(reader.cursor) ?? (await this.#lastBefore(reader.since));
+    return place.position > own.position ? 'ahead' : { cursor: cursorText(place) };
   }
 
   /** The last entry of the journal from before the moment. */
