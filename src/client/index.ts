@@ -34,7 +34,7 @@ export type * from './shapes.ts';
 export type * from './types.ts';
 
 export interface ClientOptions extends Partial<Patience> {
-  /** Where the store is, without `/api`: `https://shop.example` */
+  /** Where the store is, with or without `/api`: `https://shop.example` */
   readonly baseUrl: string;
   /** One of the store's API keys. */
   readonly key: string;
@@ -98,7 +98,7 @@ export interface Client {
 
 /** @throws {TypeError} when `baseUrl` is no address */
 export function createClient({ baseUrl, key, language, ...given }: ClientOptions): Client {
-  const root = `${new URL(baseUrl).href.replace(/\/+$/, '')}/api`;
+  const root = `${new URL(baseUrl).href.replace(/\/+$/, '').replace(/\/api$/, '')}/api`;
   const patience: Patience = { ...USUAL_PATIENCE, ...given };
 
   function headersOf(spoken: string | undefined, headers: Readonly<Record<string, string>>): Headers {

@@ -138,7 +138,7 @@ onOneDatabase('the client', {}, (store) => {
     assert.deepEqual([problem.violationsOmitted, problem.wasPerhapsDone], [0, false]);
     assert.ok(problem.title.length > 0);
 
-    const reader = createClient({ baseUrl: `${store.address}/`, key: READ_ONLY_KEY });
+    const reader = createClient({ baseUrl: `${store.address}/api/`, key: READ_ONLY_KEY });
     await refused(reader.post('/tags', { name: 'T' }), 'read-only-key', 403);
     await refused(createClient({ baseUrl: store.address, key: 'x' }).get('/tags/{id}', { id: 1 }), 'unauthorized', 401);
     const stale = await client.post('/tags', { name: 'Stale' });
