@@ -11,7 +11,7 @@ import { copyVariants } from './variants.ts';
 const FIELDS = (
   'sku name description brief_description meta_tags meta_description meta_description_type meta_title clean_url price ' +
   'market_price cost_price sale_price_value participate_sale discount_type apply_sale_to_wholesale enabled weight ' +
-  'free_shipping taxable inventory_traceable amount available_for_backorder backorder_limit pin_codes_enabled ' +
+  'free_shipping taxable inventory_traceable available_for_backorder backorder_limit pin_codes_enabled ' +
   'auto_pin_codes facebook_marketing_enabled google_feed_enabled arrival_date'
 ).split(' ');
 
@@ -37,7 +37,7 @@ export async function copyProducts(course: Course, linked: Linked): Promise<Ids>
     for await (const product of course.source.list('/products')) {
       course.goOn();
       underway.push(product);
-      yield inputOf(product, linked);
+      yield inputOf(product, linked, await isHere(course, product));
     }
   }
   for await (const { result, id, refused } of course.target.bulk('/products', lines())) {
@@ -54,10 +54,16 @@ export async function copyProducts(course: Course, linked: Linked): Promise<Ids>
   return ids;
 }
 
-function inputOf(product: Shown, { classes, taxClasses, memberships, stickers }: Linked): Shown {
+async function isHere({ target }: Course, { sku }: Shown): Promise<boolean> {
+  for await (const _ of target.list('/products', [], { sku: String(sku) })) return true;
+  return false;
+}
+
+/** @param isHere it is in this store, which may sell already: then its stock stays */
+function inputOf(product: Shown, { classes, taxClasses, memberships, stickers }: Linked, isHere: boolean): Shown {
   const one = (link: unknown, ids: Ids): number | null => ids.get(idOf(link) ?? 0) ?? null;
   return {
-    ...picked(product, FIELDS),
+    ...picked(product, isHere ? FIELDS : [...FIELDS, 'amount']),
     ...('product_class' in product ? { product_class: one(product.product_class, classes) } : {}),
     ...('tax_class' in product ? { tax_class: one(product.tax_class, taxClasses) } : {}),
     ...('memberships' in product ? { memberships: mapped(product.memberships, memberships) } : {}),

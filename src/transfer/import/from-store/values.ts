@@ -1,4 +1,4 @@
-/** The values of a product. A value that is there already stays; the text of an attribute follows the other store. */
+/** The values of a product. One that is there already follows the other store, and stays its value here. */
 import type { Shown } from '../../api/store-api.ts';
 import type { Attribute } from './attributes.ts';
 import { type Course, idOf, picked } from './course.ts';
@@ -45,8 +45,11 @@ export async function copyValues(
       const input = { ...picked(value, fields), ...('option' in value ? { option_id: option } : {}) };
       const found = known.get('option' in value ? option : key(value));
       if (found) ids.set(`${kind} ${value.id}`, found.id as number);
-      if (found && (kind !== 'text' || found.value === value.value)) continue;
-      const saved = await (found ? course.target.patch(path, own, input) : course.target.post(path, own, input));
+      const changed = found && fields.filter((field) => field in input && found[field] !== input[field]);
+      if (changed?.length === 0) continue;
+      const saved = await (changed
+        ? course.target.patch(...placeOf(found!, kind, path, own), picked(value, changed))
+        : course.target.post(path, own, input));
       if (saved.ok) {
         set += 1;
         ids.set(`${kind} ${value.id}`, saved.id);
@@ -58,6 +61,10 @@ export async function copyValues(
 
 /** Of these a product has one value, without a list. */
 const SINGLE: ReadonlySet<string> = new Set(['hidden', 'text']);
+
+function placeOf(found: Shown, kind: string, path: string, own: number[]): [path: string, ids: number[]] {
+  return SINGLE.has(kind) ? [path, own] : [`${path}/{id}`, [...own, found.id as number]];
+}
 
 async function valuesAt(api: Course['source'], kind: string, path: string, ids: number[]): Promise<Shown[]> {
   if (!SINGLE.has(kind)) return Array.fromAsync(api.list(path, ids));

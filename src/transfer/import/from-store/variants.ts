@@ -1,4 +1,4 @@
-/** The variants of a product, which release 5.5 does not show. One with the same values is there already and stays. */
+/** The variants of a product, which release 5.5 does not show. One with the same values is there already, and keeps its stock. */
 import type { Shown } from '../../api/store-api.ts';
 import { type Course, picked } from './course.ts';
 
@@ -11,7 +11,7 @@ const OWN: readonly (readonly [field: string, isOwners: string])[] = [
   ['weight', 'default_weight'],
 ];
 
-/** @param values which select and checkbox values are which @returns how many are new */
+/** @param values which select and checkbox values are which @returns how many are new or changed */
 export async function copyVariants(
   course: Course,
   name: string,
@@ -20,10 +20,16 @@ export async function copyVariants(
 ): Promise<number> {
   const there = await Array.fromAsync(course.source.list(PATH, [product.there]));
   if (there.length === 0) return 0;
-  const known = new Set<string>();
-  for await (const variant of course.target.list(PATH, [product.here])) known.add(madeOf(variant));
-  let made = 0;
+  const known = new Map<string, Shown>();
+  for await (const variant of course.target.list(PATH, [product.here])) known.set(madeOf(variant), variant);
+  let saved = 0;
   for (const variant of there) {
+    const told = `${variant.sku ?? variant.id} of ${name}`;
+    if (!isWhole(variant, values)) {
+      // With fewer values it would be another variant, and the first one decides which attributes all have.
+      course.failure('variants', told, VALUES_MISSING);
+      continue;
+    }
     const input = {
       ...picked(variant, ['sku', 'default_variant']),
       ...Object.fromEntries(
@@ -32,14 +38,39 @@ export async function copyVariants(
       attribute_select_values: here(variant, 'select', values),
       attribute_checkbox_values: here(variant, 'checkbox', values),
     };
-    if (known.has(madeOf(input))) continue;
+    const found = known.get(madeOf(input));
+    const changes = found && changesOf(found, input);
+    if (changes && Object.keys(changes).length === 0) continue;
     const { url, alt = '' } = (variant.image ?? {}) as Shown;
     const image = typeof url === 'string' ? { image: { externalUrl: url, alt } } : {};
-    const saved = await course.target.post(PATH, [product.here], { ...input, ...image });
-    if (saved.ok) made += 1;
-    else course.failure('variants', `${variant.sku ?? variant.id} of ${name}`, saved);
+    const outcome = await (changes
+      ? course.target.patch(`${PATH}/{id}`, [product.here, found!.id as number], changes)
+      : course.target.post(PATH, [product.here], { ...input, ...image }));
+    if (outcome.ok) saved += 1;
+    else course.failure('variants', told, outcome);
   }
-  return made;
+  return saved;
+}
+
+const VALUES_MISSING = {
+  status: 422,
+  problems: [{ path: '', message: 'some of its values could not be copied: without them it would be another variant' }],
+};
+
+function isWhole(variant: Shown, values: ReadonlyMap<string, number>): boolean {
+  return (['select', 'checkbox'] as const).every(
+    (kind) => here(variant, kind, values).length === idsIn(variant, kind).length,
+  );
+}
+
+/** Fields in which a variant differs that is here already. Its stock belongs to this store: it may sell already. */
+function changesOf(found: Shown, input: Shown): Shown {
+  const own = OWN.filter(([field]) => field !== 'amount');
+  const changed = own.filter(([field, isOwners]) =>
+    field in input ? found[isOwners] !== false || found[field] !== input[field] : found[isOwners] === false,
+  );
+  const names = ['sku', 'default_variant'].filter((name) => name in input && found[name] !== input[name]);
+  return picked(input, [...names, ...changed.flat()]);
 }
 
 function here(variant: Shown, kind: 'select' | 'checkbox', values: ReadonlyMap<string, number>): number[] {

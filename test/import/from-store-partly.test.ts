@@ -1,0 +1,136 @@
+/** `purveyor import store`, where the other store has something that this one refuses, changes meanwhile, or fails. */
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { type Ended, Folder } from '../cli/program.ts';
+import { READ_ONLY_KEY, READ_WRITE_KEY, Store } from '../support/store.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
+type Shown = any;
+
+interface Shows {
+  readonly status: number;
+  readonly json: Shown;
+}
+
+/** Between the stores: another answer than the source's. */
+type Change = (url: URL, answer: Shows) => Shows | Promise<Shows>;
+
+describe('the import of a store that comes only partly', () => {
+  const servers: Server[] = [];
+  let folder: Folder;
+  let [source, target] = [new Store('sqlite'), new Store('sqlite')];
+  before(async () => {
+    folder = await Folder.make();
+  });
+  after(() => folder.remove());
+  afterEach(async () => {
+    for (const server of servers.splice(0)) server.close();
+    await Promise.all([source.stop(), target.stop()]);
+  });
+
+  async function open(): Promise<void> {
+    [source, target] = [new Store('sqlite'), new Store('sqlite')];
+    await Promise.all([source.start(), target.start()]);
+  }
+
+  function importing(address = source.address): Promise<Ended> {
+    const keys = { PURVEYOR_KEY: READ_ONLY_KEY, PURVEYOR_STORE_KEY: READ_WRITE_KEY };
+    return folder.run(['import', 'store', address, '--store', target.address], keys);
+  }
+
+  /** The source, whose answers are changed on the way. @returns its address */
+  async function changing(change: Change, isOld = false): Promise<string> {
+    const server = createServer(async (request, response) => {
+      const { url = '', headers } = request;
+      const { accept = '', 'x-auth-token': key } = headers;
+      const answer = await source.get(url, { 'x-auth-token': String(key), accept });
+      if (accept.includes('ndjson') && !isOld) {
+        response.writeHead(answer.status, { 'content-type': accept, 'x-total-count': answer.headers['x-total-count'] });
+        return void response.end(answer.text);
+      }
+      const isHidden = isOld && url.startsWith('/api/changes');
+      const shown = { status: isHidden ? 404 : answer.status, json: answer.json };
+      const { status, json } = await change(new URL(url, source.address), shown);
+      const total = answer.headers['x-total-count'];
+      response.writeHead(status, { 'content-type': 'application/json', ...(total ? { 'x-total-count': total } : {}) });
+      response.end(JSON.stringify(json));
+    }).listen(0, '127.0.0.1');
+    servers.push(server);
+    await new Promise((listening) => server.once('listening', listening));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  /** A shirt in red and blue, M and L, with a variant of red and M. */
+  async function shirt() {
+    const own = await source.product({ sku: 'SHIRT', price: 20, amount: 5 });
+    const values: Record<string, Shown> = {};
+    for (const [name, options] of [
+      ['Colour', ['red', 'blue']],
+      ['Size', ['M', 'L']],
+    ] as const) {
+      const path = `/api/products/${own.id}/attributes_select`;
+      const attribute = await source.made(path, { name });
+      for (const value of options) {
+        const option = await source.made(`${path}/${attribute.id}/options`, { value });
+        const made = await source.made(`${path}/${attribute.id}/values`, { option_id: option.id, price_modifier: 1 });
+        values[value] = { ...made, path: `${path}/${attribute.id}/values/${made.id}` };
+      }
+    }
+    const ids = [values.red.id, values.M.id];
+    const path = `/api/products/${own.id}/variants`;
+    const variant = await source.made(path, { sku: 'RED-M', price: 25, amount: 3, attribute_select_values: ids });
+    return { id: own.id, values, variant: `${path}/${variant.id}` };
+  }
+
+  async function only(store: Store, path: string): Promise<Shown> {
+    const { json } = await store.get(path);
+    assert.equal(json.length, 1, `${path}: ${JSON.stringify(json)}`);
+    return json[0];
+  }
+
+  test('a variant whose values did not come is told, each time, until they have', async () => {
+    await open();
+    await shirt();
+    const address = await changing(({ pathname }, { status, json }) => ({
+      status,
+      json: pathname.endsWith('/options') ? json.filter((option: Shown) => option.value !== 'red') : json,
+    }));
+    for (const _ of ['first', 'second']) {
+      const { code, stdout } = await importing(address);
+      assert.equal(code, 2, stdout);
+      assert.match(stdout, /^variants RED-M of SHIRT: failed: some of its values could not be copied/m);
+      const { id } = await only(target, '/api/products?sku=SHIRT');
+      assert.deepEqual((await target.get(`/api/products/${id}/variants`)).json, []);
+    }
+    const { code, stdout } = await importing();
+    assert.equal(code, 0, stdout);
+    const { id } = await only(target, '/api/products?sku=SHIRT');
+    assert.equal((await only(target, `/api/products/${id}/variants`)).attribute_select_values.length, 2);
+  });
+
+  test('a second run brings changed values and variants, and leaves stock alone', async () => {
+    await open();
+    const { id, values, variant } = await shirt();
+    assert.equal((await importing()).code, 0);
+    await source.patch(`/api/products/${id}`, { price: 21, amount: 50 });
+    await source.patch(values.red.path, { price_modifier: 4, is_default: true });
+    await source.patch(variant, { price: 27, amount: 30, weight: 2 });
+    const { code, stdout } = await importing();
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^products SHIRT: updated, 1 value, 1 variant$/m);
+    const here = await only(target, '/api/products?sku=SHIRT');
+    assert.deepEqual([here.price, here.amount], [21, 5]);
+    const own = await only(target, `/api/products/${here.id}/variants`);
+    assert.deepEqual([own.price, own.amount, own.weight, own.default_weight], [27, 3, 2, false]);
+    const attributes = (await target.get(`/api/products/${here.id}/attributes_select`)).json;
+    const colours = `/api/products/${here.id}/attributes_select/${attributes[0].id}/values`;
+    const red = (await target.get(colours)).json.find((value: Shown) => value.option.value === 'red');
+    assert.deepEqual([red.price_modifier, red.is_default], [4, true]);
+    await source.patch(variant, { default_price: true });
+    assert.match((await importing()).stdout, /^products SHIRT: unchanged, 1 variant$/m);
+    assert.equal((await only(target, `/api/products/${here.id}/variants`)).default_price, true);
+    assert.match((await importing()).stdout, /^products SHIRT: unchanged$/m);
+  });
+});
