@@ -133,4 +133,44 @@ describe('the import of a store that comes only partly', () => {
     assert.equal((await only(target, `/api/products/${here.id}/variants`)).default_price, true);
     assert.match((await importing()).stdout, /^products SHIRT: unchanged$/m);
   });
+
+  for (const [name, at, status] of [
+    ['a page further on that is refused', 2, 400],
+    ['a page further on that is nowhere', 2, 404],
+    ['products that are nowhere', 1, 404],
+  ] as const)
+    test(`${name} ends it, and is told`, async () => {
+      await open();
+      for (let number = 1; number <= 101; number += 1) await source.product({ sku: `P-${number}` });
+      const address = await changing(
+        ({ pathname, searchParams }, answer) =>
+          pathname === '/api/products' && searchParams.get('page') === String(at)
+            ? { status, json: { type: 'about:bad-request', detail: 'No.', status } }
+            : answer,
+        true,
+      );
+      const { code, stdout } = await importing(address);
+      assert.notEqual(code, 0);
+      assert.match(stdout, new RegExp(`^Stopped: The store at \\S+ answers ${status}: No\\.`, 'm'));
+    });
+
+  for (const isOld of [true, false])
+    test(`no record is lost where others are deleted meanwhile (${isOld ? 'pages' : 'exports'})`, async () => {
+      await open();
+      const first = await source.product({ sku: 'P-1' });
+      for (let number = 2; number <= 201; number += 1) await source.product({ sku: `P-${number}` });
+      let isGone = false;
+      const address = await changing(async ({ pathname }, answer) => {
+        if (pathname === '/api/products' && answer.json.length === 100 && !isGone) {
+          isGone = true;
+          await source.delete(`/api/products/${first.id}`);
+        }
+        return answer;
+      }, isOld);
+      const { code, stdout } = await importing(address);
+      assert.equal(code, 0, stdout);
+      assert.ok(isGone);
+      assert.match(stdout, /^Products: 201 created\.$/m);
+      await only(target, '/api/products?sku=P-101');
+    });
 });

@@ -214,7 +214,7 @@ async function release55(store: Store): Promise<{ server: Server; address: strin
     const path =
       /\/(values|products)\?/.test(url) && !url.startsWith('/api/products?') ? url.replace(/page=\d+/, 'page=1') : url;
     const answer = await store.get(path, { 'x-auth-token': String(headers['x-auth-token']) });
-    response.writeHead(path.includes('variants') ? 404 : answer.status, { 'content-type': 'application/json' });
+    response.writeHead(/variants|changes/.test(path) ? 404 : answer.status, { 'content-type': 'application/json' });
     response.end(answer.text);
   }).listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));

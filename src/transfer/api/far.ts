@@ -33,7 +33,7 @@ interface AnyClient {
   delete(path: string): Promise<unknown>;
   bulk(path: string, lines: unknown, options: object): AsyncIterable<BulkResult>;
   page(path: string, options: object): Promise<{ data: Shown[]; total: number; hasNext: boolean }>;
-  export(path: string): AsyncIterable<Shown>;
+  export(path: string, options: object): AsyncIterable<Shown>;
 }
 
 type BulkResult = Omit<LineResult, 'refused'> & { readonly status: number; readonly problem?: ProblemShown };
@@ -64,11 +64,37 @@ function apiFar(client: Client, address: string): StoreApi {
     }
   }
 
-  /** Release 5.5 tells no total on some paths, and has no pages on others: there the first is the whole list, as is every further one. */
-  async function* pagesOf(path: string, filter: Filter): AsyncGenerator<Shown> {
+  /**
+   * Every record once. Where one is deleted meanwhile, pages shift, and the record at the border is on none of them; the total tells,
+   * and the pages are read again. @throws {Error} one sentence, where the list does not come to rest
+   */
+  async function* recordsOf(path: string, filter: Filter): AsyncGenerator<Shown> {
+    const seen = new Set<unknown>();
+    for (let round = 1; round <= ROUNDS_MAX; round += 1) {
+      const totals = new Set<number>();
+      const before = seen.size;
+      for await (const record of pagesOf(path, filter, totals)) {
+        const key = record.id ?? JSON.stringify(record);
+        if (!seen.has(key)) yield record;
+        seen.add(key);
+      }
+      const isAtRest = totals.size === 0 || (totals.size === 1 && totals.has(seen.size));
+      if (isAtRest || (round > 1 && seen.size === before && totals.size === 1)) return;
+    }
+    throw new Error(`The list ${path} of the store at ${address} changes while it is read.`);
+  }
+
+  /**
+   * Release 5.5 tells no total on some paths, and has no pages on others: there the first is the whole list, as is every further one.
+   * @param totals takes those that are told
+   */
+  async function* pagesOf(path: string, filter: Filter, totals: Set<number>): AsyncGenerator<Shown> {
     let before: string | undefined;
     for (let page = 1; ; page += 1) {
-      const { data, total, hasNext } = await store.page(path, { filter, page });
+      const one = await store.page(path, { filter, page }).catch(orNothing(path, page === 1 && !REQUIRED.has(path)));
+      if (!one) return;
+      const { data, total, hasNext } = one;
+      if (!Number.isNaN(total)) totals.add(total);
       const first = JSON.stringify(data[0]);
       if (data.length === 0 || first === before) return;
       yield* data;
@@ -77,13 +103,19 @@ function apiFar(client: Client, address: string): StoreApi {
     }
   }
 
-  /** Where the path leads nowhere there is nothing. */
-  async function* orNothing<T>(records: AsyncIterable<T>): AsyncGenerator<T> {
-    try {
-      yield* records;
-    } catch (error) {
-      if (!isNowhere(error)) refusedBy(error);
-    }
+  /** @param isOptional a path that leads nowhere has nothing @throws {Error} one sentence */
+  function orNothing(path: string, isOptional: boolean): (error: unknown) => Promise<undefined> {
+    return async (error) => {
+      if (isOptional && (isNowhere(error) || (await isOwnerGone(path, error)))) return undefined;
+      throw unreachable(address, error);
+    };
+  }
+
+  /** Where the record is gone that a path begins with, the answer is a 400 (http.md §2). */
+  async function isOwnerGone(path: string, error: unknown): Promise<boolean> {
+    const [owner] = /^\/\w+\/[^/]+(?=\/)/.exec(path) ?? [];
+    if (owner === undefined || !(error instanceof StoreProblem) || error.status !== 400) return false;
+    return store.get(owner).then(() => false, isNowhere);
   }
 
   async function* toldOf(results: AsyncIterable<BulkResult>): AsyncGenerator<LineResult> {
@@ -97,14 +129,9 @@ function apiFar(client: Client, address: string): StoreApi {
   }
 
   return {
-    list: (path, ids = [], filter = {}) => orNothing(pagesOf(filled(path, ids), filter)),
+    list: (path, ids = [], filter = {}) => recordsOf(filled(path, ids), filter),
     async find(path, ids) {
-      try {
-        return (await store.get(filled(path, ids))).data;
-      } catch (error) {
-        if (!isNowhere(error)) refusedBy(error);
-        return undefined;
-      }
+      return (await store.get(filled(path, ids)).catch(orNothing(filled(path, ids), true)))?.data;
     },
     post: (path, ids, body) => saving(store.post(filled(path, ids), body)),
     patch: (path, ids, body) => saving(store.patch(filled(path, ids), body)),
@@ -112,14 +139,20 @@ function apiFar(client: Client, address: string): StoreApi {
       await store.delete(filled(path, ids)).catch(refusedBy);
     },
     bulk: (path, lines, options = {}) => toldOf(store.bulk(`${path}/bulk`, lines, options)),
-    async export(path) {
+    async export(path, filter = {}) {
       const { total } = await store.page(path, { itemsPerPage: 1 }).catch((error) => {
         throw unreachable(address, error);
       });
-      return { total, records: store.export(path) };
+      return { total, records: store.export(path, { filter }) };
     },
   };
 }
+
+/** Of a live shop each round finds a little more, until one finds nothing. */
+const ROUNDS_MAX = 10;
+
+/** Each store has these: without them the address is none of a store. */
+const REQUIRED: ReadonlySet<string> = new Set(['/products', '/categories', '/orders']);
 
 /** Another release says so in its own words. */
 function isNowhere(error: unknown): boolean {

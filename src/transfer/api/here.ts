@@ -132,9 +132,9 @@ function apiHere(service: Service, caller: Caller): StoreApi {
       await inUnit(service, caller, (unit) => remove(unit, targetOf(path, ids)));
     },
     bulk: (path, lines, options = {}) => writeBulk(path, lines, options),
-    export(path) {
+    export(path, filter = {}) {
       const target = targetOf(path, []);
-      const intent = readExportIntent(target.place, '', world, false) as ListIntent;
+      const intent = readExportIntent(target.place, queryOf(filter), world, false) as ListIntent;
       return recordsOf((work) => exported(service, caller, target, intent, work, (ask) => ask()));
     },
   };

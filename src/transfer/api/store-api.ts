@@ -17,7 +17,7 @@ export interface StoreApi {
   /** Writes lines as a bulk does (sync.md §4), and gives their results in order. Lines are taken as results are used up. */
   bulk(path: string, lines: Lines, options?: BulkOptions): AsyncIterable<LineResult>;
   /** All records of a collection at one moment, by identifier (sync.md §3). */
-  export(path: string): Promise<Exported>;
+  export(path: string, filter?: Filter): Promise<Exported>;
 }
 
 type Id = number | string;

@@ -10,6 +10,9 @@ export type Ids = Map<number, number>;
 
 const ROWS_PER_LINE = 100;
 
+/** A page. */
+const IDS_AT_ONCE = 100;
+
 export class Course {
   readonly source: StoreApi;
   readonly target: StoreApi;
@@ -17,12 +20,30 @@ export class Course {
   readonly #interrupted: AbortSignal | undefined;
   readonly #counts = new Map<string, Map<Outcome, number>>();
   #rows = 0;
+  /** Whether the other store has exports. */
+  #exports: Promise<boolean> | undefined;
 
   constructor(source: StoreApi, target: StoreApi, terminal: Terminal, interrupted: AbortSignal | undefined) {
     this.source = source;
     this.target = target;
     this.#terminal = terminal;
     this.#interrupted = interrupted;
+  }
+
+  /**
+   * All records of a collection of the other store, those of one moment where it has exports: pages shift where a record is deleted
+   * meanwhile. Only identifiers are taken at that moment, as a copy may take longer than an export.
+   */
+  async *records(path: string): AsyncGenerator<Shown> {
+    this.#exports ??= this.source.find('/changes', []).then((feed) => feed !== undefined);
+    if (!(await this.#exports)) {
+      yield* this.source.list(path);
+      return;
+    }
+    const { records } = await this.source.export(path, { fields: 'id' });
+    const ids = (await Array.fromAsync(records)).map(({ id }) => String(id));
+    for (let first = 0; first < ids.length; first += IDS_AT_ONCE)
+      yield* this.source.list(path, [], { id: ids.slice(first, first + IDS_AT_ONCE) });
   }
 
   /** One line of the report. @param kind in the plural @param parts beside its own fields, such as `2 images` */

@@ -7,7 +7,7 @@ export async function copyNamed(course: Course, collection: string, fields: read
   const ids: Ids = new Map();
   const underway: { id: number; name: string }[] = [];
   async function* lines(): AsyncGenerator<Shown> {
-    for await (const record of course.source.list(`/${collection}`)) {
+    for await (const record of course.records(`/${collection}`)) {
       course.goOn();
       underway.push({ id: record.id as number, name: record.name as string });
       yield picked(record, fields);

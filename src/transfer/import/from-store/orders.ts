@@ -9,7 +9,7 @@ const CONFLICT = 409;
 export async function copyOrders(course: Course): Promise<void> {
   const underway: string[] = [];
   async function* lines(): AsyncGenerator<Shown> {
-    for await (const record of course.source.list('/orders')) {
+    for await (const record of course.records('/orders')) {
       course.goOn();
       const order = readOrder(JSON.stringify(record));
       if (!('body' in order)) {

@@ -34,7 +34,7 @@ export async function copyProducts(course: Course, linked: Linked): Promise<Ids>
   const ids: Ids = new Map();
   const underway: Shown[] = [];
   async function* lines(): AsyncGenerator<Shown> {
-    for await (const product of course.source.list('/products')) {
+    for await (const product of course.records('/products')) {
       course.goOn();
       underway.push(product);
       yield inputOf(product, linked, await isHere(course, product));

@@ -42,7 +42,7 @@ export async function copyValues(
     const known = new Map((await valuesAt(course.target, kind, path, own)).map((value) => [key(value), value]));
     for (const value of values) {
       const option = options.get(idOf(value.option) ?? 0);
-      const input = { ...picked(value, fields), ...('option' in value ? { option_id: option } : {}) };
+      const input: Shown = { ...picked(value, fields), ...('option' in value ? { option_id: option } : {}) };
       const found = known.get('option' in value ? option : key(value));
       if (found) ids.set(`${kind} ${value.id}`, found.id as number);
       const changed = found && fields.filter((field) => field in input && found[field] !== input[field]);
