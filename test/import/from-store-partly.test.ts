@@ -173,4 +173,38 @@ describe('the import of a store that comes only partly', () => {
       assert.match(stdout, /^Products: 201 created\.$/m);
       await only(target, '/api/products?sku=P-101');
     });
+
+  test('all below a category that fails is skipped, and a record for members that did not come is disabled', async () => {
+    await open();
+    const wholesale = await source.made('/api/memberships', { name: 'Wholesale' });
+    const vip = await source.made('/api/memberships', { name: 'VIP' });
+    await source.product({ sku: 'BULK', memberships: [wholesale.id] });
+    await source.product({ sku: 'BOTH', memberships: [wholesale.id, vip.id] });
+    await source.made('/api/categories', { name: 'Members', memberships: [wholesale.id] });
+    const top = await source.made('/api/categories', { name: 'Top' });
+    const middle = await source.made('/api/categories', { name: 'Middle', parent: top.id });
+    await source.made('/api/categories', { name: 'Low', parent: middle.id });
+    const address = await changing(({ pathname }, { status, json }) => {
+      if (pathname === '/api/memberships') return { status, json: json.filter((one: Shown) => one.name === 'VIP') };
+      const isTop = (one: Shown) => one.name === 'Top' && pathname === '/api/categories';
+      return {
+        status,
+        json: Array.isArray(json) ? json.map((one) => (isTop(one) ? { ...one, position: 'x' } : one)) : json,
+      };
+    });
+    const { code, stdout } = await importing(address);
+    assert.equal(code, 2);
+    assert.match(
+      stdout,
+      /^categories Top: failed: position: .*\ncategories Middle: skipped: .*“Top”.*\ncategories Low: skipped: /m,
+    );
+    assert.match(stdout, /^memberships of product BULK: failed: .* so it is disabled$/m);
+    assert.match(stdout, /^memberships of category Members: failed: .* so it is disabled$/m);
+    assert.match(stdout, /^memberships of product BOTH: failed: a membership that it is for is not here$/m);
+    const enabled = async (path: string) => (await only(target, path)).enabled;
+    const paths = ['/api/products?sku=BULK', '/api/products?sku=BOTH', '/api/categories?name=Members'];
+    assert.deepEqual(await Promise.all(paths.map(enabled)), [false, true, false]);
+    assert.equal((await importing()).code, 0);
+    assert.deepEqual(await Promise.all(paths.map(enabled)), [true, true, true]);
+  });
 });

@@ -434,6 +434,7 @@ class Shop implements Catalogue {
       (this.choices.get(key) ?? []).filter(({ id }) => id !== choiceId),
     );
     this.#wrote(choiceId);
+    return undefined;
   }
 
   /** The names in all lists of a kind. */

@@ -136,7 +136,10 @@ function apiFar(client: Client, address: string): StoreApi {
     post: (path, ids, body) => saving(store.post(filled(path, ids), body)),
     patch: (path, ids, body) => saving(store.patch(filled(path, ids), body)),
     async remove(path, ids) {
-      await store.delete(filled(path, ids)).catch(refusedBy);
+      return store.delete(filled(path, ids)).then(
+        () => undefined,
+        (error) => (isNowhere(error) ? undefined : refusedBy(error)),
+      );
     },
     bulk: (path, lines, options = {}) => toldOf(store.bulk(`${path}/bulk`, lines, options)),
     async export(path, filter = {}) {

@@ -129,7 +129,9 @@ function apiHere(service: Service, caller: Caller): StoreApi {
       return saved(await save(service, caller, targetOf(path, ids), 'patch', body));
     },
     async remove(path, ids) {
-      await inUnit(service, caller, (unit) => remove(unit, targetOf(path, ids)));
+      const outcome = await inUnit(service, caller, (unit) => remove(unit, targetOf(path, ids)));
+      const refused = isProblem(outcome) ? refusedBy(outcome) : undefined;
+      return refused?.status === 404 ? undefined : refused;
     },
     bulk: (path, lines, options = {}) => writeBulk(path, lines, options),
     export(path, filter = {}) {

@@ -12,8 +12,8 @@ export interface StoreApi {
   find(path: string, ids: Ids): Promise<Shown | undefined>;
   post(path: string, ids: Ids, body: Shown): Promise<Saved>;
   patch(path: string, ids: Ids, body: Shown): Promise<Saved>;
-  /** One that is gone already stays gone. */
-  remove(path: string, ids: Ids): Promise<void>;
+  /** One that is gone already stays gone. @returns a refusal, where it stays */
+  remove(path: string, ids: Ids): Promise<Refused | undefined>;
   /** Writes lines as a bulk does (sync.md §4), and gives their results in order. Lines are taken as results are used up. */
   bulk(path: string, lines: Lines, options?: BulkOptions): AsyncIterable<LineResult>;
   /** All records of a collection at one moment, by identifier (sync.md §3). */

@@ -29,7 +29,8 @@ export interface Catalogue {
   /** The product's choices of a select attribute; none where the attribute is not one of the product's. */
   readChoices(productId: number, attributeId: number): Promise<Choice[]>;
   addChoice(productId: number, attributeId: number, optionId: number): Promise<Saved>;
-  removeChoice(productId: number, attributeId: number, choiceId: number): Promise<void>;
+  /** @returns what keeps it, where it stays */
+  removeChoice(productId: number, attributeId: number, choiceId: number): Promise<Problems | undefined>;
 }
 
 /** A list of the store whose records are known by their names: which kind, and the identifiers in its path. */

@@ -37,7 +37,7 @@ export function dryRun(catalogue: Catalogue): Catalogue {
     addToCategory: wouldMake,
     readChoices: async (...ids) => (ids.every(isStored) ? catalogue.readChoices(...ids) : []),
     addChoice: wouldMake,
-    removeChoice: async () => {},
+    removeChoice: async () => undefined,
   };
 }
 

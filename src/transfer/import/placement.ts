@@ -56,6 +56,9 @@ export async function chooseOption(
     const added = await catalogue.addChoice(productId, attribute.id, option.id);
     if (!added.ok) return added;
   }
-  for (const { id } of others) await catalogue.removeChoice(productId, attribute.id, id);
+  for (const { id } of others) {
+    const problems = await catalogue.removeChoice(productId, attribute.id, id);
+    if (problems) return { ok: false, problems };
+  }
   return { ok: true, id: option.id, changed: !isChosen || others.length > 0 };
 }

@@ -73,7 +73,9 @@ export function storeCatalogue(api: StoreApi): Catalogue {
     async addChoice(product, attribute, option_id) {
       return saved(await api.post(CHOICES, [product, attribute], { option_id }));
     },
-    removeChoice: (product, attribute, id) => api.remove(`${CHOICES}/{id}`, [product, attribute, id]),
+    async removeChoice(product, attribute, id) {
+      return (await api.remove(`${CHOICES}/{id}`, [product, attribute, id]))?.problems;
+    },
   };
 }
 

@@ -18,18 +18,33 @@ const FIELDS = [
 /** @param memberships which is which @returns the same of categories */
 export async function copyCategories(course: Course, memberships: Ids): Promise<Ids> {
   const ids: Ids = new Map();
-  const copyBelow = async (parent: number | undefined): Promise<void> => {
+  const childrenOf = async (parent: number | undefined): Promise<Shown[]> => {
     const filter: Record<string, number> = parent === undefined ? {} : { parent };
-    const children = (await Array.fromAsync(course.source.list('/categories', [], filter))).filter(
+    return (await Array.fromAsync(course.source.list('/categories', [], filter))).filter(
       // Before there was a default, a list had every level.
       (child) => (idOf(child.parent) ?? undefined) === parent && !ids.has(child.id as number),
     );
-    for (const child of children) {
+  };
+  const copyBelow = async (parent: number | undefined): Promise<void> => {
+    for (const child of await childrenOf(parent)) {
       course.goOn();
       const here = await copyOne(course, child, parent === undefined ? null : ids.get(parent)!, memberships);
-      if (here === undefined) continue;
+      if (here === undefined) {
+        await skipBelow(child);
+        continue;
+      }
       ids.set(child.id as number, here);
       await copyBelow(child.id as number);
+    }
+  };
+  const skipBelow = async (above: Shown): Promise<void> => {
+    for (const child of await childrenOf(above.id as number)) {
+      course.goOn();
+      const message = `the category above it, “${above.name}”, is not here`;
+      course.row('categories', child.name as string, 'skipped', {
+        refused: { status: 422, problems: [{ path: '', message }] },
+      });
+      await skipBelow(child);
     }
   };
   await copyBelow(undefined);
@@ -47,7 +62,7 @@ async function copyOne(
   const input = {
     ...picked(category, FIELDS),
     parent,
-    ...('memberships' in category ? { memberships: mapped(category.memberships, memberships) } : {}),
+    ...forMembers(course, `category ${name}`, category, memberships),
   };
   const address = category.clean_url;
   const hasAddress = typeof address === 'string' && address !== '';
@@ -113,6 +128,25 @@ export async function copyCategoryLinks(course: Course, categories: Ids, product
 
 function productOf(link: Shown): number | undefined {
   return idOf(link.product_id ?? link.product ?? link.id);
+}
+
+/**
+ * The memberships that a record is for. Where none of them is here it would be for everybody, so it is disabled: a run that finds one
+ * enables it again. Each that is missing is told.
+ */
+export function forMembers(
+  course: Course,
+  name: string,
+  record: Shown,
+  memberships: Ids,
+): { memberships?: number[]; enabled?: false } {
+  if (!Array.isArray(record.memberships)) return {};
+  const here = mapped(record.memberships, memberships);
+  if (here.length === record.memberships.length) return { memberships: here };
+  const isForNone = here.length === 0;
+  const message = `a membership that it is for is not here${isForNone ? ', so it is disabled' : ''}`;
+  course.failure('memberships', `of ${name}`, { status: 422, problems: [{ path: '', message }] });
+  return { memberships: here, ...(isForNone ? { enabled: false as const } : {}) };
 }
 
 /** @returns ids of this store; of records that it has */

@@ -3,7 +3,7 @@
 import type { Shown } from '../../api/store-api.ts';
 import { counted } from '../../backup/words.ts';
 import { type Attribute, copyAttributes, SCOPES } from './attributes.ts';
-import { mapped } from './categories.ts';
+import { forMembers, mapped } from './categories.ts';
 import { type Course, type Ids, idOf, picked } from './course.ts';
 import { copyValues } from './values.ts';
 import { copyVariants } from './variants.ts';
@@ -37,7 +37,10 @@ export async function copyProducts(course: Course, linked: Linked): Promise<Ids>
     for await (const product of course.records('/products')) {
       course.goOn();
       underway.push(product);
-      yield inputOf(product, linked, await isHere(course, product));
+      yield {
+        ...inputOf(product, linked, await isHere(course, product)),
+        ...forMembers(course, `product ${product.sku}`, product, linked.memberships),
+      };
     }
   }
   for await (const { result, id, refused } of course.target.bulk('/products', lines())) {
@@ -60,13 +63,12 @@ async function isHere({ target }: Course, { sku }: Shown): Promise<boolean> {
 }
 
 /** @param isHere it is in this store, which may sell already: then its stock stays */
-function inputOf(product: Shown, { classes, taxClasses, memberships, stickers }: Linked, isHere: boolean): Shown {
+function inputOf(product: Shown, { classes, taxClasses, stickers }: Linked, isHere: boolean): Shown {
   const one = (link: unknown, ids: Ids): number | null => ids.get(idOf(link) ?? 0) ?? null;
   return {
     ...picked(product, isHere ? FIELDS : [...FIELDS, 'amount']),
     ...('product_class' in product ? { product_class: one(product.product_class, classes) } : {}),
     ...('tax_class' in product ? { tax_class: one(product.tax_class, taxClasses) } : {}),
-    ...('memberships' in product ? { memberships: mapped(product.memberships, memberships) } : {}),
     ...('stickers' in product ? { stickers: mapped(product.stickers, stickers) } : {}),
     ...('tags' in product ? { tags: (product.tags as { name: string }[]).map(({ name }) => name) } : {}),
     ...ownMarkup(product),
