@@ -108,3 +108,60 @@ test('weights are turned into the unit of the store', () => {
   const file = readWooCommerceExport(Buffer.from(`${header}\nsimple,A,A,1,2.5\n`), 'kg');
   assert.equal(file.readable && file.drafts[0]?.input.weight, 1.134);
 });
+
+/** The inputs that a file of these rows gives, and its notes. */
+function read(header: string, ...rows: string[]) {
+  const file = readWooCommerceExport(Buffer.from([header, ...rows].join('\n')), 'kg');
+  assert.ok(file.readable);
+  assert.deepEqual(file.skipped, []);
+  return { inputs: file.drafts.map(({ input }) => input), notes: file.notes };
+}
+
+test('the apostrophe before what looks like a formula is no part of the text', () => {
+  const { inputs } = read('Type,SKU,Name,Regular price,Description,Stock', "simple,'-A,'+Plus,1,'tis,'-3");
+  const [{ sku, name, description, amount }] = inputs as [(typeof inputs)[0]];
+  assert.deepEqual([sku, name, description, amount], ['-A', '+Plus', "'tis", 0]);
+});
+
+test('a product that is not counted may be on backorder', () => {
+  const { inputs } = read(
+    'Type,SKU,Name,Regular price,Stock,In stock?,Backorders allowed?',
+    'simple,A,A,1,,backorder,0',
+  );
+  assert.deepEqual([inputs[0]?.inventory_traceable, inputs[0]?.available_for_backorder], [false, true]);
+});
+
+test('a sale that is over or still to come is none', () => {
+  const header = 'Type,SKU,Name,Regular price,Sale price,Date sale price starts,Date sale price ends';
+  const { inputs } = read(
+    header,
+    'simple,OVER,A,10,8,,2020-01-31',
+    'simple,TO-COME,A,10,8,2999-01-01 00:00:00,',
+    'simple,ON,A,10,8,2020-01-01,2999-01-01T23:59:59',
+  );
+  assert.deepEqual(
+    inputs.map(({ price, market_price }) => [price, market_price]),
+    [
+      [10, 0],
+      [10, 0],
+      [8, 10],
+    ],
+  );
+});
+
+test('variations that share stock are told, each parent once', () => {
+  const { inputs, notes } = read(
+    'ID,Type,SKU,Name,Regular price,Stock,Parent,Attribute 1 name,Attribute 1 value(s)',
+    '1,variable,MUG,Mug,,24,,Colour,"Blue, Red"',
+    '2,variation,BLUE,Mug,1,parent,id:1,Colour,Blue',
+    '3,variation,RED,Mug,1,parent,id:1,Colour,Red',
+  );
+  assert.deepEqual(
+    inputs.map(({ amount }) => amount),
+    [24, 24],
+  );
+  assert.deepEqual(
+    notes.filter((note) => note.includes('share')),
+    ['Row 2, Mug: 2 variations share its stock of 24. Each is a product that has all 24 now; set their stock.'],
+  );
+});

@@ -15,6 +15,8 @@ export const WOOCOMMERCE_COLUMNS = [
   'Stock',
   'Backorders allowed?',
   'Sale price',
+  'Date sale price starts',
+  'Date sale price ends',
   'Regular price',
   'Categories',
   'Tags',

@@ -8,7 +8,7 @@
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
 import type { Drafts, ProductDraft, SkippedRow, Unreadable } from './draft.ts';
 import type { WeightUnit } from './weight.ts';
-import { splitCell } from './woocommerce-cells.ts';
+import { splitCell, withoutGuard } from './woocommerce-cells.ts';
 import { ATTRIBUTE_COLUMN, WEIGHT_COLUMN, WOOCOMMERCE_COLUMNS } from './woocommerce-columns.ts';
 import { readProduct } from './woocommerce-product.ts';
 
@@ -18,14 +18,17 @@ const REQUIRED_COLUMNS = ['Type', 'SKU', 'Name', 'Regular price'];
 export function readWooCommerceExport(bytes: Uint8Array, weightUnit: WeightUnit): Drafts | Unreadable {
   const file = readCsvRows(bytes, REQUIRED_COLUMNS, WOOCOMMERCE_COLUMNS);
   if (!file.readable) return file;
+  const rows = file.rows.map(withoutGuard);
   const drafts: ProductDraft[] = [];
   const skipped: SkippedRow[] = file.uneven.map(({ line, firstCell, reason }) => skip(line, firstCell, '', reason));
   const rowOfSku = new Map<string, number>();
-  const parents = byReference(file.rows);
-  const sold = new Set(file.rows.filter(isVariation).map((row) => parentOf(row, parents)));
+  /** Of each parent, how many products have its pieces. */
+  const sharing = new Map<CsvRow, number>();
+  const parents = byReference(rows);
+  const sold = new Set(rows.filter(isVariation).map((row) => parentOf(row, parents)));
   const weightColumn = file.columns.find((column) => WEIGHT_COLUMN.test(column));
 
-  for (const row of file.rows) {
+  for (const row of rows) {
     const types = splitCell((row.cell('Type') ?? '').toLowerCase());
     const handle = row.cell('Name') ?? '';
     const given = row.cell('SKU') ?? '';
@@ -51,10 +54,17 @@ export function readWooCommerceExport(bytes: Uint8Array, weightUnit: WeightUnit)
     }
     rowOfSku.set(draft.sku, row.line);
     drafts.push(draft);
+    if (row.cell('Stock') === 'parent' && parent.cell('Stock')) sharing.set(parent, (sharing.get(parent) ?? 0) + 1);
   }
   const untaken = [...new Set(file.columns)].filter((column) => column !== '' && !isTaken(column));
-  const notes = [...file.notes, ...(untaken.length > 0 ? [`${UNTAKEN}: ${untaken.join(', ')}.`] : [])];
+  const shared = [...sharing].flatMap(([parent, count]) => (count > 1 ? [sharedNote(parent, count)] : []));
+  const notes = [...file.notes, ...shared, ...(untaken.length > 0 ? [`${UNTAKEN}: ${untaken.join(', ')}.`] : [])];
   return { readable: true, drafts, skipped, failures: [], notes };
+}
+
+function sharedNote(parent: CsvRow, count: number): string {
+  const pieces = parent.cell('Stock');
+  return `Row ${parent.line}, ${parent.cell('Name')}: ${count} variations share its stock of ${pieces}. Each is a product that has all ${pieces} now; set their stock.`;
 }
 
 const UNTAKEN = 'These columns were not taken, and what is in them is not kept';

@@ -7,7 +7,7 @@ import type { CsvRow } from './csv-rows.ts';
 import type { ImageDraft, OptionDraft, ProductDraft, ProductInput } from './draft.ts';
 import { variantSku } from './variant-sku.ts';
 import { convertWeight, type WeightUnit } from './weight.ts';
-import { readYesNo, splitCell } from './woocommerce-cells.ts';
+import { isSaleNow, readYesNo, splitCell } from './woocommerce-cells.ts';
 import { ATTRIBUTE_COLUMN, WEIGHT_COLUMN } from './woocommerce-columns.ts';
 
 interface FileForm {
@@ -70,12 +70,12 @@ function readText(row: CsvRow, column: string): string | undefined {
   return row.text(column)?.replace(/(?<!\\)\\n/g, '\n');
 }
 
-/** A sale is a price below the regular one, which stays the price that was asked before. */
+/** A sale that is on now is a price below the regular one, which stays the price that was asked before. */
 function readPrices(row: CsvRow, problems: string[]) {
   if (!row.cell('Regular price')) problems.push(`Regular price in row ${row.line} is empty`);
   const regular = readDecimal(row, 'Regular price', problems) ?? 0;
   const sale = readDecimal(row, 'Sale price', problems);
-  const isOnSale = sale !== undefined && sale < regular;
+  const isOnSale = isSaleNow(row, problems) && sale !== undefined && sale < regular;
   const knowsSale = row.cell('Sale price') !== undefined;
   return { price: isOnSale ? sale : regular, market_price: isOnSale ? regular : knowsSale ? 0 : undefined };
 }
@@ -89,7 +89,7 @@ function readWeight(row: CsvRow, { weightUnit, weightColumn }: FileForm, problem
 
 /**
  * Pieces are counted where `Stock` has a number; a variation may share those of its parent (`parent`), which one product alone
- * cannot. Where nothing is counted, `In stock?` decides: sold out is none left, counted.
+ * cannot. Where nothing is counted, `In stock?` decides: sold out is none left, counted, and `backorder` can be ordered.
  */
 function readStock(row: CsvRow, parent: CsvRow, problems: string[]) {
   const backorders = readYesNo(row, 'Backorders allowed?', problems);
@@ -99,6 +99,8 @@ function readStock(row: CsvRow, parent: CsvRow, problems: string[]) {
   const amount = readInteger(counted, 'Stock', problems);
   if (amount !== undefined)
     return { amount: Math.max(0, amount), inventory_traceable: true, available_for_backorder: backorders };
+  if (row.cell('In stock?')?.toLowerCase() === 'backorder')
+    return { inventory_traceable: false, available_for_backorder: true };
   const isThere = readYesNo(row, 'In stock?', problems) ?? true;
   return isThere
     ? { inventory_traceable: false, available_for_backorder: backorders }
