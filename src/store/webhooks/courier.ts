@@ -16,7 +16,7 @@ import { bodyOf, type Event, eventOf, type Subject } from './message.ts';
 import { noteAsked, noteAttempt, noteProgress } from './note.ts';
 import { outcomeOf } from './outcome.ts';
 import { countPending, placeOf } from './place.ts';
-import { isTaken, type Verdict, verdictOn } from './plan.ts';
+import { isRefusal, isTaken, type Verdict, verdictOn } from './plan.ts';
 import { signedHeaders } from './sign.ts';
 import { isDue, isRunning, isSentTheSame, readWebhook, secretsOf, type Webhook } from './state.ts';
 
@@ -112,8 +112,9 @@ export class Courier {
     if (sent === 'changed') return this.#read();
     if (!sent) return undefined;
     const { failures } = webhook;
-    const own = (failures.message === event.messageId ? failures.own : 0) + 1;
-    const failed = { message: event.messageId, count: failures.count + 1, own, set_aside: failures.set_aside };
+    const refusals = failures.message === event.messageId ? failures.own : 0;
+    const [count, own] = isRefusal(sent.status) ? [failures.count, refusals + 1] : [failures.count + 1, refusals];
+    const failed = { message: event.messageId, count, own, set_aside: failures.set_aside };
     const verdict = verdictOn(sent, failed, this.#tools.waits);
     const pending = this.#ahead?.pending ?? webhook.pending;
     const { status, progress } = outcomeOf(verdict, webhook, failed, {
@@ -213,8 +214,8 @@ export class Courier {
     const cursor = cursorText(this.#ahead.place);
     const isOld = performance.now() - this.#placeKeptAt >= PLACE_KEPT_MS;
     const isAhead = cursor !== webhook.cursor && (isOld || webhook.cursor === '');
-    // The event that failed is none that it wants any more.
-    const isOver = webhook.next_attempt !== null;
+    // The event that failed was set aside, or is none that it wants any more.
+    const isOver = webhook.status === 'failing' || webhook.failures.message !== '';
     if (!isAhead && !isOver && webhook.pending === 0) return webhook;
     this.#placeKeptAt = performance.now();
     const failures = { ...webhook.failures, message: '', count: 0, own: 0 };

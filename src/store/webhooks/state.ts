@@ -27,9 +27,9 @@ export interface Webhook {
 export interface Failures {
   /** The event that is tried now. */
   readonly message: string;
-  /** Failures one after the other, whatever was sent. */
+  /** Failures other than refusals, one after the other, whatever was sent. */
   readonly count: number;
-  /** Of this event. */
+  /** Refusals of this event. */
   readonly own: number;
   /** Events set aside since one was taken. */
   readonly set_aside: number;
