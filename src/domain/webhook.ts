@@ -105,7 +105,7 @@ export const webhook = resource({
       untold: true,
       description: 'Behind the last event; empty: behind the change of `since`.',
     }),
-    // The event that is tried now, failures one after the other, those of this event, and events set aside since one was taken.
+    // The event that is tried now, failures one after the other but refusals, refusals of this event, and events set aside since one was taken.
     failures: recorded({ groups: [], untold: true, schema: {}, default: NO_FAILURES }),
     asked: recorded({
       groups: [],

@@ -12,8 +12,8 @@ export const USES_OF_WEBHOOK = {
 } as const;
 
 export const USES_OF_DELIVERY = {
-  own: ['id', 'webhook', 'status'],
-  Webhook: ['id', 'asked'],
+  own: ['id', 'webhook', 'status', 'message_id'],
+  Webhook: ['id', 'asked', 'failures'],
 } as const;
 
 type WebhookDraft = Draft<(typeof USES_OF_WEBHOOK.own)[number]>;
@@ -59,10 +59,11 @@ function checkEvents(events: readonly string[], told: readonly string[], violati
   }
 }
 
-/** A failing webhook need not wait when its address is another. */
+/** A failing webhook need not wait when its address is another, and that one has not failed yet. */
 export function tryAtOnce({ values, stored }: WebhookDraft): void {
-  if (stored?.next_attempt !== null && values.url !== undefined && values.url !== stored!.url)
-    values.next_attempt = null;
+  if (values.url === undefined || values.url === stored!.url) return;
+  const { message } = stored!.failures as typeof NO_FAILURES;
+  Object.assign(values, { next_attempt: null, failures: { ...NO_FAILURES, message } });
 }
 
 export function rotateSecret({ sent, values, stored, now }: WebhookDraft, unit: WebhookUnit): void {
@@ -137,9 +138,10 @@ export async function retryDelivery(
   unit: UnitOfWork<typeof USES_OF_DELIVERY>,
 ): Promise<void> {
   if (stored!.status === 'waiting') return void conflicts.push('This delivery waits for its next attempt already.');
-  if (stored!.status === 'failing')
-    return void conflicts.push('This event is being tried again anyway; resume the webhook to have it tried at once.');
   const [webhook] = await unit.hold('Webhook', [stored!.webhook]);
+  // A webhook that was resumed from now, or wants other events, is not at this one any more.
+  if (stored!.status === 'failing' && (webhook!.failures as typeof NO_FAILURES).message === stored!.message_id)
+    return void conflicts.push('This event is being tried again anyway; resume the webhook to have it tried at once.');
   const asked = webhook!.asked as Value[];
   if (asked.length >= ASKED_MAX) return void conflicts.push(TOO_MANY_ASKED);
   values.status = 'waiting';

@@ -16,9 +16,9 @@ import { bodyOf, type Event, eventOf, type Subject } from './message.ts';
 import { noteAsked, noteAttempt, noteProgress } from './note.ts';
 import { outcomeOf } from './outcome.ts';
 import { countPending, placeOf } from './place.ts';
-import { isTaken, type Verdict, verdictOn } from './plan.ts';
+import { isRefusal, isTaken, type Verdict, verdictOn } from './plan.ts';
 import { signedHeaders } from './sign.ts';
-import { isDue, isRunning, readWebhook, secretsOf, type Webhook } from './state.ts';
+import { isDue, isRunning, isSentTheSame, readWebhook, secretsOf, type Webhook } from './state.ts';
 
 export interface Delivering {
   readonly service: Service;
@@ -65,8 +65,8 @@ export class Courier {
 
   /** Sends until there is nothing to send now. @returns the webhook as it is then; undefined where it ended before that */
   async run(): Promise<Webhook | undefined> {
-    const { service, caller } = this.#tools;
-    let webhook = await readWebhook(service, caller, this.#id);
+    const { service } = this.#tools;
+    let webhook = await this.#read();
     while (webhook && this.#mayGoOn) {
       const [asked] = webhook.asked;
       if (asked !== undefined) webhook = await this.#sendAsked(webhook, asked);
@@ -74,7 +74,8 @@ export class Courier {
       else {
         const entry = await this.#next(webhook);
         if (!entry) return this.#rest(webhook);
-        webhook = entry === 'gone' ? await this.#pause(webhook) : await this.#deliver(webhook, entry);
+        if (entry === 'changed') webhook = await this.#read();
+        else webhook = entry === 'gone' ? await this.#pause(webhook) : await this.#deliver(webhook, entry);
       }
     }
     return undefined;
@@ -89,6 +90,16 @@ export class Courier {
     if (pending !== webhook.pending) await noteProgress(this.#tools, webhook, { pending });
   }
 
+  #read(): Promise<Webhook | undefined> {
+    return readWebhook(this.#tools.service, this.#tools.caller, this.#id);
+  }
+
+  /** Whether somebody changed it since it was read, so that something else is to be sent. */
+  async #isChanged(webhook: Webhook): Promise<boolean> {
+    const now = await this.#read();
+    return !now || !isSentTheSame(webhook, now);
+  }
+
   get #mayGoOn(): boolean {
     return this.#tools.lease.isHeld && !this.#tools.stopping.aborted;
   }
@@ -98,10 +109,12 @@ export class Courier {
     const event = eventOf(entry);
     const at = service.clock.now();
     const sent = await this.#send(webhook, event, at);
+    if (sent === 'changed') return this.#read();
     if (!sent) return undefined;
     const { failures } = webhook;
-    const own = (failures.message === event.messageId ? failures.own : 0) + 1;
-    const failed = { message: event.messageId, count: failures.count + 1, own, set_aside: failures.set_aside };
+    const refusals = failures.message === event.messageId ? failures.own : 0;
+    const [count, own] = isRefusal(sent.status) ? [failures.count, refusals + 1] : [failures.count + 1, refusals];
+    const failed = { message: event.messageId, count, own, set_aside: failures.set_aside };
     const verdict = verdictOn(sent, failed, this.#tools.waits);
     const pending = this.#ahead?.pending ?? webhook.pending;
     const { status, progress } = outcomeOf(verdict, webhook, failed, {
@@ -130,6 +143,7 @@ export class Courier {
       entry: entry.resource === undefined ? await this.#itself(webhook, at) : (entry as Subject),
     };
     const sent = await this.#send(webhook, event, at);
+    if (sent === 'changed') return this.#read();
     if (!sent) return undefined;
     const status = isTaken(sent.status) ? 'delivered' : 'set_aside';
     return noteAsked(this.#tools, webhook.id, delivery, { event, sent, at, status });
@@ -143,18 +157,19 @@ export class Courier {
     return { resource: 'Webhook', id: webhook.id, version: shown?.version ?? 1, at };
   }
 
-  /** @returns undefined where it was given up, so that nobody knows the outcome */
-  async #send(webhook: Webhook, event: Event, at: number): Promise<Sent | undefined> {
+  /** @returns `changed`: nothing was sent; undefined where it was given up, so that nobody knows the outcome */
+  async #send(webhook: Webhook, event: Event, at: number): Promise<Sent | 'changed' | undefined> {
     const { service, caller, sender, stopped } = this.#tools;
     const body = await bodyOf(service, caller, event, webhook.payload === 'record');
+    if (await this.#isChanged(webhook)) return 'changed';
     if (!this.#mayGoOn) return undefined;
     const headers = signedHeaders(secretsOf(webhook, at), { id: event.messageId, timestamp: at, body });
     const sent = await sender.send(webhook.url, { headers, body }, stopped);
     return stopped.aborted ? undefined : sent;
   }
 
-  /** The next entry that is to be sent; undefined where there is none yet. */
-  async #next(webhook: Webhook): Promise<FeedEntry | 'gone' | undefined> {
+  /** The next entry that is to be sent; undefined where there is none yet; `changed` where it is to be looked for anew. */
+  async #next(webhook: Webhook): Promise<FeedEntry | 'gone' | 'changed' | undefined> {
     const { service } = this.#tools;
     const wanted = new Wanted(webhook.events);
     const of = aheadOf(webhook);
@@ -171,6 +186,8 @@ export class Courier {
         page.entries.filter((entry) => wanted.has(entry)),
         wanted,
       );
+      // What the page left out, the webhook may want now.
+      if (await this.#isChanged(webhook)) return 'changed';
       const pending = entries.length === 0 ? 0 : await countPending(service, place, wanted);
       place = page.next;
       this.#ahead = { of, place, entries, readAt: performance.now(), pending };
@@ -197,8 +214,8 @@ export class Courier {
     const cursor = cursorText(this.#ahead.place);
     const isOld = performance.now() - this.#placeKeptAt >= PLACE_KEPT_MS;
     const isAhead = cursor !== webhook.cursor && (isOld || webhook.cursor === '');
-    // The event that failed is none that it wants any more.
-    const isOver = webhook.next_attempt !== null;
+    // The event that failed was set aside, or is none that it wants any more.
+    const isOver = webhook.status === 'failing' || webhook.failures.message !== '';
     if (!isAhead && !isOver && webhook.pending === 0) return webhook;
     this.#placeKeptAt = performance.now();
     const failures = { ...webhook.failures, message: '', count: 0, own: 0 };

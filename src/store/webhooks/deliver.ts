@@ -12,7 +12,7 @@ const LOOK_MS = 1000;
 
 /** Where there is no webhook, or another process delivers. */
 const IDLE_MS = 5000;
-const WAITING_MS = 2000;
+const WAITING_MS = 1000;
 
 /** After a failure of the database. */
 const FAILED_MS = 2000;
@@ -74,7 +74,7 @@ export function startDelivering(
       .catch((error: unknown) => {
         route.seen = '';
         log.warn({ err: error }, 'a webhook could not be served; it is tried again');
-        return pauseAlone(FAILED_MS, stopping.signal);
+        return watch.rest(FAILED_MS, stopping.signal);
       })
       .finally(() => {
         route.running = undefined;
@@ -156,18 +156,4 @@ function hasWork(webhook: Webhook, now: number, hasChanged: boolean): boolean {
   if (webhook.asked.length > 0) return true;
   if (!isRunning(webhook) || !isDue(webhook, now)) return false;
   return hasChanged || webhook.next_attempt !== null;
-}
-
-function pauseAlone(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

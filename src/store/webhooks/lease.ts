@@ -13,8 +13,8 @@ const BEAT_MS = 5_000;
 /** So long after its last beat the holder sends nothing more. */
 const HELD_MS = 10_000;
 
-/** So long after the holder's last beat another one takes over. */
-const LOST_MS = 15_000;
+/** So long after the holder's last beat another one takes over: an attempt that was begun at the last moment is over then. */
+const LOST_MS = 27_000;
 
 export class Lease {
   readonly #service: Service;

@@ -2,7 +2,7 @@
 import { type Caller, inUnit, type Sent, type Service, type Unit, type Value } from '../../engine/index.ts';
 import type { Lease } from './lease.ts';
 import type { Event } from './message.ts';
-import { asWebhook, type Progress, progressOf, type Webhook } from './state.ts';
+import { asWebhook, isWhereItWas, type Progress, progressOf, type Webhook } from './state.ts';
 
 interface Circumstances {
   readonly service: Service;
@@ -16,7 +16,7 @@ const ATTEMPTS_KEPT_MAX = 20;
 
 /**
  * After an attempt of the event that it was at.
- * @param before the webhook as it was when the event was chosen; who has moved its place since is right
+ * @param before the webhook as it was when the event was chosen; who has changed it since is right, and the event comes again
  * @returns the webhook as it is now; undefined where it is gone, or another process delivers
  */
 export function noteAttempt(
@@ -31,9 +31,7 @@ export function noteAttempt(
     await keepDelivery(unit, before.id, event, { sent, at, status });
     const { message } = before.failures;
     if (message !== '' && message !== event.messageId) await endReplaced(unit, before.id, message);
-    if (now.cursor !== before.cursor || now.since !== before.since) return now;
-    // Another address need not wait for what this one did.
-    return moved(unit, now, now.url === before.url ? progress : { ...progress, next_attempt: null });
+    return isWhereItWas(before, now) ? moved(unit, now, progress) : now;
   });
 }
 
@@ -54,7 +52,10 @@ export function noteAsked(
   });
 }
 
-/** Where nothing was sent: its place went on, or it cannot go on. */
+/**
+ * Where nothing was sent: its place went on, or it cannot go on.
+ * @returns the webhook as it is now; undefined where it was changed meanwhile, is gone, or another process delivers
+ */
 export function noteProgress(
   { service, caller, lease }: Circumstances,
   before: Webhook,
@@ -62,8 +63,7 @@ export function noteProgress(
 ): Promise<Webhook | undefined> {
   return inUnit(service, caller, async (unit) => {
     const now = await held(unit, lease, before.id);
-    if (!now || now.cursor !== before.cursor || now.since !== before.since) return now;
-    return moved(unit, now, progress);
+    return now && isWhereItWas(before, now) ? moved(unit, now, progress) : undefined;
   });
 }
 

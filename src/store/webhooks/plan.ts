@@ -25,9 +25,9 @@ const JITTER = 0.2;
 
 /** Failed attempts, this one included if it failed. */
 interface Failed {
-  /** One after the other, whatever was sent: a newer event may have taken the place of the first. */
+  /** Other than refusals, one after the other, whatever was sent: a newer event may have taken the place of the first. */
   readonly count: number;
-  /** Of this event. */
+  /** Refusals of this event. */
   readonly own: number;
 }
 
@@ -42,13 +42,18 @@ export function verdictOn(
   if (isTaken(status)) return { is: 'delivered' };
   const reason = reasonOf(status, answer);
   if (status === GONE) return { is: 'paused', reason: `${reason} So it wants no more events.` };
-  const isRefusal = status !== undefined && status >= 400 && status < 500 && !TAKEN_LATER.has(status);
-  if (isRefusal && own >= REFUSALS_MAX) return { is: 'set aside', reason };
-  const planned = waits[(isRefusal ? own : count) - 1];
-  if (planned === undefined && !isRefusal) return { is: 'paused', reason: `${reason} It was tried ${count} times.` };
+  const isRefused = isRefusal(status);
+  if (isRefused && own >= REFUSALS_MAX) return { is: 'set aside', reason };
+  const planned = waits[(isRefused ? own : count) - 1];
+  if (planned === undefined && !isRefused) return { is: 'paused', reason: `${reason} It was tried ${count} times.` };
   const refused = REFUSED_WAITS_SECONDS[own - 1]!;
-  const wait = isRefusal ? Math.min(planned ?? waits.at(-1) ?? 0, refused) : jittered(planned!);
+  const wait = isRefused ? Math.min(planned ?? waits.at(-1) ?? 0, refused) : jittered(planned!);
   return { is: 'retried', reason, inSeconds: Math.max(wait, Math.min(retryAfterSeconds, RETRY_AFTER_SECONDS_MAX)) };
+}
+
+/** Whether the receiver does not want this very event. */
+export function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500 && !TAKEN_LATER.has(status);
 }
 
 export function isTaken(status: number | undefined): boolean {

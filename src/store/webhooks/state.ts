@@ -27,9 +27,9 @@ export interface Webhook {
 export interface Failures {
   /** The event that is tried now. */
   readonly message: string;
-  /** Failures one after the other, whatever was sent. */
+  /** Failures other than refusals, one after the other, whatever was sent. */
   readonly count: number;
-  /** Of this event. */
+  /** Refusals of this event. */
   readonly own: number;
   /** Events set aside since one was taken. */
   readonly set_aside: number;
@@ -57,6 +57,24 @@ export async function readWebhooks(service: Service, caller: Caller): Promise<We
 export async function readWebhook(service: Service, caller: Caller, id: number): Promise<Webhook | undefined> {
   const [stored] = await committed(service, caller).list('Webhook', { id });
   return stored && asWebhook(stored);
+}
+
+/**
+ * Whether what was found out for a webhook as it was holds for it as it is now. A place that was reached with other `events` may
+ * be behind some that it wants now, and another address need not pay for what this one did.
+ */
+export function isWhereItWas(before: Webhook, now: Webhook): boolean {
+  const isSame = (['url', 'cursor', 'since', 'status'] as const).every((name) => now[name] === before[name]);
+  const isSameCount = (['message', 'count', 'own', 'set_aside'] as const).every(
+    (name) => now.failures[name] === before.failures[name],
+  );
+  return isSame && isSameCount && now.events.join() === before.events.join();
+}
+
+/** Whether the same request would be sent to it. */
+export function isSentTheSame(before: Webhook, now: Webhook): boolean {
+  const names = ['enabled', 'payload', 'secret', 'old_secret', 'old_secret_until'] as const;
+  return isWhereItWas(before, now) && names.every((name) => now[name] === before[name]);
 }
 
 /** Signatures are made with each of them. @param now seconds since 1970 */

@@ -1,0 +1,178 @@
+/** A webhook that its owner changes while its next event is looked for or sent (sync.md §2): the change counts at once. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSender } from '../../src/adapters/web/sender.ts';
+import { committed } from '../../src/engine/index.ts';
+import { Courier } from '../../src/store/webhooks/courier.ts';
+import { Lease } from '../../src/store/webhooks/lease.ts';
+import { verdictOn } from '../../src/store/webhooks/plan.ts';
+import { databaseNames } from '../support/databases.ts';
+import { CALLER, changed, type Hold, holdingReads, made, openedStore } from '../support/opened-store.ts';
+import { Receiver } from '../support/receiver.ts';
+import { Store } from '../support/store.ts';
+
+const WAITS = [5, 300, 1800, 7200, 18_000];
+const NOBODY = { info() {}, warn() {} };
+
+interface Scene {
+  readonly hold: Hold;
+  readonly receiver: Receiver;
+  readonly courier: Courier;
+  readonly id: number;
+  product(): Promise<number>;
+  tag(): Promise<number>;
+  change(body: Readonly<Record<string, unknown>>): Promise<void>;
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
+  read(): Promise<any>;
+}
+
+for (const name of databaseNames)
+  describe(`a webhook that is changed meanwhile (${name})`, () => {
+    /** A webhook of products, and its courier, which nothing runs but the test. */
+    const scene =
+      (play: (scene: Scene) => Promise<void>): (() => Promise<void>) =>
+      async () => {
+        const store = await openedStore(name);
+        const { service } = store;
+        const receiver = await Receiver.open();
+        const sender = createSender({ allow: ['127.0.0.1/32'] });
+        const { record } = await made(service, 'Webhook', { url: receiver.url, events: ['product.*'] });
+        const id = record.id as number;
+        const hold = holdingReads(service);
+        const signal = new AbortController().signal;
+        const tools = { service: hold.service, caller: CALLER, sender, lease: new Lease(service, true) };
+        const courier = new Courier({ ...tools, waits: WAITS, log: NOBODY, stopping: signal, stopped: signal }, id);
+        let count = 0;
+        try {
+          await play({
+            ...{ hold, receiver, courier, id },
+            async product() {
+              count += 1;
+              return (await made(service, 'Product', { sku: `S${count}`, name: 'One' })).record.id as number;
+            },
+            async tag() {
+              count += 1;
+              return (await made(service, 'Tag', { name: `T${count}` })).record.id as number;
+            },
+            change: (body) => changed(service, 'Webhook', id, body),
+            read: async () => (await committed(service, CALLER).list('Webhook', { id }))[0],
+          });
+        } finally {
+          await sender.close();
+          await receiver.close();
+          await store.remove();
+        }
+      };
+
+    test(
+      'is sent what it wants since, though its feed was being read',
+      scene(async ({ hold, receiver, courier, tag, change, product }) => {
+        await product();
+        await courier.run();
+        hold.on('from "change" as "told"', 'before');
+        const running = courier.run();
+        await hold.reached();
+        await change({ events: ['product.*', 'tag.*'] });
+        const wanted = await tag();
+        const last = await product();
+        hold.release();
+        await running;
+        await courier.run();
+        assert.deepEqual(receiver.told().slice(1), [`tag.created ${wanted} v1`, `product.created ${last} v1`]);
+      }),
+    );
+
+    test(
+      'is sent nothing at an address that it had, or once it is off',
+      scene(async ({ hold, receiver, courier, product, change }) => {
+        const other = await Receiver.open();
+        for (const step of [() => change({ url: other.url }), () => change({ enabled: false })]) {
+          await product();
+          hold.on('count(*) from (select resource, kind');
+          const running = courier.run();
+          await hold.reached();
+          await step();
+          hold.release();
+          await running;
+        }
+        assert.equal(receiver.received.length, 0);
+        assert.equal(other.received.length, 1);
+        await other.close();
+      }),
+    );
+
+    test(
+      'is over with a failure when nothing more is to be sent, and a new address has not failed',
+      scene(async ({ receiver, courier, product, change, read }) => {
+        receiver.usually(503);
+        await product();
+        await courier.run();
+        assert.equal((await read()).failures.count, 1);
+        await change({ url: `${receiver.url}/other` });
+        const { failures, next_attempt } = await read();
+        assert.deepEqual([failures.count, next_attempt], [0, null]);
+        await change({ events: ['tag.*'] });
+        await courier.run();
+        await courier.run();
+        const rested = await read();
+        assert.deepEqual([rested.status, rested.failures.message], ['ok', '']);
+      }),
+    );
+
+    test(
+      'is not paused by what an earlier address answered',
+      scene(async ({ receiver, courier, product, change, read }) => {
+        const other = await Receiver.open();
+        receiver.willAnswer(async (response) => {
+          await change({ url: other.url });
+          response.writeHead(410).end();
+        });
+        await product();
+        await courier.run();
+        assert.equal((await read()).status, 'ok');
+        assert.equal(other.received.length, 1);
+        await other.close();
+      }),
+    );
+  });
+
+const answered = (status: number) => ({ status, answer: '', retryAfterSeconds: 0 });
+
+test('a refusal is counted apart from other failures', () => {
+  const first = verdictOn(answered(404), { count: 4, own: 1 }, WAITS);
+  assert.deepEqual([first.is, 'inSeconds' in first && first.inSeconds], ['retried', 5]);
+  const failed = verdictOn(answered(503), { count: 1, own: 4 }, WAITS);
+  assert.deepEqual([failed.is, 'inSeconds' in failed && failed.inSeconds], ['retried', 5]);
+});
+
+for (const name of databaseNames)
+  test(`four failures and a refusal set no event aside (${name})`, async () => {
+    const store = new Store(name, { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32', WEBHOOK_RETRY_SECONDS: '0,0,0,0,0,0' });
+    const receiver = await Receiver.open();
+    await store.start();
+    try {
+      const { id } = await store.made('/api/webhooks', { url: receiver.url, events: ['product.*'] });
+      receiver.willAnswer(503, 503, 503, 503, 404);
+      await store.product();
+      await receiver.has(6);
+      const [{ attempts }] = (await store.get(`/api/webhooks/${id}/deliveries`)).json;
+      assert.ok(attempts.length >= 5);
+      // Resumed from now on, it is not at the event that failed any more, which may be sent again.
+      receiver.usually(503);
+      await store.product();
+      await receiver.has(7);
+      await store.patch(`/api/webhooks/${id}`, { enabled: false });
+      await store.post(`/api/webhooks/${id}/resume`, { from: 'now' });
+      let failing: { id: number } | undefined;
+      for (let tries = 0; !failing && tries < 200; tries += 1) {
+        await sleep(20);
+        [failing] = (await store.get(`/api/webhooks/${id}/deliveries?status=failing`)).json;
+      }
+      const retried = await store.post(`/api/webhooks/${id}/deliveries/${failing!.id}/retry`, {});
+      assert.equal(retried.status, 200, retried.text);
+    } finally {
+      await store.stop();
+      await receiver.close();
+    }
+  });
