@@ -1712,8 +1712,8 @@ const DELIVERY: readonly Mistake[] = [
   {
     name: 'a replay that came while an event was sent is forgotten',
     file: 'src/store/webhooks/note.ts',
-    from: 'if (now.cursor !== before.cursor || now.since !== before.since) return now;\n    // Another',
-    to: '// Another',
+    from: 'return isWhereItWas(before, now) ? moved(unit, now, progress) : now;',
+    to: 'return moved(unit, now, progress);',
     tests: [WEBHOOKS],
     only: 'sqlite.*replay while',
   },
