@@ -186,7 +186,7 @@ export class Courier {
         page.entries.filter((entry) => wanted.has(entry)),
         wanted,
       );
-      // What the page left out, the webhook may want now.
+      // The webhook may want now what the page left out.
       if (await this.#isChanged(webhook)) return 'changed';
       const pending = entries.length === 0 ? 0 : await countPending(service, place, wanted);
       place = page.next;
