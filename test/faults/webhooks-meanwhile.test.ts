@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { createSender } from '../../src/adapters/web/sender.ts';
-import { committed } from '../../src/engine/index.ts';
+import { committed, formatMoment, readCursor, Slot } from '../../src/engine/index.ts';
+import type { Dialect } from '../../src/engine/ports.ts';
+import { readFeed } from '../../src/store/feed.ts';
 import { Courier } from '../../src/store/webhooks/courier.ts';
 import { Lease } from '../../src/store/webhooks/lease.ts';
 import { verdictOn } from '../../src/store/webhooks/plan.ts';
@@ -136,6 +139,41 @@ for (const name of databaseNames)
       }),
     );
   });
+
+for (const name of databaseNames)
+  test(`a replay from a moment begins before every change since, in whatever order they have their places (${name})`, async () => {
+    const store = await openedStore(name);
+    const { service } = store;
+    const { dialect } = service.database;
+    for (const number of [1, 2, 3]) await made(service, 'Tag', { name: `Tag ${number}` });
+    await readFeed(service, 'now', { resources: undefined, limit: 1 });
+    const rows = await service.database.query(
+      dialect.compile(sql`select position from change where resource = 'Tag' order by position`),
+      {},
+    );
+    const [first, second, third] = rows.map(([position]) => Number(position));
+    const moment = service.clock.now() + 100;
+    // The second unit began first.
+    await service.database.transaction(async (transaction) => {
+      for (const [position, at] of [
+        [first, moment - 1],
+        [second, moment + 1],
+        [third, moment - 1],
+      ] as const)
+        await transaction.run(
+          dialect.compile(sql`update change set at = ${placeOfMoment(dialect)} where position = ${sql.lit(position)}`),
+          { at },
+        );
+    });
+    const place = await committed(service, CALLER).placeBehind(formatMoment(moment, 'UTC'), {
+      cursor: '',
+      since: moment + 100,
+    });
+    assert.equal(typeof place === 'object' && readCursor(place.cursor)?.position, first);
+    await store.remove();
+  });
+
+const placeOfMoment = ({ place }: Dialect) => place(new Slot('at', 'timestamp'));
 
 const answered = (status: number) => ({ status, answer: '', retryAfterSeconds: 0 });
 

@@ -11,6 +11,7 @@ import type { Run } from '../sql/run.ts';
 import { columnType } from '../sql/source.ts';
 import { readMoment } from '../time.ts';
 import { cursorText, isGone, readCursor } from './cursor.ts';
+import { LAST_POSITION } from './journal.ts';
 import { type JournalPlace, lookIntoJournal } from './journal-look.ts';
 import {
   languageMode,
@@ -21,6 +22,9 @@ import {
   type Target,
   type Versioned,
 } from './service.ts';
+
+/** No unit takes so long, and clocks of servers do not differ by so much. */
+const OVERLAP_SECONDS = 3600;
 
 export class Reads implements ReadsOfRules {
   readonly service: Service;
@@ -158,15 +162,20 @@ export class Reads implements ReadsOfRules {
     return place.position > own.position ? 'ahead' : { cursor: cursorText(place) };
   }
 
-  /** The last entry of the journal from before the moment. */
+  /**
+   * The last entry of the journal before all that were made since the moment. Units that overlap may get their positions in
+   * another order than they began, so the first of these is looked for from well before the moment.
+   */
   async #lastBefore(moment: number): Promise<JournalPlace> {
+    const change = sql.table('change');
     const [row] = await this.ask(
       'last change before',
-      ({
-        place,
-      }) => sql`select position, mark from ${sql.table('change')} where at < ${place(new Slot('moment', 'timestamp'))}
-        order by position desc limit 1`,
-      { moment },
+      ({ place }) => sql`select position, mark from ${change} where position < coalesce(
+          (select position from ${change} where at >= ${place(new Slot('moment', 'timestamp'))} and position > coalesce(
+            (select position from ${change} where at < ${place(new Slot('well_before', 'timestamp'))} order by position desc limit 1), 0)
+            order by position limit 1),
+          ${LAST_POSITION} + 1) order by position desc limit 1`,
+      { moment, well_before: moment - OVERLAP_SECONDS },
     );
     return row ? { position: Number(row[0]), mark: Number(row[1]) } : { position: 0, mark: 0 };
   }
