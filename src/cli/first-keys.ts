@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { FirstKeys } from '../store/keys.ts';
 import type { Config } from '../wiring/config.ts';
 import { imagesFolder, sqliteFile } from '../wiring/open.ts';
+import { signInAddress } from './own-address.ts';
 
 const FILE = 'first-keys.txt';
 
@@ -14,17 +15,24 @@ export function firstKeysFile(config: Config): string {
 }
 
 /**
- * Writes them for good, in the place of what was under the name before: a line for each, its kind and the key.
+ * Writes them for good, in the place of what was under the name before: a line for each, its kind and the key; then the
+ * address that signs in to the admin page.
  * @throws {Error} one sentence with the way out
  */
-export function writeFirstKeys(path: string, { readWrite, readOnly }: FirstKeys): void {
+export function writeFirstKeys(
+  path: string,
+  { readWrite, readOnly, signInToken }: FirstKeys,
+  admin: string | undefined,
+): void {
+  const lines = [`read-write ${readWrite}`, `read-only ${readOnly}`];
+  if (admin !== undefined && signInToken !== undefined) lines.push(`sign-in ${signInAddress(admin, signInToken)}`);
   const draft = `${path}.draft`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     rmSync(draft, { force: true });
     const file = openSync(draft, 'wx', 0o600);
     try {
-      writeSync(file, `read-write ${readWrite}\nread-only ${readOnly}\n`);
+      writeSync(file, `${lines.join('\n')}\n`);
       fsyncSync(file);
     } finally {
       closeSync(file);

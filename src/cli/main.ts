@@ -126,6 +126,19 @@ keys
   );
 
 program
+  .command('admin')
+  .description('the admin page')
+  .command('link')
+  .description('print an address that signs in to the admin page once, within 10 minutes')
+  .option('--key <name>', 'the key whose rights it has; a read/write key when not said')
+  .action(
+    run(async (config, { key }: { key?: string }) => {
+      const { adminLink } = await import('./admin-link.ts');
+      console.log(await adminLink(config, key));
+    }),
+  );
+
+program
   .command('migrate')
   .description('bring the database to the newest schema; “serve” does so by itself')
   .action(

@@ -1,8 +1,11 @@
 /** `purveyor serve`: opens the store, listens, prints one helpful screen; on SIGTERM finishes what runs and ends. */
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { lockStore } from '../adapters/sqlite/lock.ts';
 import type { Service } from '../engine/index.ts';
+import { ADMIN_PATH } from '../http/admin/routes.ts';
+import type { AdminOptions } from '../http/context.ts';
 import { drain } from '../http/drain.ts';
 import { createServer } from '../http/server.ts';
 import { Measures } from '../measures/measures.ts';
@@ -11,7 +14,8 @@ import { readFeed } from '../store/feed.ts';
 import { FeedWatch } from '../store/feed-watch.ts';
 import { Freshness } from '../store/freshness.ts';
 import { startJobs } from '../store/jobs.ts';
-import { digestOf, type KnownKey, makeFirstKeys } from '../store/keys.ts';
+import { makeFirstKeys } from '../store/keys.ts';
+import { Sessions } from '../store/sessions.ts';
 import { countUnorderedChanges } from '../store/unordered-changes.ts';
 import { startDelivering } from '../store/webhooks/deliver.ts';
 import { type Config, namesKeys } from '../wiring/config.ts';
@@ -19,6 +23,7 @@ import { fillSettings } from '../wiring/first-start.ts';
 import { claimImages } from '../wiring/image-owner.ts';
 import { imagesFolder, openSender, openStore, sqliteFile, worldOf } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
+import { configuredKeys } from './configured-keys.ts';
 import { firstKeysFile, writeFirstKeys } from './first-keys.ts';
 import { addressOf, callableAddress } from './own-address.ts';
 import { remarksAfter } from './remarks.ts';
@@ -73,6 +78,7 @@ export async function serve(
     measures,
     trustProxy: config.trustProxy,
     followsHost: followsHost(config),
+    admin: adminOptions(service, config),
     version,
   });
   measures?.showUnorderedChanges(() => countUnorderedChanges(service));
@@ -82,14 +88,17 @@ export async function serve(
   const address = addressOf(config.host, port);
   if (config.baseUrl === '') world.baseUrl = address;
   const keysFile = output.isTTY ? undefined : firstKeysFile(config);
+  const baseUrl = config.baseUrl || callableAddress(config.host, port);
+  const admin = config.hasAdmin ? `${baseUrl}${ADMIN_PATH}` : undefined;
   // Once the store is being served: a start that fails must not use up the only showing of the keys.
-  const made = await makeFirstKeys(service, !namesKeys(environment), (first) => {
-    if (keysFile !== undefined) writeFirstKeys(keysFile, first);
+  const wanted = { areWanted: !namesKeys(environment), withToken: config.hasAdmin };
+  const made = await makeFirstKeys(service, wanted, (first) => {
+    if (keysFile !== undefined) writeFirstKeys(keysFile, first, admin);
   });
   const hasKeys = keys.length > 0 || (await freshness.look()).keys.length > 0;
   const metricsAddress = metrics && `${callableAddress(config.host, metrics.port)}/metrics`;
   tellStart(output, {
-    ...{ version, baseUrl: config.baseUrl || callableAddress(config.host, port), metrics: metricsAddress },
+    ...{ version, baseUrl, admin, metrics: metricsAddress },
     ...{ data: sqliteFile(config) ?? withoutPassword(config.databaseUrl), images: imagesFolder(config) },
     ...{ made, keysFile: made && keysFile, notes: [...notesOn(config, hasKeys), ...notes] },
   });
@@ -116,6 +125,14 @@ export async function serve(
       unlock();
     },
   };
+}
+
+/** The page that `npm run admin:build` makes. */
+const ADMIN_FOLDER = fileURLToPath(new URL('../../admin/dist/', import.meta.url));
+
+function adminOptions(service: Service, { hasAdmin, adminPlainHttp }: Config): AdminOptions | undefined {
+  if (!hasAdmin) return undefined;
+  return { sessions: new Sessions(service), folder: ADMIN_FOLDER, allowsPlainHttp: adminPlainHttp };
 }
 
 /** @returns what is to be told of the settings */
@@ -207,16 +224,6 @@ export async function runUntilDue(starting: Promise<RunningServer>, config: Conf
     code = 1;
     if (!isStopping) stop();
   });
-}
-
-/** Clients read a key's name in refusals and in an order's history: it says what the key is, not where it is set. */
-function configuredKeys({ apiKeyReadWrite, apiKeyReadOnly }: Config): KnownKey[] {
-  const keys: KnownKey[] = [];
-  if (apiKeyReadWrite !== undefined)
-    keys.push({ name: 'read/write', kind: 'read-write', digest: digestOf(apiKeyReadWrite) });
-  if (apiKeyReadOnly !== undefined)
-    keys.push({ name: 'read-only', kind: 'read-only', digest: digestOf(apiKeyReadOnly) });
-  return keys;
 }
 
 /** Reached from elsewhere, the store is not told by which name: each answer names the host that it was asked by. */

@@ -1811,6 +1811,10 @@ export interface Problems {
   'unauthorized': 401;
   /** This key may only read. */
   'read-only-key': 403;
+  /** Not sent by the admin page. */
+  'foreign-page': 403;
+  /** The admin page needs HTTPS. */
+  'insecure-connection': 403;
   /** Not found. */
   'not-found': 404;
   /** Method not allowed. */

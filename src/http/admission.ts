@@ -8,7 +8,7 @@ import { isProblem, type Problem, problem } from '../engine/index.ts';
 import type { KeyUses } from '../store/key-uses.ts';
 import type { RightKey } from '../store/keys.ts';
 import { chooseType, JSON_TYPE, LD_TYPE, LINE_TYPES, MERGE_PATCH_TYPE } from './accept.ts';
-import { authenticate, readKey } from './authentication.ts';
+import { authenticate, readCredential } from './authentication.ts';
 import { countedAs } from './client-address.ts';
 import type { HttpOptions, Visit } from './context.ts';
 import { FORM_TYPE } from './form.ts';
@@ -23,6 +23,8 @@ import { checkContentType } from './request-body.ts';
 interface RouteConfig {
   /** Needs no key. */
   readonly isPublic?: boolean;
+  /** Pages of other sites may not read its answers. */
+  readonly isForOwnPages?: boolean;
   /** `false`: one form for everybody, whatever `Accept` says, also when it refuses. */
   readonly negotiates?: false;
   /** Media types that the route answers in; JSON when not said. */
@@ -76,11 +78,12 @@ export async function admit(
   const { config } = request.routeOptions;
   if (config.isPublic) return checkAddress(request, config);
   // Without a key nothing is asked of the database.
-  const sent = readKey(request.headers['x-auth-token']);
-  if (isProblem(sent)) return sent;
+  const credential = readCredential(request, options);
+  if (isProblem(credential)) return credential;
   const state = await options.freshness.look();
-  const key = authenticate(sent, options.keys, state.keys, options.service.clock.now());
-  if (isProblem(key)) return checkFailedKeys(request, door.failedKeys) ?? key;
+  const key = await authenticate(credential, options, state);
+  const isKey = 'key' in credential;
+  if (isProblem(key)) return (isKey && checkFailedKeys(request, door.failedKeys)) || key;
   const saysLenient = LENIENT.test(String(request.headers.prefer ?? ''));
   const lenient = saysLenient || options.compatibility === '5.5';
   if (key.isStored) door.keyUses.note(key.name);
@@ -89,6 +92,7 @@ export async function admit(
   request.visit = {
     state,
     key,
+    isOfSession: !isKey,
     keyName: key.name,
     language,
     defaultLanguage: state.defaultLanguage,
@@ -107,7 +111,7 @@ export async function admit(
  * Too many wrong keys from one address. The right key passes from there all the same: whoever shares an address with the
  * one who guesses (behind one proxy, that is everybody) is not locked out by him.
  */
-function checkFailedKeys({ ip }: FastifyRequest, rate: Rate): Problem | undefined {
+export function checkFailedKeys({ ip }: FastifyRequest, rate: Rate): Problem | undefined {
   if (rate.isOff) return undefined;
   const { isExceeded, headers } = rate.count(countedAs(ip));
   if (!isExceeded) return undefined;

@@ -5,6 +5,7 @@ import type { Measures } from '../measures/measures.ts';
 import type { FeedWatch } from '../store/feed-watch.ts';
 import type { Freshness } from '../store/freshness.ts';
 import type { KnownKey, RightKey } from '../store/keys.ts';
+import type { Sessions } from '../store/sessions.ts';
 import type { StoreState } from '../store/state.ts';
 import type { Limits } from './limits.ts';
 
@@ -31,8 +32,19 @@ export interface HttpOptions {
   readonly trustProxy: readonly string[];
   /** Answers name the host that each request asks by, instead of the one address of the world. */
   readonly followsHost: boolean;
+  /** Undefined where it is switched off. */
+  readonly admin?: AdminOptions | undefined;
   /** The program's own version. */
   readonly version: string;
+}
+
+/** The admin page. */
+export interface AdminOptions {
+  readonly sessions: Sessions;
+  /** The folder of its built files. */
+  readonly folder: string;
+  /** It may be used over plain HTTP from other machines, too. */
+  readonly allowsPlainHttp: boolean;
 }
 
 /** Facts about an admitted request. */
@@ -40,6 +52,8 @@ export interface Visit {
   /** The keys and languages that it was admitted by. */
   readonly state: StoreState;
   readonly key: RightKey;
+  /** A session of the admin page was sent, and no key. */
+  readonly isOfSession: boolean;
   readonly keyName: string;
   readonly language: string;
   readonly defaultLanguage: string;

@@ -71,15 +71,15 @@ export function addReferenceRoutes(app: FastifyInstance, { service, version }: H
     );
   for (const [name, type] of Object.entries(OWN_FILES)) {
     const file = ownFile(name, `${type}; charset=utf-8`);
-    addPublic(app, `${FILES_PATH}/${name}`, [type], (request, reply) => sendPublicFile(request, reply, file));
+    addPublic(app, `${REFERENCE_FILES_PATH}/${name}`, [type], (request, reply) => sendPublicFile(request, reply, file));
   }
-  addPublic(app, `${FILES_PATH}/scalar.js`, [SCRIPT_TYPE], async (request, reply) =>
+  addPublic(app, `${REFERENCE_FILES_PATH}/scalar.js`, [SCRIPT_TYPE], async (request, reply) =>
     sendPublicFile(request, reply, await scalarScript()),
   );
   addPage(app, PROBLEMS_PATH, problemListPage());
   for (const type of Object.keys(problemTypes) as ProblemType[])
     addPage(app, `${PROBLEMS_PATH}/${type}`, problemPage(type));
-  addPublic(app, `${FILES_PATH}/*`, ['application/problem+json', 'text/html', '*/*'], (_request, reply) =>
+  addPublic(app, `${REFERENCE_FILES_PATH}/*`, ['application/problem+json', 'text/html', '*/*'], (_request, reply) =>
     sendProblem(reply, problem('not-found', 'The reference has no such file; it begins at /api.')),
   );
 }
@@ -91,7 +91,7 @@ const DOCUMENT_TYPES = [JSON_TYPE, 'application/vnd.openapi+json'];
 const LINKED_TYPES = [LD_TYPE, JSON_TYPE];
 const HTML_TYPE = 'text/html; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript';
-const FILES_PATH = '/api/_reference';
+export const REFERENCE_FILES_PATH = '/api/_reference';
 const OWN_FILES = { 'page.js': SCRIPT_TYPE, 'pages.css': 'text/css', 'icon.svg': 'image/svg+xml' };
 
 /** Scalar sets styles of its elements and shows answers from memory; the page may speak to nobody but this server. */

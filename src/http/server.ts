@@ -10,6 +10,7 @@ import {
 } from 'fastify';
 import { problem } from '../engine/index.ts';
 import { KeyUses } from '../store/key-uses.ts';
+import { ADMIN_PATH, addAdminRoutes, leadsToAdmin } from './admin/routes.ts';
 import { admit, type Door } from './admission.ts';
 import { sendProblem } from './answer.ts';
 import { type Addressing, addressing } from './base-address.ts';
@@ -18,7 +19,7 @@ import type { HttpOptions } from './context.ts';
 import { encodeAnswers } from './encodings.ts';
 import { problemOf } from './failures.ts';
 import { readForm } from './form.ts';
-import { commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
+import { CORS_HEADERS, commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
 import { addKeyRoutes } from './keys.ts';
@@ -111,9 +112,12 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   );
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders(request.service.world.baseUrl));
-    if (request.routeOptions.config.negotiates === false) reply.removeHeader('vary');
+    const { negotiates, isForOwnPages } = request.routeOptions.config;
+    if (negotiates === false) reply.removeHeader('vary');
+    if (isForOwnPages) for (const name of CORS_HEADERS) reply.removeHeader(name);
     if (isLastOnConnection(reply)) reply.header('connection', 'close');
     if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT_HEADERS).code(204).send();
+    if (leadsToAdmin(request, options)) return reply.redirect(ADMIN_PATH, 303);
     const refused = await admit(request, reply, options, door);
     if (request.visit) load.know(request);
     // A public path proves nothing about its client.
@@ -149,6 +153,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   addResourceRoutes(app, options, load, kept);
   addChangesRoute(app, options, load);
   addKeyRoutes(app, options);
+  addAdminRoutes(app, options, door.failedKeys);
   meetExpectations(app, addresses, observer);
   closeStalled(app, limits);
   kept.repeats.stand(app);

@@ -10,6 +10,7 @@ import {
 } from '../engine/index.ts';
 import { forgetAnswers } from './kept-answers.ts';
 import { ownCaller } from './own-requests.ts';
+import { forgetSessions } from './sessions.ts';
 import { forgetDeliveries } from './webhooks/forget.ts';
 
 const SWEEP_INTERVAL_MS = 3600 * 1000;
@@ -59,6 +60,7 @@ export function startJobs(service: Service, log: Log, { changesKeepDays }: { cha
         releaseLeftFiles(service, signal).then(sweep),
         forgetAnswers(unhurried, signal),
         forgetOld(),
+        forgetSessions(unhurried),
         forgetDeliveries(unhurried, ownCaller(''), signal),
       ].map((job) => job.catch(warn('what is no longer needed could not be swept'))),
     ).then(() => {}),

@@ -28,6 +28,9 @@ export interface Config extends Limits {
   readonly metricsPort: number | undefined;
   /** Empty: beside the database file. */
   readonly firstKeysFile: string;
+  /** The admin page is served, and its sessions count. */
+  readonly hasAdmin: boolean;
+  readonly adminPlainHttp: boolean;
   readonly compatibility: 'none' | '5.5';
   readonly trustProxy: readonly string[];
   readonly imageDownloadAllow: readonly string[];
@@ -121,6 +124,18 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     '',
     'where the keys of the first start go when standard output is no terminal; beside the database when empty',
     (text) => text,
+  ),
+  hasAdmin: setting(
+    'ADMIN',
+    'on',
+    'on, or off: no admin page at /admin, and none of its sessions counts',
+    (text) => oneOf('on', 'off')(text) === 'on',
+  ),
+  adminPlainHttp: setting(
+    'ADMIN_PLAIN_HTTP',
+    '0',
+    '1: the admin page may be used over plain HTTP from other machines; others on the way can read keys then',
+    (text) => oneOf('0', '1')(text) === '1',
   ),
   compatibility: setting('COMPATIBILITY', 'none', 'none, or 5.5 for clients of that release', oneOf('none', '5.5')),
   trustProxy: setting('TRUST_PROXY', '', 'comma list of address ranges whose X-Forwarded-For counts', addressRanges),

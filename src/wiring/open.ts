@@ -26,11 +26,13 @@ import {
 import type { Measures } from '../measures/measures.ts';
 import { timedDatabase, timedPictures } from '../measures/timed.ts';
 import { IMPORTED_IMAGES } from '../store/imported-images.ts';
+import { SESSIONS } from '../store/sessions.ts';
 import { readSetting, settingsOf } from '../store/settings.ts';
+import { SIGN_IN_TOKENS } from '../store/sign-in-tokens.ts';
 import { type Config, checkFirstCurrency } from './config.ts';
 
 /** Tables beside those of the resources. */
-const OTHER_TABLES: readonly Table[] = [IMPORTED_IMAGES];
+const OTHER_TABLES: readonly Table[] = [IMPORTED_IMAGES, SESSIONS, SIGN_IN_TOKENS];
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../domain/migrations/', import.meta.url));
 

@@ -7,6 +7,7 @@ import { createServer } from '../../src/http/server.ts';
 import { FeedWatch } from '../../src/store/feed-watch.ts';
 import { Freshness } from '../../src/store/freshness.ts';
 import { digestOf } from '../../src/store/keys.ts';
+import { Sessions } from '../../src/store/sessions.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { fillSettings } from '../../src/wiring/first-start.ts';
 import { openStore, worldOf } from '../../src/wiring/open.ts';
@@ -45,6 +46,7 @@ describe('every route', () => {
       freshness: new Freshness(service),
       feedWatch: new FeedWatch(service),
       followsHost: false,
+      admin: { sessions: new Sessions(service), folder: `${folder.path}/none`, allowsPlainHttp: false },
       version: '0',
     });
     await app.ready();
@@ -59,9 +61,12 @@ describe('every route', () => {
 
   const isPublic = (method: string, url: string): boolean =>
     /^(GET|HEAD)$/.test(method) &&
-    /^\/(healthz|readyz|images\/.*|api|api\/docs|api\/(openapi|docs)\.json(ld)?|api\/contexts\/.*|api\/_reference\/.*)$/.test(
+    /^\/(admin|admin\/\*|healthz|readyz|images\/.*|api|api\/docs|api\/(openapi|docs)\.json(ld)?|api\/contexts\/.*|api\/_reference\/.*)$/.test(
       url,
     );
+
+  /** It asks for a key or a session itself, after whether the store's own page asks. */
+  const signsIn = (method: string, url: string): boolean => url === '/admin/session' && /^(POST|DELETE)$/.test(method);
 
   const addressOf = (url: string): string => url.replace(/:\w+/g, '1').replace('*', 'x');
 
@@ -81,7 +86,8 @@ describe('every route', () => {
       if (method === 'OPTIONS') continue;
       for (const headers of [{}, { 'x-auth-token': 'wrong-key-of-the-tests' }]) {
         const { statusCode } = await app.inject({ method: method as 'GET', url: addressOf(url), headers });
-        if (isPublic(method, url)) assert.notEqual(statusCode, 401, `${method} ${url}`);
+        if (signsIn(method, url)) assert.equal(statusCode, 403, `${method} ${url}`);
+        else if (isPublic(method, url)) assert.notEqual(statusCode, 401, `${method} ${url}`);
         else assert.equal(statusCode, 401, `${method} ${url}`);
       }
     }

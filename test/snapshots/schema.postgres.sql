@@ -532,6 +532,17 @@ create table "webhook_delivery" (
   "entry" json not null default '{}',
   "version" bigint not null default 1,
   primary key ("id"));
+create table "admin_session" (
+  "hash" text collate "C" not null,
+  "key_hash" text collate "C" not null,
+  "created" bigint not null,
+  "used" bigint not null,
+  primary key ("hash"));
+create table "sign_in_token" (
+  "hash" text collate "C" not null,
+  "key_hash" text collate "C" not null,
+  "expires" bigint not null,
+  primary key ("hash"));
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");

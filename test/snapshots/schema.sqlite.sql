@@ -499,6 +499,17 @@ create table "webhook_delivery" (
   "attempts" text not null default '[]',
   "entry" text not null default '{}',
   "version" integer not null default 1) strict;
+create table "admin_session" (
+  "hash" text not null,
+  "key_hash" text not null,
+  "created" integer not null,
+  "used" integer not null,
+  primary key ("hash")) strict;
+create table "sign_in_token" (
+  "hash" text not null,
+  "key_hash" text not null,
+  "expires" integer not null,
+  primary key ("hash")) strict;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");

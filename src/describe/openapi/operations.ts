@@ -439,6 +439,9 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
     'invalid-argument': true,
     unauthorized: true,
     'read-only-key': isWrite,
+    // Of requests with a session of the admin page alone; those of programs have keys.
+    'foreign-page': false,
+    'insecure-connection': false,
     'not-found': isFound,
     // A method that is described here is offered.
     'method-not-allowed': false,
