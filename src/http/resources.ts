@@ -3,6 +3,7 @@ import type { FastifyInstance, HTTPMethods } from 'fastify';
 import {
   type Action,
   bulkPath,
+  bulksAt,
   type ModelPlace,
   takesPictures,
   translationPath,
@@ -79,21 +80,21 @@ function addBulkRoutes(app: FastifyInstance, options: HttpOptions, load: Load): 
   const handlerOf = bulkHandlers(app, options, load);
   const add = (path: string, place: ModelPlace, action?: Action): void => {
     app.route({
-      ...{ method: 'POST', url: `/api${path}`, handler: handlerOf(place, action), bodyLimit: Number.MAX_SAFE_INTEGER },
+      ...{ method: 'POST', url: urlOf(path), handler: handlerOf(place, action), bodyLimit: Number.MAX_SAFE_INTEGER },
       config: {
         ...{ offers: LINE_TYPES, readAddress: bulkAddressReader(place, action), takesBody: true, takesLines: true },
         work: 'none',
       },
     });
   };
-  for (const { bulk, places, actions } of options.service.model.resources.values()) {
-    const [place] = places;
-    if (!bulk || !place) continue;
-    for (const at of [place, ...place.aliases]) {
-      add(bulkPath(at), place);
-      for (const action of actions) if (action.bulk) add(bulkPath(at, action), place, action);
-    }
-  }
+  for (const place of options.service.model.places)
+    for (const action of bulksAt(place))
+      for (const at of [place, ...place.aliases]) add(bulkPath(at, action), place, action);
+}
+
+/** A path as the router writes it. */
+function urlOf(path: string): string {
+  return `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
 
 function addTranslationRoutes(app: FastifyInstance, place: ModelPlace, options: HttpOptions): void {
@@ -119,7 +120,7 @@ function addPath(
   place: ModelPlace,
   options: HttpOptions,
 ): void {
-  const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
+  const url = urlOf(path);
   const readAddress = of === 'texts of a language' ? textsAddressReader(place) : addressReader(place, of);
   const { upload } = place.resource.declaration;
   for (const [method, handler] of Object.entries(handlers)) {

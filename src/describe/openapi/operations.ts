@@ -75,8 +75,9 @@ export function pathsOf(writing: Writing, resource: ModelResource): Paths {
   const [first] = resource.places;
   for (const action of resource.actions)
     add(`${first!.path}/${action.name}`, action.method.toLowerCase(), describeAction(writing, first!, action));
-  for (const [path, operation] of Object.entries(bulkOperations(writing, resource, tagOf(resource))))
-    add(path, 'post', operation);
+  for (const place of resource.places)
+    for (const [path, operation] of Object.entries(bulkOperations(writing, place, tagOf(resource))))
+      add(path, 'post', operation);
   for (const view of resource.views) add(`${first!.path}/${view.name}`, 'get', describeView(writing, first!, view));
   return paths;
 }

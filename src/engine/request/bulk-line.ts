@@ -82,7 +82,8 @@ function readKey(
   if (by.isIdentifier) return readIdentifierOf(by, value, path, violations);
   const read: Record<string, Value> = {};
   readValue(by.name, by.field, value, path, read, violations, reading);
-  if (read[by.name] === '') violations.add(path, 'blank', messages.blank);
+  // A record without a name could not be found again.
+  if (read[by.name] === '' || read[by.name] === null) violations.add(path, 'blank', messages.blank);
   return read[by.name];
 }
 
