@@ -78,7 +78,7 @@ export function readBulkTask(service: Service, caller: Caller, form: BulkForm, s
 }
 
 /** Lines that are written side by side in one turn: more would make others wait for longer. */
-export const BATCH_LINES_MAX = 32;
+export const BATCH_LINES_MAX = 64;
 
 /** A line that was read: what it asks for, or why it cannot be written. */
 interface BulkLine {
