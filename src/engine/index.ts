@@ -44,7 +44,7 @@ export {
 export { reachedResources, shownResources } from './model/reach.ts';
 export { rowFault } from './model/row-form.ts';
 export { matchColumn, schemaOf } from './model/tables.ts';
-export { act, readAction } from './operations/act.ts';
+export { act, needsNoBody, readAction } from './operations/act.ts';
 export {
   BATCH_LINES_MAX,
   type BulkForm,

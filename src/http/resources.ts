@@ -5,6 +5,7 @@ import {
   bulkPath,
   bulksAt,
   type ModelPlace,
+  needsNoBody,
   takesPictures,
   translationPath,
   translationsPath,
@@ -66,8 +67,10 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, lo
       handlers[action.name] = { [action.method]: handleAction(place!, action, options, load) };
     for (const declared of views)
       handlers[declared.name] = { ...handlers[declared.name], GET: handleView(place!, declared, options, kept) };
+    const free = new Set(actions.filter(needsNoBody).map(({ name, method }) => `${method} ${name}`));
     for (const [name, own] of Object.entries(handlers))
-      for (const { path } of [place!, ...place!.aliases]) addPath(app, `${path}/${name}`, 'more', own, place!, options);
+      for (const { path } of [place!, ...place!.aliases])
+        addPath(app, `${path}/${name}`, 'more', own, place!, options, (method) => free.has(`${method} ${name}`));
   }
 }
 
@@ -119,6 +122,7 @@ function addPath(
   handlers: Partial<Record<string, Handle>>,
   place: ModelPlace,
   options: HttpOptions,
+  isFree: (method: string) => boolean = () => false,
 ): void {
   const url = urlOf(path);
   const readAddress = of === 'texts of a language' ? textsAddressReader(place) : addressReader(place, of);
@@ -134,6 +138,7 @@ function addPath(
         offers: of === 'collection' && method === 'GET' ? [...DATA_TYPES, ...LINE_TYPES] : DATA_TYPES,
         readAddress,
         takesBody: BODY_METHODS.has(method),
+        needsNoBody: isFree(method),
         ...load,
         ...(load.work === 'upload' && upload ? { filePart: upload.part } : {}),
       },

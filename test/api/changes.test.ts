@@ -199,7 +199,7 @@ onEachDatabase('the change feed', {}, (store) => {
     const url = `${store.address}/api/changes?after=now`;
     const stream = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY });
     while (stream.lastId === '') await sleep(5);
-    assert.equal(stream.comments, 0, 'the place comes first, and not after a silence');
+    assert.deepEqual([stream.comments, stream.caughtUpAfter], [0, 0], 'the place comes first, and not after a silence');
     stream.close();
     const { id } = await store.product();
     const again = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY, 'last-event-id': stream.lastId });
@@ -215,6 +215,11 @@ onEachDatabase('the change feed', {}, (store) => {
     const streamed: Told[] = [];
     while (streamed.length < all.entries.length) streamed.push((await stream.next())!);
     assert.deepEqual(told(streamed), told(all.entries));
+    while (stream.caughtUpAfter === undefined) await sleep(5);
+    assert.equal(stream.caughtUpAfter, all.entries.length, 'it says where the beginning ends');
+    await store.made('/api/tags', { name: 'Streamed later' });
+    await stream.next();
+    assert.equal(stream.caughtUpAfter, all.entries.length, 'and says it once');
     stream.close();
   });
 

@@ -4,6 +4,7 @@ import {
   lowerFirst,
   type ModelPlace,
   type ModelResource,
+  needsNoBody,
   type Operation,
   type ProblemType,
   pascalCase,
@@ -163,7 +164,7 @@ function describeAction(writing: Writing, place: ModelPlace, action: Action): ob
       ...WRITE_HEADERS,
     ],
     requestBody: {
-      required: true,
+      required: !needsNoBody(action),
       content: {
         [JSON_TYPE]: exampledBody(actionSchema(writing, resource, action), actionExample(action)),
         [LD_TYPE]: exampledBody(actionSchema(writing, resource, action, 'linked'), actionExample(action)),
