@@ -129,8 +129,8 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
   fairness: (run) => fairness(run),
   'retry-storm': (run, { count = 1000, minutesMax = 0.5 }) =>
     retryStorm(run, { clients: count, outageSeconds: minutesMax * 60 }),
-  followers: (run, { minutesMax = 10, database }) => {
-    const options = { seconds: minutesMax * 60, isPostgres: database === 'postgres' };
+  followers: (run, { minutesMax = 10, database, clients }) => {
+    const options = { seconds: minutesMax * 60, isPostgres: database === 'postgres', clients };
     return options.isPostgres ? withPostgres(() => followers(run, options)) : followers(run, options);
   },
   soak: (run, { minutesMax = 10 }) => soak(run, { minutes: minutesMax }),

@@ -1220,6 +1220,16 @@ export interface Paths {
     /** Add to the stock of a variant in one step. */
     post: { input: VariantStockInput; output: VariantOutput };
   };
+  '/products/{product_id}/variants/bulk': {
+    parameters: { readonly product_id: number };
+    /** Write many variants. */
+    bulk: { line: VariantInput | VariantPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: VariantInput | VariantPatch; } };
+  };
+  '/products/{product_id}/variants/stock/bulk': {
+    parameters: { readonly product_id: number };
+    /** Add to the stock of a variant in one step, for many at once. */
+    bulk: { line: { readonly sku: string; } & VariantStockInput | { readonly sku: string; } & { readonly amount?: number; } };
+  };
   '/tax_classes': {
     parameters: Record<never, never>;
     /** List tax classes. */

@@ -262,7 +262,8 @@ export const messages = {
   tooShort: (min: number) => `This value is too short. It should have ${min} ${characters(min)} or more.`,
   notNegative: 'This value should be either positive or zero.',
   positive: 'This value should be positive.',
-  choice: 'The value you selected is not a valid choice.',
+  choice: (values: readonly string[]) =>
+    `The value you selected is not a valid choice. It should be one of ${values.map((value) => JSON.stringify(value)).join(', ')}.`,
   notUnique: 'This value is already used.',
   twin: (other: string) =>
     `This value is already used: ${JSON.stringify(other)} differs from it only by case, outer white space or the form of its characters.`,

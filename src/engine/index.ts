@@ -33,11 +33,18 @@ export {
   type ModelResource,
   snakeCase,
 } from './model/model.ts';
-export { bulkPath, LANGUAGE_PARAMETER, translationPath, translationsPath, writtenTexts } from './model/places.ts';
+export {
+  bulkPath,
+  bulksAt,
+  LANGUAGE_PARAMETER,
+  translationPath,
+  translationsPath,
+  writtenTexts,
+} from './model/places.ts';
 export { reachedResources, shownResources } from './model/reach.ts';
 export { rowFault } from './model/row-form.ts';
 export { matchColumn, schemaOf } from './model/tables.ts';
-export { act, readAction } from './operations/act.ts';
+export { act, needsNoBody, readAction } from './operations/act.ts';
 export {
   BATCH_LINES_MAX,
   type BulkForm,
@@ -53,7 +60,7 @@ export { create } from './operations/create.ts';
 export { type Export, exported } from './operations/export.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/list.ts';
 export { takesPictures } from './operations/pictures.ts';
-export { parentProblem, read } from './operations/read.ts';
+export { parentProblem, read, unknownParent } from './operations/read.ts';
 export { readTold } from './operations/records-told.ts';
 export { remove } from './operations/remove.ts';
 export { save } from './operations/save.ts';

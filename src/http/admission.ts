@@ -32,6 +32,8 @@ interface RouteConfig {
   /** A read-only key may not even read it. */
   readonly isForWriters?: boolean;
   readonly takesBody?: boolean;
+  /** The body may be left out: it would have nothing that is required. */
+  readonly needsNoBody?: boolean;
   /** Its kind of the server's work; a small read when not said. */
   readonly work?: Work;
   /** From this length on the body of a write may have pictures in it, and is held as an upload. */
@@ -185,7 +187,15 @@ function checkAddress(request: FastifyRequest, config: RouteConfig): Problem | u
   request.answerType = answerType;
   const refused = config.readAddress?.(request);
   if (refused || !config.takesBody) return refused;
+  if (config.needsNoBody && hasNoBody(request.headers)) return undefined;
   return checkContentType(request.headers, bodyTypes(request.method, config)) ?? checkLength(request);
+}
+
+/** Nothing follows the headers (RFC 9112 §6.3), and nothing says what it would be. */
+function hasNoBody(headers: FastifyRequest['headers']): boolean {
+  const length = headers['content-length'];
+  const isEmpty = headers['transfer-encoding'] === undefined && (length === undefined || Number(length) === 0);
+  return isEmpty && headers['content-type'] === undefined;
 }
 
 function bodyTypes(method: string, { takesLines, filePart }: RouteConfig): readonly string[] {

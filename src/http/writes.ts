@@ -12,6 +12,7 @@ import {
   isProblem,
   type JsonObject,
   type ModelPlace,
+  needsNoBody,
   type Problem,
   readAction,
   remove,
@@ -85,6 +86,7 @@ export function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', optio
 export function handleAction(place: ModelPlace, action: Action, options: HttpOptions, load: Load): Handle {
   return async (request, reply) => {
     const { service, visit } = request;
+    if (needsNoBody(action) && !(request.body as Buffer | undefined)?.length) request.body = NOTHING;
     const sent = readBody(request, place, (body) => plainActionBody(service.model, action, body));
     if (isProblem(sent)) return sendProblem(reply, sent);
     const caller = callerOf(request, options);
@@ -113,6 +115,9 @@ export function handleAction(place: ModelPlace, action: Action, options: HttpOpt
     );
   };
 }
+
+/** As a client says it that sends a body. */
+const NOTHING = Buffer.from('{}');
 
 export function handleRemove(place: ModelPlace, options: HttpOptions): Handle {
   return async (request, reply) => {

@@ -17,7 +17,8 @@ import type { Lookup } from '../../src/adapters/web/checked-connect.ts';
 import { createReach } from '../../src/adapters/web/public-address.ts';
 import { Overloaded, type PictureRefusal } from '../../src/engine/ports.ts';
 
-const NOT_ALLOWED = 'The address is not allowed: pictures are fetched from the public internet, on port 80 or 443.';
+const NOT_ALLOWED =
+  'The address is not allowed: pictures are fetched from the public internet, on port 80 or 443, and from networks that the store’s operator has allowed.';
 const LOCAL = ['127.0.0.1/32'];
 const png = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
   .png()

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../support/client.ts';
-import { assertProblem, assertViolations } from '../support/expect.ts';
+import { assertProblem, assertViolations, choiceOf } from '../support/expect.ts';
 import { outputNames, whole } from '../support/fields.ts';
 import {
   assertBroken,
   assertNothingSaved,
   BLANK,
   type Broken,
-  CHOICE,
   countOrders,
   eventsOf,
   NOT_NEGATIVE,
@@ -328,8 +327,8 @@ onEachDatabase('a refused order', {}, (store) => {
       ['surcharges[0].type', 'required', BLANK],
       ['surcharges[0].value', 'required', BLANK],
     ],
-    ...surcharge('type', 'taxes', 'choice', CHOICE),
-    ...surcharge('type', 'TAX', 'choice', CHOICE),
+    ...surcharge('type', 'taxes', 'choice', choiceOf('tax', 'discount', 'shipping', 'handling')),
+    ...surcharge('type', 'TAX', 'choice', choiceOf('tax', 'discount', 'shipping', 'handling')),
     ...surcharge('type', null, 'null', NULL),
     ...surcharge('type', 5, 'type', ofType('string')),
     ...surcharge('value', null, 'null', NULL),
@@ -357,7 +356,7 @@ onEachDatabase('a refused order', {}, (store) => {
         () => ({ [place]: value }),
         [place, 'type'],
       ]),
-      ...address(place, 'type', 'B', 'choice', CHOICE),
+      ...address(place, 'type', 'B', 'choice', choiceOf('R', 'C')),
       ...address(place, 'type', null, 'null', NULL),
       ...address(place, 'country_code', 'de'),
       ...address(place, 'country_code', 'DEU'),

@@ -31,7 +31,8 @@ const WAITING_MAX = 64;
 const WAITING_SECONDS_MAX = 10;
 const REDIRECTS_MAX = 3;
 
-const NOT_ALLOWED = 'pictures are fetched from the public internet, on port 80 or 443';
+const NOT_ALLOWED =
+  'pictures are fetched from the public internet, on port 80 or 443, and from networks that the store’s operator has allowed';
 
 const HEADERS = {
   accept: 'image/avif, image/webp, image/png, image/jpeg, image/gif',

@@ -14,6 +14,7 @@ export class Connection {
   readonly #prepared = new LRUCache<string, StatementSync>({ max: STATEMENTS_MAX });
   readonly #dataVersion: StatementSync;
   readonly #rowsChanged: StatementSync;
+  #worksIn: keyof typeof WORKS_IN | undefined;
 
   constructor(file: string, role: 'writer' | 'reader') {
     this.#database = new DatabaseSync(file, { readOnly: role === 'reader' });
@@ -72,6 +73,13 @@ export class Connection {
 
   rollback(): void {
     if (this.isInTransaction) this.#database.exec('ROLLBACK');
+  }
+
+  /** Where the transactions to come keep what they need until they end. One that makes an index sorts a whole table. */
+  workIn(place: keyof typeof WORKS_IN): void {
+    if (this.#worksIn === place) return;
+    this.#database.exec(`PRAGMA temp_store = ${WORKS_IN[place]}`);
+    this.#worksIn = place;
   }
 
   /** From here on it is one of several parts of the transaction, which can be undone alone. */
@@ -142,6 +150,12 @@ export class Connection {
 }
 
 const STATEMENTS_MAX = 500;
+
+/**
+ * The pages that a part of a transaction changes are kept so that it can be undone alone. From 64 KiB on SQLite writes them to a
+ * file of their own, and a product takes more: half of all that was written to the disk.
+ */
+const WORKS_IN = { memory: 2, files: 1 } as const;
 
 /** How long a reader stops for the rare moments when SQLite locks readers out; the event loop stands still meanwhile. */
 const BUSY_MILLISECONDS_MAX = 200;

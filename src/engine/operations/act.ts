@@ -24,6 +24,11 @@ export function readAction(
   return readActionBody(service.model, action, shown, sent, readingOf(service, caller));
 }
 
+/** Whether an action may be run without any input. */
+export function needsNoBody({ input }: Action): boolean {
+  return Object.values(input).every(({ required }) => !required);
+}
+
 /** @returns the record as it is then; of an action that shows a field, with that field */
 export async function act(
   unit: Unit,

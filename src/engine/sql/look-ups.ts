@@ -20,6 +20,19 @@ export const lockRecord =
     sql`select ${sql.id('a', place.resource.identifierField)} from ${sql.table(place.resource.table)} as ${sql.id('a')}
       where ${sql.join(recordConditions(place, 'a', dialect), sql` and `)} ${dialect.forUpdate}`;
 
+/** Rows: one when the record in slot `id` is at the place. */
+export const recordExists =
+  (place: ModelPlace) =>
+  (dialect: Dialect): Expression =>
+    sql`select 1 from ${sql.table(place.resource.table)} as ${sql.id('a')}
+      where ${sql.join(
+        [
+          sql`${sql.id('a', place.resource.identifierField)} = ${dialect.place(idSlot(place.resource))}`,
+          ...placeConditions(place, 'a', dialect),
+        ],
+        sql` and `,
+      )}`;
+
 /** Rows: one when the parent in slot `id` exists where the path says. */
 export const parentExists =
   (place: ModelPlace, index: number) =>

@@ -79,7 +79,7 @@ function apiHere(service: Service, caller: Caller): StoreApi {
     const { place } = targetOf(path, []);
     const { resource } = place;
     const by = resource.fields.get(key ?? resource.bulk!.by.name)!;
-    const form: BulkForm = { place, by, mode, write: write === 'put' ? 'replace' : 'patch', conditionOf };
+    const form: BulkForm = { place, parents: [], by, mode, write: write === 'put' ? 'replace' : 'patch', conditionOf };
     const writer: Caller = { ...caller, past };
     let number = 0;
     const linesMax = dryRun ? TRIAL_LINES_MAX : BATCH_LINES_MAX;
