@@ -1,13 +1,14 @@
 /**
- * Whose the image folder is. A store removes files that its rows do not name, so two stores that share a folder would
- * remove each other's: the folder carries the id of the store that it belongs to, and another store does not start on it.
+ * Whose the image files are. A store removes files that its rows do not name, so two stores that share a folder, or a place
+ * in a bucket, would remove each other's: it carries the id of the store that it belongs to, and another store does not
+ * start on it.
  */
 import { join } from 'node:path';
 import { OWNER_FILE } from '../adapters/images-disk/index.ts';
 import type { ImageStore, Service } from '../engine/index.ts';
 import { IDENTITY_SETTING, readIdentity, readSetting, settingsOf } from '../store/settings.ts';
 import type { Config } from './config.ts';
-import { imagesFolder } from './open.ts';
+import { imagesFolder, theImages } from './open.ts';
 
 /** A person writes this in the place of the id: whichever store comes next has the folder. */
 const NOBODY = 'nobody';
@@ -72,6 +73,11 @@ async function refusePictures(images: ImageStore, config: Config): Promise<void>
 
 function refusal(owner: string | undefined, config: Config): string {
   const folder = imagesFolder(config);
+  const kind = folder === undefined ? 'place in a bucket' : 'folder';
+  const handOver =
+    folder === undefined
+      ? `writing the text “${NOBODY}” into the object ${OWNER_FILE} there`
+      : `“echo ${NOBODY} > '${join(folder, OWNER_FILE)}'”`;
   const why =
     owner === undefined
       ? 'holds pictures that this new store cannot have made'
@@ -79,8 +85,8 @@ function refusal(owner: string | undefined, config: Config): string {
         ? 'holds a restore that was cut off, which can be run again'
         : 'belongs to another store';
   return (
-    `The folder of IMAGES_URL, ${folder}, ${why}: set IMAGES_URL to a folder of this store’s own. ` +
-    `If no other store uses it, “echo ${NOBODY} > '${join(folder, OWNER_FILE)}'” hands it over to this one, which then ` +
+    `${theImages(config)} ${why}: set IMAGES_URL to a ${kind} of this store’s own. ` +
+    `If no other store uses it, ${handOver} hands it over to this one, which then ` +
     'removes the pictures that it does not name.'
   );
 }
