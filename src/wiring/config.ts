@@ -79,7 +79,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'IMAGES_URL',
     'file:./data/images',
     `file:FOLDER where image files are kept, or ${S3_FORM}`,
-    imagesAddress,
+    (text) => (isImagesAddress(text) ? text : wrong(IMAGES_FORM)),
   ),
   imagesPublicUrl: setting(
     'IMAGES_PUBLIC_URL',
@@ -286,14 +286,34 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const config = Object.fromEntries(entries) as Config;
   if (config.apiKeyReadWrite !== undefined && config.apiKeyReadWrite === config.apiKeyReadOnly)
     throw new WrongSetting('API_KEY_READ_WRITE and API_KEY_READ_ONLY should differ; they are the same key.');
-  const isS3 = config.imagesUrl.startsWith('s3:');
-  if (isS3 && (config.s3AccessKeyId === '' || config.s3SecretAccessKey === ''))
-    throw new WrongSetting('IMAGES_URL names an S3 store: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to its key.');
-  if (!isS3 && config.imagesPublicUrl !== '')
+  checkS3Key(config, settings.imagesUrl.name);
+  if (!isS3(config) && config.imagesPublicUrl !== '')
     throw new WrongSetting(
       'IMAGES_PUBLIC_URL should be empty where IMAGES_URL names a folder; only an S3 store has one.',
     );
   return config;
+}
+
+/**
+ * The settings with image files elsewhere.
+ * @param name of the address, for who is told that it cannot be used
+ * @throws {WrongSetting}
+ */
+export function imagesSettings(config: Config, name: string, address: string): Config {
+  if (!isImagesAddress(address))
+    throw new WrongSetting(`${name} should be ${IMAGES_FORM}; it is ${JSON.stringify(address)}.`);
+  const changed = { ...config, imagesUrl: address };
+  checkS3Key(changed, name);
+  return changed;
+}
+
+function checkS3Key(config: Config, name: string): void {
+  if (isS3(config) && (config.s3AccessKeyId === '' || config.s3SecretAccessKey === ''))
+    throw new WrongSetting(`${name} names an S3 store: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to its key.`);
+}
+
+function isS3({ imagesUrl }: Pick<Config, 'imagesUrl'>): boolean {
+  return imagesUrl.startsWith('s3:');
 }
 
 /** A store that has a currency keeps it, whatever the setting says: this is for new ones. @throws {WrongSetting} */
@@ -394,8 +414,10 @@ function webAddress(text: string): string {
   return isWeb ? text.replace(/\/+$/, '') : wrong('an http or https address');
 }
 
-function imagesAddress(text: string): string {
-  return /^file:.+/.test(text) || readS3Address(text) !== undefined ? text : wrong(`file:FOLDER or ${S3_FORM}`);
+const IMAGES_FORM = `file:FOLDER or ${S3_FORM}`;
+
+function isImagesAddress(text: string): boolean {
+  return /^file:.+/.test(text) || readS3Address(text) !== undefined;
 }
 
 function databaseAddress(text: string): string {

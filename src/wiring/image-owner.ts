@@ -56,6 +56,21 @@ export async function claimForRestore(images: ImageStore, id: string, config: Co
   return () => images.claim(id, now);
 }
 
+/**
+ * Before pictures are copied: they stay their store's. The other place is free, or the same store's already.
+ * @throws {Error} one sentence
+ */
+export async function claimForCopy(from: ImageStore, to: ImageStore, toConfig: Config): Promise<void> {
+  const owner = (await from.owner()) ?? NOBODY;
+  const before = await to.owner();
+  const isFree = before === undefined || before === NOBODY;
+  const now = isFree && before !== owner ? await to.claim(owner, before) : before;
+  if (now !== owner)
+    throw new Error(
+      `${theImages(toConfig, 'TO')} belongs to another store than the pictures of FROM: name another place.`,
+    );
+}
+
 /** One sentence where the folder is another store's. Changes nothing. */
 export async function imagesFault(
   service: Pick<Service, 'database' | 'statements' | 'images'>,

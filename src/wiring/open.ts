@@ -73,9 +73,9 @@ export function imagesPlace(config: Pick<Config, 'imagesUrl'>): string {
   return imagesFolder(config) ?? shownS3Address(readS3Address(config.imagesUrl)!);
 }
 
-/** To begin a sentence about them. */
-export function theImages(config: Pick<Config, 'imagesUrl'>): string {
-  return `The ${imagesFolder(config) === undefined ? 'S3 store' : 'folder'} of IMAGES_URL, ${imagesPlace(config)},`;
+/** To begin a sentence about them. @param name of their address */
+export function theImages(config: Pick<Config, 'imagesUrl'>, name = 'IMAGES_URL'): string {
+  return `The ${imagesFolder(config) === undefined ? 'S3 store' : 'folder'} of ${name}, ${imagesPlace(config)},`;
 }
 
 export async function openDatabase(config: Pick<Config, 'databaseUrl'>): Promise<Database> {
