@@ -17,6 +17,7 @@ const ROOMS: readonly { room: string; may: RegExp; node: boolean }[] = [
   { room: 'src/adapters/sqlite/', may: /^src\/(adapters\/(sqlite\/|child\.ts)|engine\/(ports|index)\.ts)/, node: true },
   { room: 'src/adapters/postgres/', may: /^src\/(adapters\/postgres\/|engine\/(ports|index)\.ts)/, node: true },
   { room: 'src/adapters/images-disk/', may: /^src\/(adapters\/images-disk\/|engine\/ports\.ts)/, node: true },
+  { room: 'src/adapters/images-s3/', may: /^src\/(adapters\/images-s3\/|engine\/ports\.ts)/, node: true },
   {
     room: 'src/adapters/pictures/',
     may: /^src\/(adapters\/(pictures\/|web\/|child\.ts)|engine\/ports\.ts)/,

@@ -8,10 +8,10 @@ import { signInAddress } from './own-address.ts';
 
 const FILE = 'first-keys.txt';
 
-/** Beside the database; where that is a server, beside the image folder. */
+/** Beside the database; where that is a server, beside the image folder; where both are elsewhere, in `data`. */
 export function firstKeysFile(config: Config): string {
   if (config.firstKeysFile !== '') return resolve(config.firstKeysFile);
-  return join(dirname(resolve(sqliteFile(config) ?? imagesFolder(config))), FILE);
+  return join(dirname(resolve(sqliteFile(config) ?? imagesFolder(config) ?? 'data/images')), FILE);
 }
 
 /**

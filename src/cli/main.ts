@@ -324,6 +324,26 @@ program
     }),
   );
 
+program
+  .command('images')
+  .description('pictures')
+  .command('copy')
+  .description('copy the pictures of one place to another; a server may run meanwhile, and the same again goes on')
+  .argument('<from>', 'an address as IMAGES_URL has it, of a folder or an S3 store; nothing changes there')
+  .argument('<to>', 'another one, which belongs to nobody or to the same store')
+  .option('--verify', 'also read the pictures that are there already')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 all done, 2 some pictures of FROM are damaged, 1 not all was done; run it again.' +
+      '\nThen start the store with the new IMAGES_URL, and run this once more for pictures that came meanwhile.',
+  )
+  .action(
+    run(async (config, from: string, to: string, { verify = false }: { verify?: boolean }) => {
+      const { copyImages } = await import('../transfer/images/copy.ts');
+      process.exitCode = await copyImages(config, from, to, { verify, stop: interruption() }, process);
+    }),
+  );
+
 await program.parseAsync();
 
 /** A second signal ends the program as it would without this. */

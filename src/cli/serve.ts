@@ -21,7 +21,7 @@ import { startDelivering } from '../store/webhooks/deliver.ts';
 import { type Config, namesKeys } from '../wiring/config.ts';
 import { fillSettings } from '../wiring/first-start.ts';
 import { claimImages } from '../wiring/image-owner.ts';
-import { imagesFolder, openSender, openStore, sqliteFile, worldOf } from '../wiring/open.ts';
+import { imagesPlace, openSender, openStore, sqliteFile, theImages, worldOf } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
 import { configuredKeys } from './configured-keys.ts';
 import { firstKeysFile, writeFirstKeys } from './first-keys.ts';
@@ -71,6 +71,7 @@ export async function serve(
     jsonBodyBytesMax: config.jsonBodyBytesMax,
     attachmentBodyBytesMax: config.attachmentBodyBytesMax,
     imageBytesMax: config.imageBytesMax,
+    imagesPublicUrl: config.imagesPublicUrl,
     responseCacheBytesMax: config.responseCacheBytesMax,
     limits: config,
     logLevel: config.logLevel,
@@ -99,7 +100,7 @@ export async function serve(
   const metricsAddress = metrics && `${callableAddress(config.host, metrics.port)}/metrics`;
   tellStart(output, {
     ...{ version, baseUrl, admin, metrics: metricsAddress },
-    ...{ data: sqliteFile(config) ?? withoutPassword(config.databaseUrl), images: imagesFolder(config) },
+    ...{ data: sqliteFile(config) ?? withoutPassword(config.databaseUrl), images: imagesPlace(config) },
     ...{ made, keysFile: made && keysFile, notes: [...notesOn(config, hasKeys), ...notes] },
   });
   service.database.warning.then((warning) => app.log.warn(warning));
@@ -157,10 +158,9 @@ async function proveImages(service: Service, config: Config): Promise<void> {
   try {
     await service.images.check();
   } catch (error) {
-    throw new Error(
-      `The folder of IMAGES_URL, ${imagesFolder(config)}, cannot be written safely: ${(error as Error).message}.`,
-      { cause: error },
-    );
+    throw new Error(`${theImages(config)} cannot be written safely: ${(error as Error).message.replace(/\.$/, '')}.`, {
+      cause: error,
+    });
   }
 }
 

@@ -65,6 +65,7 @@ export { readTold } from './operations/records-told.ts';
 export { remove } from './operations/remove.ts';
 export { save } from './operations/save.ts';
 export { severalAtOnce } from './operations/several-at-once.ts';
+export { isPicture, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './operations/thumbnail.ts';
 export {
   readTranslations,
   removeTranslation,
@@ -80,6 +81,7 @@ export {
   type ColumnType,
   type Database,
   DatabaseUnavailable,
+  type FilePart,
   type ImageStore,
   ImagesUnavailable,
   LockedTooLong,

@@ -27,6 +27,8 @@ export interface HttpOptions {
   readonly logLevel: string;
   /** A line for each request. */
   readonly logRequests: boolean;
+  /** Where browsers get image files from instead; empty: from here. */
+  readonly imagesPublicUrl?: string;
   /** Where figures are wanted. */
   readonly measures?: Measures | undefined;
   readonly trustProxy: readonly string[];

@@ -8,6 +8,9 @@ import { addProcessFigures } from './process-figures.ts';
 /** How an answer to a read came about: sent before the router, kept whole, put together from kept parts, or made anew. */
 export type ReadSource = 'repeated' | 'kept' | 'composed' | 'made';
 
+/** Of a picture that is decoded: a thumbnail is made of one of the store. */
+export type PictureSource = 'body' | 'address' | 'thumbnail';
+
 /** Of one kind of work at the door. */
 export interface WorkFigures {
   readonly work: string;
@@ -53,7 +56,7 @@ export class Measures {
   });
   readonly #pictures = new Histogram({
     name: 'purveyor_picture_duration_seconds',
-    help: 'Downloading and decoding pictures.',
+    help: 'Downloading and decoding pictures, and making thumbnails.',
     labelNames: ['source', 'outcome'],
     buckets: PICTURE_BUCKETS,
     registers: this.#registers,
@@ -92,7 +95,7 @@ export class Measures {
     this.#database.observe({ db_system_name: system, db_operation_name: operation, error_type: error }, seconds);
   }
 
-  picture(source: 'body' | 'address', outcome: 'taken' | 'refused' | 'failed', seconds: number): void {
+  picture(source: PictureSource, outcome: 'taken' | 'refused' | 'failed', seconds: number): void {
     this.#pictures.observe({ source, outcome }, seconds);
   }
 

@@ -1,6 +1,6 @@
 /** A database or a decoder of pictures that tells how long its operations took. It does nothing else that the one inside does not. */
 import { type Database, DatabaseUnavailable, LockedTooLong, type Pictures, SearchGivenUp } from '../engine/index.ts';
-import type { Measures } from './measures.ts';
+import type { Measures, PictureSource } from './measures.ts';
 
 /** Of any other failure, as of a unit that came to a refusal, nothing is said. */
 const ERRORS = [LockedTooLong, DatabaseUnavailable, SearchGivenUp] as const;
@@ -43,12 +43,12 @@ export function timedDatabase(
 }
 
 export function timedPictures(pictures: Pictures, measures: Measures): Pictures {
-  const timed = async (source: 'body' | 'address', make: Promise<Awaited<ReturnType<Pictures['fromBytes']>>>) => {
+  const timed = async <T extends object | undefined>(source: PictureSource, make: Promise<T>): Promise<T> => {
     const startedAt = performance.now();
     let outcome: 'taken' | 'refused' | 'failed' = 'failed';
     try {
       const made = await make;
-      outcome = 'refused' in made ? 'refused' : 'taken';
+      outcome = made === undefined || 'refused' in made ? 'refused' : 'taken';
       return made;
     } finally {
       measures.picture(source, outcome, (performance.now() - startedAt) / 1000);
@@ -57,6 +57,7 @@ export function timedPictures(pictures: Pictures, measures: Measures): Pictures 
   return {
     fromBytes: (bytes) => timed('body', pictures.fromBytes(bytes)),
     fromAddress: (address) => timed('address', pictures.fromAddress(address)),
+    shrink: (read, to) => timed('thumbnail', pictures.shrink(read, to)),
     check: () => pictures.check(),
     close: () => pictures.close(),
   };

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openImageFolder } from '../adapters/images-disk/index.ts';
+import { readS3Address, shownS3Address } from '../adapters/images-s3/address.ts';
 import { createPictures } from '../adapters/pictures/index.ts';
 import { createSender } from '../adapters/web/sender.ts';
 import { store } from '../domain/index.ts';
@@ -61,8 +61,23 @@ export function sqliteFile({ databaseUrl }: Pick<Config, 'databaseUrl'>): string
   return databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined;
 }
 
-export function imagesFolder({ imagesUrl }: Pick<Config, 'imagesUrl'>): string {
+/** The settings that say where image files are. */
+type ImagesConfig = Pick<Config, 'imagesUrl' | 's3AccessKeyId' | 's3SecretAccessKey'>;
+
+/** The folder of image files, or undefined where an S3 store has them. */
+export function imagesFolder({ imagesUrl }: Pick<Config, 'imagesUrl'>): string | undefined {
+  if (!imagesUrl.startsWith('file:')) return undefined;
   return imagesUrl.startsWith('file://') ? fileURLToPath(imagesUrl) : imagesUrl.slice('file:'.length);
+}
+
+/** For people. */
+export function imagesPlace(config: Pick<Config, 'imagesUrl'>): string {
+  return imagesFolder(config) ?? shownS3Address(readS3Address(config.imagesUrl)!);
+}
+
+/** To begin a sentence about them. @param name of their address */
+export function theImages(config: Pick<Config, 'imagesUrl'>, name = 'IMAGES_URL'): string {
+  return `The ${imagesFolder(config) === undefined ? 'S3 store' : 'folder'} of ${name}, ${imagesPlace(config)},`;
 }
 
 export async function openDatabase(config: Pick<Config, 'databaseUrl'>): Promise<Database> {
@@ -108,13 +123,18 @@ export async function openExisting(
   }
 }
 
-export async function openImages(config: Pick<Config, 'imagesUrl'>): Promise<ImageStore> {
+export async function openImages(config: ImagesConfig): Promise<ImageStore> {
+  const folder = imagesFolder(config);
   try {
-    return await openImageFolder(imagesFolder(config));
+    if (folder === undefined) {
+      const { openS3Images } = await import('../adapters/images-s3/index.ts');
+      const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config;
+      return openS3Images(readS3Address(config.imagesUrl)!, { accessKeyId, secretAccessKey });
+    }
+    const { openImageFolder } = await import('../adapters/images-disk/index.ts');
+    return await openImageFolder(folder);
   } catch (error) {
-    throw new Error(`The folder of IMAGES_URL, ${imagesFolder(config)}, cannot be used: ${sentence(error)}`, {
-      cause: error,
-    });
+    throw new Error(`${theImages(config)} cannot be used: ${sentence(error)}`, { cause: error });
   }
 }
 
