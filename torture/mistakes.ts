@@ -330,8 +330,8 @@ const OPERATIONS: readonly Mistake[] = [
   {
     name: 'a read-only value is accepted in a change',
     file: 'src/engine/operations/sent-back.ts',
-    from: 'if (!isUncompared(field) && !isShownAs(value, before.record[field.name], world, field))',
-    to: 'if (isUncompared(field) && value === path && before === undefined)',
+    from: 'if (!isPassedOver && !isShownAs(value, before.record[field.name], world, field))',
+    to: 'if (isPassedOver && value === path && before === undefined)',
     tests: [READ_ONLY],
     only: '^read-only fields in PUT and PATCH \\(sqlite\\)',
   },
