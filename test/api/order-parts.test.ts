@@ -1,10 +1,10 @@
 /** Items, details, tracking numbers and transactions: what hangs on an order and has paths of its own (orders.md §1, §5). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../support/client.ts';
 import { assertProblem, assertViolations, choiceOf, type ExpectedViolation } from '../support/expect.ts';
 import { outputNames, whole } from '../support/fields.ts';
+import { nextSecond } from '../support/next-second.ts';
 import { idsOf, leavesOrder, placed, type Shown, uncounted, versionOf } from '../support/order-parts.ts';
 import { type Json, onEachDatabase, READ_ONLY_KEY } from '../support/store.ts';
 
@@ -146,10 +146,10 @@ onEachDatabase('the parts of an order', {}, (store) => {
           earlier = now;
           return answer;
         };
-        await sleep(1100);
+        await nextSecond();
         const { id } = (await moved(() => store.post(list, body))).json;
         assert.ok(earlier.json.update_date > update_date);
-        await sleep(1100);
+        await nextSecond();
         const made = earlier.json.update_date;
         await moved(() => store.patch(`${list}/${id}`, change));
         assert.ok(earlier.json.update_date > made);

@@ -1,10 +1,10 @@
 /** Orders as they are placed, read and corrected: every field, default and rule of the input (orders.md §1). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../support/client.ts';
 import { assertProblem, assertViolations, choiceOf } from '../support/expect.ts';
 import { outputNames, whole } from '../support/fields.ts';
+import { nextSecond } from '../support/next-second.ts';
 import {
   assertBroken,
   assertNothingSaved,
@@ -1237,7 +1237,7 @@ onEachDatabase('correcting an order', {}, (store) => {
   test('moves update_date, and nothing moves it back', async () => {
     const order = await fresh();
     const path = `/api/orders/${order.id}`;
-    await sleep(1100);
+    await nextSecond();
     assert.equal((await store.patch(path, { notes: '' })).json.update_date, order.update_date);
     const { json } = await store.patch(path, { notes: 'Later' });
     assert.ok(Date.parse(json.update_date) > Date.parse(order.update_date));
