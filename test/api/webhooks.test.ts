@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { assertProblem, choiceOf } from '../support/expect.ts';
 import { now, pages } from '../support/feed.ts';
 import { Receiver, signatureOf } from '../support/receiver.ts';
-import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
+import { type Json, onEachDatabaseAtOnce, onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 
 const SETTINGS = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32', WEBHOOK_RETRY_SECONDS: '0,1,1' };
 
@@ -48,7 +48,7 @@ async function delivered(store: Store, path: string, count: number): Promise<any
   assert.fail(`${path} has not ${count} deliveries`);
 }
 
-onEachDatabase('webhooks', SETTINGS, (store) => {
+onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
   test('are sent what is committed after they were made, signed, in order', async (context) => {
     await store.product();
     const { receiver, secret } = await hooked(store, context);
