@@ -1809,6 +1809,11 @@ export interface Paths {
     /** Revoke an API key. */
     delete: { output: undefined };
   };
+  '/statistics': {
+    parameters: Record<never, never>;
+    /** Read the figures of the day. */
+    get: { output: Statistics };
+  };
 }
 
 /** Every problem that the store answers with, and its status. */
@@ -3363,6 +3368,32 @@ export interface ShippingStatusTranslationOutput {
   name?: string;
   /** The name that customers are told, where it differs. */
   customer_name?: string;
+}
+
+/** The figures of a shop’s day. */
+export interface Statistics {
+  /** Whose days are meant. */
+  readonly time_zone: string;
+  readonly today: StatisticsSold;
+  readonly week: StatisticsSold;
+  /** The last 30 days, today last. */
+  readonly days: readonly StatisticsSold[];
+  /** Orders with the payment status `P` and the shipping status `N`, `P` or `NBA`. */
+  readonly to_ship: number;
+  /** Enabled products whose stock is counted and runs out. */
+  readonly low_stock: { /** Most pieces of one that runs out: `low_stock`. */ readonly limit: number; /** How many there are. */ readonly count: number; /** Up to 10, those with the fewest pieces first. */ readonly items: readonly ({ readonly product_id: number; /** null for the product itself. */ readonly variant_id: number | null; /** Of a variant without one that of its product. */ readonly sku: string; /** Pieces in stock. */ readonly amount: number; })[]; };
+  /** Webhooks that are enabled and not delivered. */
+  readonly webhooks: { /** Those that will be tried again. */ readonly failing: number; /** Those that wait for somebody to resume them. */ readonly paused: number; };
+}
+
+/** Orders of a day, or of several. */
+export interface StatisticsSold {
+  /** The first day. */
+  readonly date: string;
+  /** How many were placed. */
+  readonly orders: number;
+  /** Their sums, the store’s own currency first. */
+  readonly totals: readonly { /** ISO 4217. */ readonly currency: string; /** Of the orders’ `total`. */ readonly total: number; }[];
 }
 
 /** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */

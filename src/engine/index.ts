@@ -75,7 +75,7 @@ export {
   textsIn,
 } from './operations/translations.ts';
 export { view } from './operations/view.ts';
-export { API_PATH, KEYS_PATH } from './own-address.ts';
+export { API_PATH, KEYS_PATH, STATISTICS_PATH } from './own-address.ts';
 export {
   type Clock,
   type ColumnType,

@@ -1,6 +1,6 @@
 /**
  * The key in `X-Auth-Token` says who asks, or the session of the admin page that a key began. Keys are compared as SHA-256
- * digests in constant time (http.md §§4 and 21). Neither is ever logged or kept as it is.
+ * digests in constant time (http.md §§4 and 20). Neither is ever logged or kept as it is.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';

@@ -25,8 +25,9 @@ import { problemListPage, problemPage } from './reference/problem-pages.ts';
 import { type PublicFile, publicFile, sendPublicFile } from './reference/public-files.ts';
 import { scalarScript } from './reference/scalar-script.ts';
 
-export function addReferenceRoutes(app: FastifyInstance, { service, version }: HttpOptions): void {
+export function addReferenceRoutes(app: FastifyInstance, { service, version, admin }: HttpOptions): void {
   const { model } = service;
+  const wayToAdmin = (html: string): string => (admin ? html : html.replace(/ *<nav class="ways">.*\n/, ''));
   const addressOf = (request: FastifyRequest): string => request.service.world.baseUrl;
   const document = openApiDocuments(model, version);
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, specVersion: SpecVersion): FastifyReply => {
@@ -36,9 +37,14 @@ export function addReferenceRoutes(app: FastifyInstance, { service, version }: H
     });
   };
   const pages = [
-    ['/api', ownFile('page.html', HTML_TYPE)],
+    ['/api', ownFile('page.html', HTML_TYPE, wayToAdmin)],
     // Its files have addresses that begin where the page is.
-    [OLD_PATH, ownFile('page.html', HTML_TYPE, (html) => html.replaceAll('="api/', '="'))],
+    [
+      OLD_PATH,
+      ownFile('page.html', HTML_TYPE, (html) =>
+        wayToAdmin(html).replaceAll('="api/', '="').replace('="admin"', '="../admin"'),
+      ),
+    ],
   ] as const;
   const linked = linkedDocuments(model);
   const sendLinked = (request: FastifyRequest, reply: FastifyReply, file: PublicFile): FastifyReply =>

@@ -35,6 +35,7 @@ import { requestIdOf, traceResponse } from './request-ids.ts';
 import { addResourceRoutes } from './resources.ts';
 import { tellTiming, timeWork, wantsTiming } from './server-timing.ts';
 import { bodyArrived, closeStalled, expectBody, isLastOnConnection, LATE_CHECK_MS } from './slow-clients.ts';
+import { addStatisticsRoute } from './statistics.ts';
 import { meetExpectations, refuseUnreadable } from './wire.ts';
 
 /** The parser takes this much beyond address and headers, so that the door can tell which of the two is too large. */
@@ -153,6 +154,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   addResourceRoutes(app, options, load, kept);
   addChangesRoute(app, options, load);
   addKeyRoutes(app, options);
+  addStatisticsRoute(app);
   addAdminRoutes(app, options, door.failedKeys);
   meetExpectations(app, addresses, observer);
   closeStalled(app, limits);

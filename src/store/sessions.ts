@@ -1,6 +1,6 @@
 /**
  * Sessions of the admin page. A person signs in with a key, or with a token that stands for one, and the session has the rights
- * of that key for as long as the key is right. Only the hash of a session's id is kept (http.md §21).
+ * of that key for as long as the key is right. Only the hash of a session's id is kept (http.md §20).
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** Signing in to the admin page, and the sessions that its requests are let in by (http.md §21). */
+/** Signing in to the admin page, and the sessions that its requests are let in by (http.md §20). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';

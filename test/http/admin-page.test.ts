@@ -1,4 +1,4 @@
-/** The files of the admin page as a browser gets them: kept, compressed, held to the policy, and no others (http.md §21). */
+/** The files of the admin page as a browser gets them: kept, compressed, held to the policy, and no others (http.md §20). */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,6 +29,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 describe('the admin page', () => {
   let opened: OpenedStore;
   let app: FastifyInstance;
+  let inBucket: FastifyInstance;
   let folder: string;
 
   before(async () => {
@@ -50,9 +51,17 @@ describe('the admin page', () => {
     const service = { ...opened.service, world: { ...opened.service.world, baseUrl: 'https://shop.example' } };
     const admin = { sessions: new Sessions(service), folder: dist, allowsPlainHttp: false };
     app = await serverOf(service, { TRUST_PROXY: '10.0.0.1' }, undefined, admin);
+    const images = {
+      IMAGES_URL: 's3://pictures',
+      IMAGES_PUBLIC_URL: 'https://pictures.example/shop',
+      AWS_ACCESS_KEY_ID: 'x',
+      AWS_SECRET_ACCESS_KEY: 'x',
+    };
+    inBucket = await serverOf(service, images, undefined, admin);
   });
   after(async () => {
     await app.close();
+    await inBucket.close();
     await opened.remove();
     await rm(folder, { recursive: true });
   });
@@ -84,6 +93,12 @@ describe('the admin page', () => {
     assert.match(
       elsewhere.headers['content-security-policy'] as string,
       /img-src 'self' data: blob: https:\/\/shop\.example;/,
+    );
+    assert.match(
+      (await inBucket.inject({ url: '/admin', headers: { host: 'shop.example' } })).headers[
+        'content-security-policy'
+      ] as string,
+      /img-src 'self' data: blob: https:\/\/pictures\.example;/,
     );
     const headOnly = await get('/admin', {}, { method: 'HEAD' });
     assert.deepEqual([headOnly.statusCode, headOnly.body], [200, '']);
@@ -150,7 +165,7 @@ describe('the admin page', () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
       assert.equal((await get('/admin', {}, { method })).statusCode, 401);
       const withKey = await get('/admin/orders', { 'x-auth-token': INJECT_KEY }, { method });
-      assert.deepEqual([withKey.statusCode, withKey.headers.allow], [405, 'GET, HEAD']);
+      assert.deepEqual([withKey.statusCode, withKey.headers.allow], [405, 'GET, HEAD, OPTIONS']);
     }
   });
 

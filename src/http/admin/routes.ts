@@ -1,4 +1,4 @@
-/** `/admin`: the page of a shop's people, with its files; and `/`, which leads a browser there (http.md §21). */
+/** `/admin`: the page of a shop's people, with its files; and `/`, which leads a browser there (http.md §20). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problem, problemTypes } from '../../engine/index.ts';
 import { negotiate, PROBLEM_TYPE } from '../accept.ts';
@@ -36,13 +36,15 @@ export function addAdminRoutes(app: FastifyInstance, options: HttpOptions, faile
   }
   addSessionRoutes(app, options, admin, failedKeys);
   const files = new BuiltFiles(admin.folder);
-  app.get(ADMIN_PATH, { config }, async (request, reply) => sendPage(request, reply, admin, files));
+  const { imagesPublicUrl = '' } = options;
+  const page = { admin, files, imageOrigin: imagesPublicUrl && new URL(imagesPublicUrl).origin };
+  app.get(ADMIN_PATH, { config }, async (request, reply) => sendPage(request, reply, page));
   app.get<{ Params: { '*': string } }>(`${ADMIN_PATH}/*`, { config }, async (request, reply) => {
     const name = request.params['*'];
     const file = name === 'index.html' ? undefined : files.find(name);
     if (!file) {
       const isPlace = !HASHED.test(name) && wantsPage(request);
-      return isPlace ? sendPage(request, reply, admin, files) : sendProblem(reply, noFile());
+      return isPlace ? sendPage(request, reply, page) : sendProblem(reply, noFile());
     }
     const cacheControl = HASHED.test(name) ? 'public, max-age=31536000, immutable' : undefined;
     reply.headers({ vary: 'Accept-Encoding', 'cross-origin-resource-policy': 'same-origin' });
@@ -57,15 +59,24 @@ export function leadsToAdmin(request: FastifyRequest, { admin }: HttpOptions): b
   return admin !== undefined && isRead && (url === '/' || url.startsWith('/?')) && wantsPage(request);
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, admin: AdminOptions, files: BuiltFiles): FastifyReply {
+interface Page {
+  readonly admin: AdminOptions;
+  readonly files: BuiltFiles;
+  /** Where the pictures of an S3 store are; empty where the store itself sends them. */
+  readonly imageOrigin: string;
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, { admin, files, imageOrigin }: Page): FastifyReply {
   reply.headers(PAGE_HEADERS);
   const refused = refusePlainHttp(request, admin) ?? (files.isBuilt ? undefined : notBuilt());
   if (refused) return wantsPage(request) ? sendRefusal(reply, refused) : sendProblem(reply, refused);
   const index = files.find('index.html')!;
   const nonce = newNonce();
   const own = originOf(request).origin;
-  const { origin: pictures } = new URL(request.service.world.baseUrl);
-  reply.header('content-security-policy', policyFor(nonce, pictures === own ? [] : [pictures]));
+  // Addresses of pictures begin with the store’s own, which may be another than the one that the page was opened by.
+  const elsewhere = [new URL(request.service.world.baseUrl).origin, imageOrigin];
+  const pictures = elsewhere.filter((origin) => origin !== '' && origin !== own);
+  reply.header('content-security-policy', policyFor(nonce, pictures));
   return reply.header('content-type', index.type).send(documentOf(index.bytes).with(nonce));
 }
 

@@ -1,6 +1,6 @@
 /**
  * `/admin/session`: signing in to the admin page with a key or a one-time token, asking who is signed in, signing out (http.md
- * §21).
+ * §20).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
