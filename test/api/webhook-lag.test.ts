@@ -12,7 +12,8 @@ for (const name of databaseNames)
     const store = await openedStore(name);
     try {
       const { service } = store;
-      const late = { ...service, clock: { now: () => service.clock.now() + AGE_SECONDS } };
+      const clock = { ...service.clock, now: () => service.clock.now() + AGE_SECONDS };
+      const late = { ...service, clock };
       const lag = () => webhookLagSeconds(late);
       const isOld = (seconds: number): boolean => seconds >= AGE_SECONDS && seconds < AGE_SECONDS + 100;
       await made(service, 'Product', { sku: 'BEFORE', name: 'Before' });
