@@ -37,9 +37,9 @@ for (const name of databaseNames)
       // What waits for a transaction has its turn between two of them.
       let transactions = 0;
       const counting = new Proxy(service.database, {
-        get(database, key: keyof typeof database) {
+        get(database, key) {
           if (key === 'transaction') transactions += 1;
-          const member = database[key];
+          const member = Reflect.get(database, key);
           return typeof member === 'function' ? member.bind(database) : member;
         },
       });
