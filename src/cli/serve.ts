@@ -18,6 +18,7 @@ import { makeFirstKeys } from '../store/keys.ts';
 import { Sessions } from '../store/sessions.ts';
 import { countUnorderedChanges } from '../store/unordered-changes.ts';
 import { startDelivering } from '../store/webhooks/deliver.ts';
+import { webhookLagSeconds } from '../store/webhooks/lag.ts';
 import { type Config, namesKeys } from '../wiring/config.ts';
 import { fillSettings } from '../wiring/first-start.ts';
 import { claimImages } from '../wiring/image-owner.ts';
@@ -83,6 +84,7 @@ export async function serve(
     version,
   });
   measures?.showUnorderedChanges(() => countUnorderedChanges(service));
+  measures?.showWebhookLag(() => webhookLagSeconds(service));
   const metrics = measures && (await listenForMetrics(measures, config));
   await listen(app, config);
   const { port } = app.server.address() as AddressInfo;

@@ -62,7 +62,7 @@ export { list, listAll, listAmong, listIds, type Page, readAll } from './operati
 export { takesPictures } from './operations/pictures.ts';
 export { parentProblem, read, unknownParent } from './operations/read.ts';
 export { readTold } from './operations/records-told.ts';
-export { remove } from './operations/remove.ts';
+export { remove, removeApart } from './operations/remove.ts';
 export { save } from './operations/save.ts';
 export { severalAtOnce } from './operations/several-at-once.ts';
 export { isPicture, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './operations/thumbnail.ts';

@@ -15,7 +15,7 @@ import {
   needsNoBody,
   type Problem,
   readAction,
-  remove,
+  removeApart,
   removeTranslation,
   replaceTranslation,
   save,
@@ -123,9 +123,7 @@ export function handleRemove(place: ModelPlace, options: HttpOptions): Handle {
   return async (request, reply) => {
     const target = targetOf(request, place);
     const condition = conditionOn(request, target);
-    const refused = await inUnit(request.service, callerOf(request, options), (unit) =>
-      remove(unit, target, condition),
-    );
+    const refused = await removeApart(request.service, callerOf(request, options), target, condition);
     return answerRemoval(request, reply, refused);
   };
 }

@@ -124,14 +124,29 @@ export class Measures {
 
   /** @param count is called whenever somebody looks; where it fails there is no figure */
   showUnorderedChanges(count: () => Promise<number>): void {
+    this.#showAsked(
+      'purveyor_changes_unordered',
+      'Changes that are committed and not told by the change feed yet.',
+      count,
+    );
+  }
+
+  /** @param readSeconds as `count` above */
+  showWebhookLag(readSeconds: () => Promise<number>): void {
+    this.#showAsked(
+      'purveyor_webhook_lag_seconds',
+      'Age of the oldest change that an enabled webhook has not been sent.',
+      readSeconds,
+    );
+  }
+
+  #showAsked(name: string, help: string, ask: () => Promise<number>): void {
     new Gauge({
-      name: 'purveyor_changes_unordered',
-      help: 'Changes that are committed and not told by the change feed yet.',
-      registers: this.#registers,
+      ...{ name, help, registers: this.#registers },
       async collect() {
         this.remove();
-        await count().then(
-          (changes) => this.set(changes),
+        await ask().then(
+          (value) => this.set(value),
           () => {},
         );
       },

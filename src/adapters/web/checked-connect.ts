@@ -5,6 +5,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Agent, buildConnector } from 'undici';
+import { boundLookups } from './bounded-lookup.ts';
 import { createReach } from './public-address.ts';
 
 export type Lookup = (
@@ -25,6 +26,9 @@ interface Reach {
 
 type Undici = typeof import('undici');
 
+/** One for the process, as its threads are. */
+const boundedLookup = boundLookups(systemLookup);
+
 export class AddressNotAllowed extends Error {
   override readonly name = 'AddressNotAllowed';
 }
@@ -32,7 +36,7 @@ export class AddressNotAllowed extends Error {
 /** Most stores start without it, and undici takes a tenth of a start to load. */
 export async function openWeb({
   allow,
-  lookup = systemLookup,
+  lookup = boundedLookup,
   secondsMax,
   staysOpenMs,
 }: Reach): Promise<{ readonly undici: Undici; readonly agent: Agent }> {

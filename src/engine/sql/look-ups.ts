@@ -108,6 +108,13 @@ export const idsWhere =
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)} where ${columnsAre(fields, dialect)} order by 1`;
 
+/** Rows: identifiers of some of the records that link to the one in slot `id`. */
+export const someLinking =
+  (link: ModelField, countMax: number) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id(link.resource.identifierField)} from ${sql.table(link.resource.table)}
+      where ${sql.id(link.column)} = ${dialect.place(idSlot(link.target!))} limit ${sql.lit(countMax)}`;
+
 /** Rows: the number of records. */
 export const countWhere =
   (resource: ModelResource, fields: readonly ModelField[]) =>
