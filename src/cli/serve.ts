@@ -21,7 +21,7 @@ import { startDelivering } from '../store/webhooks/deliver.ts';
 import { type Config, namesKeys } from '../wiring/config.ts';
 import { fillSettings } from '../wiring/first-start.ts';
 import { claimImages } from '../wiring/image-owner.ts';
-import { imagesPlace, openSender, openStore, sqliteFile, theImages, worldOf } from '../wiring/open.ts';
+import { imagesPlace, openSender, openStore, sqliteFile, unwritable, worldOf } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
 import { configuredKeys } from './configured-keys.ts';
 import { firstKeysFile, writeFirstKeys } from './first-keys.ts';
@@ -158,9 +158,7 @@ async function proveImages(service: Service, config: Config): Promise<void> {
   try {
     await service.images.check();
   } catch (error) {
-    throw new Error(`${theImages(config)} cannot be written safely: ${(error as Error).message.replace(/\.$/, '')}.`, {
-      cause: error,
-    });
+    throw unwritable(config, 'IMAGES_URL', error);
   }
 }
 
