@@ -89,8 +89,8 @@ interface Counts {
 function summary({ copied, bytes, there, gone, damaged }: Counts): string {
   return [
     `Copied ${counted(copied, 'picture')} of ${counted(bytes, 'byte')}`,
-    ...(there > 0 ? [`${there.toLocaleString('en')} were there already`] : []),
-    ...(gone > 0 ? [`${gone.toLocaleString('en')} have gone meanwhile`] : []),
-    ...(damaged > 0 ? [`${damaged.toLocaleString('en')} are damaged and were not copied`] : []),
+    ...(there > 0 ? [`${there.toLocaleString('en')} there already`] : []),
+    ...(gone > 0 ? [`${gone.toLocaleString('en')} gone meanwhile`] : []),
+    ...(damaged > 0 ? [`${damaged.toLocaleString('en')} damaged, not copied`] : []),
   ].join('; ');
 }
