@@ -22,7 +22,7 @@ import { webhookLagSeconds } from '../store/webhooks/lag.ts';
 import { type Config, namesKeys } from '../wiring/config.ts';
 import { fillSettings } from '../wiring/first-start.ts';
 import { claimImages } from '../wiring/image-owner.ts';
-import { imagesPlace, openSender, openStore, sqliteFile, theImages, worldOf } from '../wiring/open.ts';
+import { imagesPlace, openSender, openStore, sqliteFile, unwritable, worldOf } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
 import { configuredKeys } from './configured-keys.ts';
 import { firstKeysFile, writeFirstKeys } from './first-keys.ts';
@@ -160,9 +160,7 @@ async function proveImages(service: Service, config: Config): Promise<void> {
   try {
     await service.images.check();
   } catch (error) {
-    throw new Error(`${theImages(config)} cannot be written safely: ${(error as Error).message.replace(/\.$/, '')}.`, {
-      cause: error,
-    });
+    throw unwritable(config, 'IMAGES_URL', error);
   }
 }
 

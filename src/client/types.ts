@@ -2306,7 +2306,7 @@ export interface CategoryBannerOutput {
   id: number;
   /** A description of the picture, for people who cannot see it. */
   alt: string;
-  /** Public address of the file. It changes when the bytes do. */
+  /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */
   url: string;
   /** Pixels. */
   width: number;
@@ -2318,7 +2318,7 @@ export interface CategoryBannerOutput {
 export interface CategoryBannerOutputEmbedded {
   /** A description of the picture, for people who cannot see it. */
   alt: string;
-  /** Public address of the file. It changes when the bytes do. */
+  /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */
   url: string;
   /** Pixels. */
   width: number;
@@ -2343,7 +2343,7 @@ export interface CategoryIconOutput {
   id: number;
   /** A description of the picture, for people who cannot see it. */
   alt: string;
-  /** Public address of the file. It changes when the bytes do. */
+  /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */
   url: string;
   /** Pixels. */
   width: number;
@@ -2355,7 +2355,7 @@ export interface CategoryIconOutput {
 export interface CategoryIconOutputEmbedded {
   /** A description of the picture, for people who cannot see it. */
   alt: string;
-  /** Public address of the file. It changes when the bytes do. */
+  /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */
   url: string;
   /** Pixels. */
   width: number;
@@ -2976,7 +2976,7 @@ export interface ProductImageOutput {
   position: number;
   /** A description of the picture, for people who cannot see it. */
   alt: string;
-  /** Public address of the file. It changes when the bytes do. */
+  /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */
   url: string;
   /** Pixels. */
   width: number;
@@ -3637,7 +3637,7 @@ export interface VariantOutput {
   /** No product and no other variant has it. */
   sku: string | null;
   /** null takes the picture away. Its own `alt` may be changed without a new file. */
-  image: { /** A description of the picture, for people who cannot see it. */ alt: string; /** Public address of the file. It changes when the bytes do. */ url: string; /** Pixels. */ width: number; /** Pixels. */ height: number; } | null;
+  image: { /** A description of the picture, for people who cannot see it. */ alt: string; /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */ url: string; /** Pixels. */ width: number; /** Pixels. */ height: number; } | null;
   /** Ids of checkbox values of the product. */
   attribute_checkbox_values: number[];
   /** Ids of select values of the product. With the checkbox values one of each attribute. */

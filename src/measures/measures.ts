@@ -61,6 +61,13 @@ export class Measures {
     buckets: PICTURE_BUCKETS,
     registers: this.#registers,
   });
+  readonly #images = new Histogram({
+    name: 'purveyor_images_operation_duration_seconds',
+    help: 'Operations of the image store, tried again ones with all their attempts.',
+    labelNames: ['operation', 'error_type'],
+    buckets: PICTURE_BUCKETS,
+    registers: this.#registers,
+  });
   /** By the values of the labels: the library would put them together anew for each request. */
   readonly #requestsOf = new Map<string, Histogram.Internal<string>>();
 
@@ -97,6 +104,10 @@ export class Measures {
 
   picture(source: PictureSource, outcome: 'taken' | 'refused' | 'failed', seconds: number): void {
     this.#pictures.observe({ source, outcome }, seconds);
+  }
+
+  imagesOperation(operation: string, error: string, seconds: number): void {
+    this.#images.observe({ operation, error_type: error }, seconds);
   }
 
   /** @param read is called whenever somebody looks */

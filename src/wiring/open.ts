@@ -24,7 +24,7 @@ import {
   type World,
 } from '../engine/index.ts';
 import type { Measures } from '../measures/measures.ts';
-import { timedDatabase, timedPictures } from '../measures/timed.ts';
+import { timedDatabase, timedImages, timedPictures } from '../measures/timed.ts';
 import { IMPORTED_IMAGES } from '../store/imported-images.ts';
 import { SESSIONS } from '../store/sessions.ts';
 import { readSetting, settingsOf } from '../store/settings.ts';
@@ -138,6 +138,13 @@ export async function openImages(config: ImagesConfig): Promise<ImageStore> {
   }
 }
 
+/** Why image files cannot be written. @param name of their address */
+export function unwritable(config: Pick<Config, 'imagesUrl'>, name: string, error: unknown): Error {
+  // An S3 store names itself.
+  const place = imagesFolder(config) === undefined ? `The images of ${name}` : theImages(config, name);
+  return new Error(`${place} cannot be written safely: ${sentence(error)}`, { cause: error });
+}
+
 /** Sends what webhooks are told. */
 export function openSender({ webhookAllowedNetworks }: Pick<Config, 'webhookAllowedNetworks'>): Sender {
   return createSender({ allow: webhookAllowedNetworks });
@@ -199,11 +206,12 @@ export async function openStore(
       downloadSecondsMax: config.downloadSecondsMax,
       allow: [...config.imageDownloadAllow],
     });
+    const images = await openImages(config);
     const service = createService({
       model,
       world,
       database,
-      images: await openImages(config),
+      images: measures ? timedImages(images, measures) : images,
       pictures: measures ? timedPictures(pictures, measures) : pictures,
       clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
       uuid: () => randomUUID(),

@@ -229,7 +229,7 @@ describe('a wrong setting is refused in one line, before anything is made', () =
     [{ PORT: 'http' }, /^PORT should be a whole number from 0 to 65535; it is "http"\.\n$/],
     [{ PORT: '65536' }, /^PORT should be/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL should be sqlite:FILE or postgres/],
-    [{ IMAGES_URL: 's3://bucket' }, /^IMAGES_URL should be file:FOLDER/],
+    [{ IMAGES_URL: 's3:bucket' }, /^IMAGES_URL should be file:FOLDER/],
     [{ BASE_URL: 'shop.example' }, /^BASE_URL should be an http or https address/],
     [{ DEFAULT_LANGUAGE: 'english' }, /^DEFAULT_LANGUAGE should be a language code/],
     [{ LOG_REQUESTS: 'yes' }, /^LOG_REQUESTS should be one of 0, 1; it is "yes"/],

@@ -46,7 +46,7 @@ test('pictures are copied to S3 and back while the store is served', async () =>
   // Cut off, run again: what is there stays there.
   await onS3('copied').remove(names[1]!);
   const second = await shop.run('images', 'copy', `file:${shop.imagesFolder}`, place!);
-  assert.match(second.stdout, /^Copied 1 picture of \d+ bytes; 2 were there already\.\n$/);
+  assert.match(second.stdout, /^Copied 1 picture of \d+ bytes; 2 there already\.\n$/);
 
   const path = join(shop.imagesFolder, names[2]!.slice(0, 2), names[2]!.slice(2, 4), names[2]!);
   const bytes = await readFile(path);
@@ -57,7 +57,7 @@ test('pictures are copied to S3 and back while the store is served', async () =>
   await onS3('copied').remove(names[2]!);
   const damaged = await shop.run('images', 'copy', `file:${shop.imagesFolder}`, place!);
   assert.equal(damaged.code, 2);
-  assert.match(damaged.stdout, /The image .* is not copied: its bytes are not those .*\n.*1 are damaged/s);
+  assert.match(damaged.stdout, /The image .* is not copied: its bytes are not those .*\n.*1 damaged, not copied/s);
   await writeFile(path, bytes);
 
   await shop.stop();
@@ -88,7 +88,7 @@ test('places of others and wrong addresses are refused', async () => {
     [[`file:${shop.path('gone')}`, to], /^There is nothing to copy: there is no /],
     [
       [from, place!.replace('pictures', 'nowhere')],
-      /^The S3 store of TO, .* cannot be written: .*make the bucket first\n$/,
+      /^The images of TO cannot be written safely: The S3 store .*make the bucket first\.\n$/,
     ],
   ] as const;
   for (const [addresses, message] of refusals) {
@@ -107,7 +107,7 @@ test('the start tells what is wrong with an S3 store', async () => {
     ],
     [
       { ...key, IMAGES_URL: url!, AWS_SECRET_ACCESS_KEY: 'wrong' },
-      /^The S3 store of IMAGES_URL, .* cannot be written safely: .*SignatureDoesNotMatch.*: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and the region\.\n$/,
+      /^The images of IMAGES_URL cannot be written safely: The S3 store .*SignatureDoesNotMatch.*: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and the region\.\n$/,
     ],
     [
       { ...key, IMAGES_URL: url!, AWS_ACCESS_KEY_ID: 'nobody' },

@@ -1,4 +1,4 @@
-/** An S3 store of pictures that is slow, errs, is cut off, away, or tells its objects late (docs/reliability/f-storage.md, F12 to F17). */
+/** An S3 store of pictures that is slow, errs, is cut off, away, or tells its objects late (docs/reliability/f-storage.md, F18 to F24). */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, mock, test } from 'node:test';

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { type ImageStore, severalAtOnce } from '../../engine/index.ts';
 import { type Config, imagesSettings } from '../../wiring/config.ts';
 import { claimForCopy } from '../../wiring/image-owner.ts';
-import { imagesFolder, openImages, theImages } from '../../wiring/open.ts';
+import { imagesFolder, openImages, unwritable } from '../../wiring/open.ts';
 import { showProgress } from '../backup/progress.ts';
 import { readWhole } from '../backup/whole-image.ts';
 import { counted } from '../backup/words.ts';
@@ -38,7 +38,7 @@ export async function copyImages(
   const [from, to] = [await openImages(fromConfig), await openImages(toConfig)];
   const names = await Array.fromAsync(from.list(), ({ name }) => name);
   await to.check().catch((error) => {
-    throw new Error(`${theImages(toConfig, 'TO')} cannot be written: ${error.message}`, { cause: error });
+    throw unwritable(toConfig, 'TO', error);
   });
   await claimForCopy(from, to, toConfig);
   const progress = showProgress(stderr, 'pictures', PICTURES_PER_LINE);
@@ -89,8 +89,8 @@ interface Counts {
 function summary({ copied, bytes, there, gone, damaged }: Counts): string {
   return [
     `Copied ${counted(copied, 'picture')} of ${counted(bytes, 'byte')}`,
-    ...(there > 0 ? [`${there.toLocaleString('en')} were there already`] : []),
-    ...(gone > 0 ? [`${gone.toLocaleString('en')} have gone meanwhile`] : []),
-    ...(damaged > 0 ? [`${damaged.toLocaleString('en')} are damaged and were not copied`] : []),
+    ...(there > 0 ? [`${there.toLocaleString('en')} there already`] : []),
+    ...(gone > 0 ? [`${gone.toLocaleString('en')} gone meanwhile`] : []),
+    ...(damaged > 0 ? [`${damaged.toLocaleString('en')} damaged, not copied`] : []),
   ].join('; ');
 }
