@@ -17,12 +17,12 @@ import { checkReadOnlyOfNew, checkSentBack } from './sent-back.ts';
 /**
  * Derives, checks and saves; gives the record as it is then. Nothing is written before the last check has passed.
  * @param answerAt the target to answer with, by the id of the written record
- * @param isBrief only its identifier and its version are wanted
+ * @param isTerse only its identifier and its version are wanted
  */
 export async function finishWrite(
   write: Write,
   answerAt: (id: Value) => Target = () => write.target,
-  isBrief = false,
+  isTerse = false,
 ): Promise<Written | Problem> {
   const { unit, target, body, before, prepared, draft } = write;
   const { resource } = target.place;
@@ -41,13 +41,13 @@ export async function finishWrite(
   const saved = await persist(write, existing);
   if (saved.hasChanged) await rules?.within?.(draft, unit, saved.id, checked);
   const written = answerAt(saved.id);
-  if (isBrief && existing === undefined && !resource.isToldByOwner && !resource.isUntold) return briefly(write, written, saved.id);
+  if (isTerse && existing === undefined && !resource.isToldByOwner && !resource.isUntold) return tersely(write, written, saved.id);
   const once = shownOnce(target, draft);
   return { ...(await unit.shown(written))!, target: written, ...(once && { once }) };
 }
 
 /** Known without reading it again. */
-function briefly({ unit, target, before }: Write, written: Target, id: Value): Written {
+function tersely({ unit, target, before }: Write, written: Target, id: Value): Written {
   const { resource } = target.place;
   const version = unit.changedVersion(resource, id) ?? before?.version ?? 1;
   return { record: { [resource.identifierField]: id }, version, target: written };
