@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { boundLookups } from '../../src/adapters/web/bounded-lookup.ts';
-import type { Lookup } from '../../src/adapters/web/checked-connect.ts';
+import { boundLookups, type Lookup } from '../../src/adapters/web/bounded-lookup.ts';
 
 const ADDRESS: LookupAddress = { address: '192.0.2.1', family: 4 };
 

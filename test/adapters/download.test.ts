@@ -13,7 +13,7 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { createDownloads, type DownloadOptions } from '../../src/adapters/pictures/download.ts';
 import { createPictures } from '../../src/adapters/pictures/index.ts';
-import type { Lookup } from '../../src/adapters/web/checked-connect.ts';
+import type { Lookup } from '../../src/adapters/web/bounded-lookup.ts';
 import { createReach } from '../../src/adapters/web/public-address.ts';
 import { Overloaded, type PictureRefusal } from '../../src/engine/ports.ts';
 

@@ -202,29 +202,31 @@ describe('a commit of sqlite', () => {
     ]);
   });
 
-  scenario('sqlite', 'lets the event loop turn between the transactions that share it', async ({ database, fresh }) => {
-    await database.migrate([things]);
-    const before = commitsIn(fresh);
-    const ended: number[] = [];
-    let turns = 0;
-    const all = [1, 2, 3].map((id) =>
-      database.transaction(async (transaction) => {
-        const until = performance.now() + LONGER_THAN_UNBROKEN_MS;
-        while (performance.now() < until);
-        ended.push(turns);
-        return through(database, transaction, insert(id));
-      }),
-    );
-    let isOver = false;
-    const turning = (async () => {
-      for (; !isOver; await nextTurn()) turns += 1;
-    })();
-    await Promise.all(all);
-    isOver = true;
-    await turning;
-    assert.ok(ended[0]! < ended[1]! && ended[1]! < ended[2]!, String(ended));
-    assert.equal(commitsIn(fresh) - before, 1);
-  });
+  scenario(
+    'sqlite',
+    'lets the event loop turn between transactions, whether they share one or not',
+    async ({ database }) => {
+      await database.migrate([things]);
+      const ended: number[] = [];
+      let turns = 0;
+      const all = [1, 2, 3].map((id) =>
+        database.transaction(async (transaction) => {
+          const until = performance.now() + LONGER_THAN_UNBROKEN_MS;
+          while (performance.now() < until);
+          ended.push(turns);
+          return through(database, transaction, insert(id));
+        }),
+      );
+      let isOver = false;
+      const turning = (async () => {
+        for (; !isOver; await nextTurn()) turns += 1;
+      })();
+      await Promise.all(all);
+      isOver = true;
+      await turning;
+      assert.ok(ended[0]! < ended[1]! && ended[1]! < ended[2]!, String(ended));
+    },
+  );
 
   scenario('sqlite', 'changes nothing for readers where nothing has succeeded', async ({ database }) => {
     await database.migrate([things]);

@@ -5,7 +5,8 @@
  */
 import type { Dispatcher } from 'undici';
 import type { PictureRefusal } from '../../engine/ports.ts';
-import { type Lookup, openWeb } from '../web/checked-connect.ts';
+import type { Lookup } from '../web/bounded-lookup.ts';
+import { openWeb } from '../web/checked-connect.ts';
 import { explain } from '../web/explain.ts';
 import { createSlots } from './slots.ts';
 

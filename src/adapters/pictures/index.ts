@@ -3,7 +3,7 @@
  * why not. The bytes are kept as they came, but for what is no picture (`clean/`); nothing is converted but thumbnails.
  */
 import { Overloaded, type Picture, type PictureRefusal, type Pictures } from '../../engine/ports.ts';
-import type { Lookup } from '../web/checked-connect.ts';
+import type { Lookup } from '../web/bounded-lookup.ts';
 import { createDecoder, type Decoding } from './decoder.ts';
 import { createDownloads } from './download.ts';
 import { createSlots } from './slots.ts';

@@ -3,7 +3,12 @@
  * threads: names that nobody answers for would else stand in front of everyone's look-ups, those of the database too.
  */
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
-import type { Lookup } from './checked-connect.ts';
+
+export type Lookup = (
+  name: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
 
 /** As many as libuv does side by side. */
 const AT_ONCE_MAX = 2;

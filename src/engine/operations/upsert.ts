@@ -19,7 +19,6 @@ import { firstDifference } from './difference.ts';
 import type { Prepared } from './pictures.ts';
 import { remove } from './remove.ts';
 import { update } from './update.ts';
-import { showing } from './view.ts';
 
 export type UpsertMode = 'upsert' | 'create' | 'update';
 
@@ -121,9 +120,8 @@ async function make(unit: Unit, wanted: Upsert): Promise<Upserted | Problem> {
   if (condition) return unmet(wanted);
   const body = bodyFor('create');
   if (isProblem(body)) return body;
-  // Nothing but the version is told of it.
   const { resource } = target.place;
-  const made = await create(unit, showing(target, resource.identifierField), body, preparedFor?.('create'));
+  const made = await create(unit, target, body, preparedFor?.('create'), undefined, true);
   if (isProblem(made)) return made;
   return { result: 'created', id: made.record[resource.identifierField]!, version: made.version };
 }
@@ -133,7 +131,7 @@ async function change(unit: Unit, wanted: Upsert, at: Target): Promise<Upserted 
   const { write, bodyFor, preparedFor } = wanted;
   const body = bodyFor(write);
   if (isProblem(body)) return body;
-  return changedFrom(seen, at.id!, await update(unit, at, write, body, preparedFor?.(write), condition));
+  return changedFrom(seen, at.id!, await update(unit, at, write, body, preparedFor?.(write), condition, true));
 }
 
 async function compare(unit: Unit, wanted: Upsert, at: Target): Promise<Upserted | Problem> {
