@@ -402,8 +402,8 @@ const OPERATIONS: readonly Mistake[] = [
   {
     name: 'a record that must stay is deleted',
     file: 'src/engine/operations/remove.ts',
-    from: 'if (obstacle !== undefined) return',
-    to: 'if (obstacle === null) return',
+    from: 'return obstacle === undefined ?',
+    to: 'return obstacle !== null ?',
     tests: ['test/api/language.test.ts'],
     only: '\\(sqlite\\) is not ',
   },

@@ -14,7 +14,7 @@ import type { HttpOptions } from './context.ts';
 export const CHALLENGE = { 'www-authenticate': 'ApiKey realm="store", header="X-Auth-Token"' };
 
 /** Whatever a request brings to say who asks. */
-export type Credential = { readonly key: string } | { readonly session: string };
+type Credential = { readonly key: string } | { readonly session: string };
 
 /** The key in the header; without that header the session in the cookie; or the problem that refuses the request. */
 export function readCredential(request: FastifyRequest, { admin }: Pick<HttpOptions, 'admin'>): Credential | Problem {

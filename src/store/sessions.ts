@@ -21,7 +21,7 @@ export const SESSIONS: Table = {
   counted: false,
 };
 
-export interface Session {
+interface Session {
   readonly keyHash: string;
   /** Seconds since 1970, from when on it is over, if nobody uses it until then. */
   readonly endsAt: number;

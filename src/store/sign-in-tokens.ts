@@ -25,7 +25,7 @@ const NOW = new Slot('now', 'timestamp');
 
 const TOKEN = /^pv_si_[\w-]{43}$/;
 const TOKEN_BYTES = 32;
-export const TOKEN_SECONDS = 600;
+const TOKEN_SECONDS = 600;
 
 /** Makes a token for the key with this hash, in a transaction of its own. */
 export function makeToken(service: Service, keyHash: string): Promise<string> {

@@ -22,7 +22,7 @@ interface LowItem {
   readonly amount: number;
 }
 
-export type Statistics = {
+type Statistics = {
   readonly time_zone: string;
   readonly today: Sold;
   readonly week: Sold;
@@ -32,9 +32,9 @@ export type Statistics = {
   readonly webhooks: { readonly failing: number; readonly paused: number };
 };
 
-export const STATISTICS_DAYS = 30;
+const STATISTICS_DAYS = 30;
 export const LOW_STOCK_DEFAULT = 5;
-export const LOW_ITEMS_MAX = 10;
+const LOW_ITEMS_MAX = 10;
 
 /** Of an order that nobody will pay, or that was paid back: it is no sale (orders.md §2). */
 const NOT_SOLD = ['C', 'D', 'R'];

@@ -44,7 +44,7 @@ describe('the admin page', () => {
       ['assets/index-abc.js.br', brotliCompressSync(SCRIPT)],
       ['assets/index-abc.js.gz', gzipSync(SCRIPT)],
       ['assets/index-abc.css', STYLE],
-      ['notes.md', 'not for browsers'],
+      ['notes.text', 'not for browsers'],
     ] as const)
       await writeFile(join(dist, name), content);
     opened = await openedStore('sqlite');
@@ -145,7 +145,7 @@ describe('the admin page', () => {
       '/admin/assets/index-abc.js/',
       '/admin/assets/index-abc.js.br',
       '/admin/assets/none.js',
-      '/admin/notes.md',
+      '/admin/notes.text',
       '/admin/index.html',
       '/admin/constructor',
       '/admin/__proto__',

@@ -41,7 +41,8 @@ export async function finishWrite(
   const saved = await persist(write, existing);
   if (saved.hasChanged) await rules?.within?.(draft, unit, saved.id, checked);
   const written = answerAt(saved.id);
-  if (isTerse && existing === undefined && !resource.isToldByOwner && !resource.isUntold) return tersely(write, written, saved.id);
+  if (isTerse && existing === undefined && !resource.isToldByOwner && !resource.isUntold)
+    return tersely(write, written, saved.id);
   const once = shownOnce(target, draft);
   return { ...(await unit.shown(written))!, target: written, ...(once && { once }) };
 }

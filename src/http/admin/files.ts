@@ -30,7 +30,7 @@ const COMPRESSED: readonly (readonly [extension: string, coding: Coding])[] = [
   ['.gz', 'gzip'],
 ];
 
-export interface BuiltFile extends PublicFile {
+interface BuiltFile extends PublicFile {
   /** The codings that the build has made; the server need not. */
   readonly codings: readonly Coding[];
 }
