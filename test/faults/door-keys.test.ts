@@ -155,10 +155,18 @@ describe('the log at its most talkative', () => {
   });
   after(() => folder.remove());
 
-  test('holds no key, wherever clients put it', async () => {
+  test('holds no key, no session and no token, wherever clients put it', async () => {
     const send = (method: string, path: string, key: string | null, headers = {}, body?: unknown) =>
       sendRequest(address, method, path, { key, headers, body });
-    for (const key of [KEY, WRONG]) {
+    const own = { 'sec-fetch-site': 'same-origin' };
+    const signedIn = await send('POST', '/admin/session', null, own, { key: KEY });
+    const [cookie, session] = /^[^=]+=([^;]+)/.exec(signedIn.headers['set-cookie']![0]!)!;
+    const link = await folder.run(['admin', 'link'], { API_KEY_READ_WRITE: KEY });
+    const token = link.stdout.trim().split('#token=')[1]!;
+    assert.equal((await send('GET', '/api/tags', null, { cookie })).status, 200);
+    assert.equal((await send('POST', '/admin/session', null, own, { token })).status, 200);
+    const secrets = [KEY, WRONG, session!, token];
+    for (const key of secrets) {
       assert.ok((await send('GET', '/api/tags', key)).status < 500);
       await send('POST', '/api/tags', key, {}, { name: key, 'X-Auth-Token': key });
       await send('POST', '/api/tags', key, {}, `{"name": ${key}`);
@@ -166,6 +174,10 @@ describe('the log at its most talkative', () => {
       await send('GET', `/api/tags?key=${key}`, null);
       for (const path of ['/api/tags/', '/api/', '/', '/images/', '/api/products/', '/api/languages/'])
         for (const sent of [key, KEY, null]) await send('GET', `${path}${key}`, sent);
+      for (const path of ['/admin/', '/admin/session/', '/admin?token=', '/admin/session?key='])
+        await send('GET', `${path}${key}`, null, { cookie });
+      await send('POST', '/admin/session', null, own, { key, token: key, [key]: key });
+      await send('POST', '/admin/session', null, { cookie: `${cookie.split('=')[0]}=${key}` }, { token: key });
       await send('GET', `/api/%zz${key}`, KEY);
       await send('GET', '/api/tags', null, { authorization: `Bearer ${key}`, cookie: `key=${key}`, 'x-api-key': key });
       await send('GET', '/api/tags', KEY, { accept: key, prefer: key, 'if-match': key, 'x-forwarded-for': key });
@@ -180,7 +192,7 @@ describe('the log at its most talkative', () => {
     const { stdout, stderr, code } = await server.ended;
     assert.equal(code, 0);
     assert.match(stdout, /"route":"\/api\/tags\/\{id\}"/, 'the log was on');
-    for (const key of [KEY, WRONG]) assert.ok(!`${stdout}${stderr}`.includes(key), `the log holds ${key}`);
+    for (const key of secrets) assert.ok(!`${stdout}${stderr}`.includes(key), `the log holds ${key}`);
   });
 });
 
