@@ -9,7 +9,7 @@ export function callableAddress(host: string, port: number): string {
   return addressOf(host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port);
 }
 
-/** The address that signs in to the admin page once. What stands behind `#` is sent to no server, and so in no log. */
+/** The address that signs in to the admin page once. The part behind `#` is sent to no server, and so stands in no log. */
 export function signInAddress(admin: string, token: string): string {
   return `${admin}#token=${token}`;
 }
