@@ -198,8 +198,6 @@ const OWN_TABLES = new Set([
   'change_inbox',
   'file_claim',
   'released_file',
-  'admin_session',
-  'sign_in_token',
 ]);
 
 /** Whether a text of source has a statement that changes rows of a table that may be a resource's. */
