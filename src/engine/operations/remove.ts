@@ -45,8 +45,7 @@ async function readRemovable(unit: Unit, target: Target, condition?: Condition):
   const before = await readBefore(unit, target, condition);
   if (isProblem(before)) return before;
   const obstacle = await target.place.resource.declaration.rules?.checkRemoval?.(before.stored, unit);
-  if (obstacle !== undefined) return problem('conflict', obstacle);
-  return before;
+  return obstacle === undefined ? before : problem('conflict', obstacle);
 }
 
 /** The links by which the database takes records along that no journal tells of. */
