@@ -400,6 +400,14 @@ const OPERATIONS: readonly Mistake[] = [
     only: '^PUT \\(sqlite\\) resets',
   },
   {
+    name: 'the beginning of the feed ends with a short page before the changes since',
+    file: 'src/store/feed.ts',
+    from: 'const isAtEnd = cursor.read === undefined && cursor.position',
+    to: 'const isAtEnd = isNewest ? cursor.read === undefined : cursor.position',
+    tests: [CHANGES],
+    only: '\\(sqlite\\) begins with every living record',
+  },
+  {
     name: 'a record that must stay is deleted',
     file: 'src/engine/operations/remove.ts',
     from: 'return obstacle === undefined ?',

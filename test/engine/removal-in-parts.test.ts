@@ -34,7 +34,7 @@ for (const name of databaseNames)
       );
       assert.deepEqual([refused?.problem, await left(id)], ['precondition-failed', DELIVERIES]);
 
-      // What waits for a transaction has its turn between two of them.
+      // Others that wait for a transaction have their turn between two of them.
       let transactions = 0;
       const counting = new Proxy(service.database, {
         get(database, key) {
