@@ -49,6 +49,10 @@ onOneDatabase('thumbnails', {}, (store) => {
     const upright = await sharp((await thumbnail(turned.url, 'width=160')).bytes).metadata();
     assert.deepEqual([upright.width, upright.height, upright.orientation], [160, 320, undefined]);
 
+    const tall = await add(await picture(2, 16_500).png().toBuffer());
+    const { height } = await sharp((await thumbnail(tall.url, 'width=160', { accept: 'image/webp' })).bytes).metadata();
+    assert.equal(height, 16_000);
+
     const frames = noise(200, 200).gif();
     const animated = await add(await frames.toBuffer());
     const still = await sharp((await thumbnail(animated.url, 'width=160', { accept: 'image/webp' })).bytes).metadata();

@@ -94,16 +94,19 @@ async function readLaterFrames(bytes: Uint8Array, frames: number): Promise<void>
 const FORMATS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
   jpg: (image) => image.jpeg({ quality: 82 }),
   png: (image) => image.png(),
-  gif: (image) => image.gif(),
+  gif: (image) => image.gif({ effort: 1 }),
   webp: (image) => image.webp({ quality: 80 }),
   avif: (image) => image.avif({ quality: 55, effort: 2 }),
 };
+
+/** WebP has no pictures that are higher than 16,383 pixels. */
+const HEIGHT_MAX = 16_000;
 
 /** The picture was decoded in full before it was kept. */
 async function shrink({ bytes, width, extension }: ShrinkingTask): Promise<Shrunk | Decoding> {
   try {
     const image = sharp(bytes, { limitInputPixels: false, sequentialRead: true }).autoOrient();
-    const small = image.resize({ width, withoutEnlargement: true });
+    const small = image.resize({ width, height: HEIGHT_MAX, fit: 'inside', withoutEnlargement: true });
     return { outcome: 'shrunk', bytes: await FORMATS[extension]!(small).toBuffer() };
   } catch {
     return { outcome: 'damaged' };
