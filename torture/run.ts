@@ -55,6 +55,7 @@ interface Options {
   readonly products: number;
   readonly megabytes: number;
   readonly only: string;
+  readonly plotFile: string | undefined;
 }
 
 const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
@@ -133,7 +134,7 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     const options = { seconds: minutesMax * 60, isPostgres: database === 'postgres', clients };
     return options.isPostgres ? withPostgres(() => followers(run, options)) : followers(run, options);
   },
-  soak: (run, { minutesMax = 10 }) => soak(run, { minutes: minutesMax }),
+  soak: (run, { minutesMax = 10, plotFile }) => soak(run, { minutes: minutesMax, plotFile }),
   'key-timing': async (run, { count = 100_000 }) => keyTiming(run, { samples: count }),
 };
 
@@ -179,6 +180,7 @@ const { values, positionals } = parseArgs({
     megabytes: { type: 'string', default: '1024' },
     'go-on': { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    plot: { type: 'string' },
   },
 });
 const [name = ''] = positionals;
@@ -213,6 +215,7 @@ try {
     products: Number(values.products),
     megabytes: Number(values.megabytes),
     only: values.only,
+    plotFile: values.plot,
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
       throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);

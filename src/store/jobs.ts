@@ -34,8 +34,14 @@ interface Jobs {
   stop(): Promise<void>;
 }
 
-/** @param changesKeepDays so long the change feed tells what newer changes have replaced */
-export function startJobs(service: Service, log: Log, { changesKeepDays }: { changesKeepDays: number }): Jobs {
+interface Options {
+  /** So long the change feed tells what newer changes have replaced. */
+  readonly changesKeepDays: number;
+  /** Whether this process looks for what is old and left behind; it does when not said. Of a server's workers, one is enough. */
+  readonly tidiesUp?: boolean | undefined;
+}
+
+export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesUp = true }: Options): Jobs {
   const stopped = new AbortController();
   const { signal } = stopped;
   const unhurried = { ...service, clock: neverAhead(service.clock) };
@@ -70,10 +76,10 @@ export function startJobs(service: Service, log: Log, { changesKeepDays }: { cha
     if (changes.length > 0 && !service.database.dialect.writesInTurn) void orderSoon();
     if (releasesFiles) void sweep();
   });
-  const timers = [setInterval(() => void tidyUp(), SWEEP_INTERVAL_MS)];
+  const timers = tidiesUp ? [setInterval(() => void tidyUp(), SWEEP_INTERVAL_MS)] : [];
   if (!service.database.dialect.writesInTurn) timers.push(setInterval(() => void orderSoon(), ORDER_INTERVAL_MS));
   void order();
-  void tidyUp();
+  if (tidiesUp) void tidyUp();
   const settled = async (): Promise<void> => {
     await Promise.all([order(), sweep()]);
   };
@@ -83,7 +89,7 @@ export function startJobs(service: Service, log: Log, { changesKeepDays }: { cha
       stopListening();
       for (const timer of timers) clearInterval(timer);
       stopped.abort();
-      await Promise.all([orderSoon(), settled(), tidyUp()]);
+      await Promise.all([orderSoon(), settled(), ...(tidiesUp ? [tidyUp()] : [])]);
     },
   };
 }
