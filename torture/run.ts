@@ -46,6 +46,7 @@ interface Options {
   readonly goOn: boolean;
   readonly count: number | undefined;
   readonly servers: number;
+  readonly workers: number;
   readonly killEvery: number;
   readonly minutesMax: number | undefined;
   readonly faults: boolean;
@@ -59,17 +60,18 @@ interface Options {
 }
 
 const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
-  kill9: async (run, { cycles = 500, clients, database }) => {
-    if (database !== 'postgres') return kill9(run, { cycles, clients });
-    return withPostgres((postgresUrl) => kill9(run, { cycles, clients, postgresUrl }));
+  kill9: async (run, { cycles = 500, clients, database, workers }) => {
+    if (database !== 'postgres') return kill9(run, { cycles, clients, workers });
+    return withPostgres((postgresUrl) => kill9(run, { cycles, clients, workers, postgresUrl }));
   },
   fuzz: (run, { cases, database, goOn }) => {
     const databases = databaseNames.filter((name) => database === 'both' || name === database);
     return withPostgres(() => fuzz(run, { cases, databases, goOn }));
   },
-  history: async (run, { count = 20_000, database, servers, faults, badNetwork, pgbouncer, minutesMax = 600 }) => {
+  history: async (run, given) => {
+    const { count = 20_000, database, servers, workers, faults, badNetwork, pgbouncer, minutesMax = 600 } = given;
     if (badNetwork && !isInOwnNetwork()) return againInOwnNetwork(run.seed);
-    const options = { operations: count, servers, faults, badNetwork, minutesMax };
+    const options = { operations: count, servers, workers, faults, badNetwork, minutesMax };
     if (database !== 'postgres') return history(run, { ...options, servers: 1 });
     return withPostgres((postgresUrl) =>
       pgbouncer === undefined
@@ -87,9 +89,10 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     if (database !== 'postgres') return journal(run, options);
     return withPostgres((postgresUrl) => journal(run, { ...options, postgresUrl }));
   },
-  freshness: async (run, { count = 100_000, database }) => {
-    if (database !== 'postgres') return freshness(run, { writes: count, servers: 1 });
-    return withPostgres((postgresUrl) => freshness(run, { writes: count, servers: 3, postgresUrl }));
+  freshness: async (run, { count = 100_000, database, workers }) => {
+    if (database !== 'postgres') return freshness(run, { writes: count, servers: 1, workers });
+    const servers = workers > 1 ? 1 : 3;
+    return withPostgres((postgresUrl) => freshness(run, { writes: count, servers, workers, postgresUrl }));
   },
   'failing-calls': (run, { stride, operations, calls }) =>
     failingCalls(run, { stride, faults: calls, ...(operations && { operations }) }),
@@ -122,8 +125,8 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
       await migrationKills(run, { cycles });
       await fullDisks(run);
     }),
-  restarts: (run, { cycles = 100 }) => restarts(run, { cycles }),
-  'power-cut': (run, { cycles = 200, clients }) => powerCuts(run, { cycles, clients }),
+  restarts: (run, { cycles = 100, workers }) => restarts(run, { cycles, workers }),
+  'power-cut': (run, { cycles = 200, clients, workers }) => powerCuts(run, { cycles, clients, workers }),
   ssrf: (run) => ssrf(run),
   connections: (run) => connections(run, { slow: 1000, idle: 20_000, chunks: 1_000_000 }),
   mutants: (run, { only }) => withPostgres(() => mutants(run, { only })),
@@ -170,6 +173,7 @@ const { values, positionals } = parseArgs({
     cases: { type: 'string', default: '20000' },
     count: { type: 'string' },
     servers: { type: 'string', default: '1' },
+    workers: { type: 'string', default: '1' },
     'kill-every': { type: 'string', default: '400' },
     minutes: { type: 'string' },
     faults: { type: 'boolean', default: false },
@@ -206,6 +210,7 @@ try {
     goOn: values['go-on'],
     count: values.count === undefined ? undefined : Number(values.count),
     servers: Number(values.servers),
+    workers: Number(values.workers),
     killEvery: Number(values['kill-every']),
     minutesMax: values.minutes === undefined ? undefined : Number(values.minutes),
     faults: values.faults,

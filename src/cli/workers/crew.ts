@@ -214,7 +214,8 @@ export class Crew {
         place.worker = worker;
         this.#keep(place, startedAt);
       } catch (error) {
-        log.error({ worker: place.number }, `nothing more is renewed: ${(error as Error).message}`);
+        if (!this.#isStopping)
+          log.error({ worker: place.number }, `nothing more is renewed: ${(error as Error).message}`);
         return;
       }
       if (old.isDead()) continue;
