@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance, FastifyListenOptions } from 'fastify';
 import type { Service } from '../engine/index.ts';
 import type { AdminOptions } from '../http/context.ts';
-import { drain } from '../http/drain.ts';
+import { type Draining, drain } from '../http/drain.ts';
 import type { DoorCounts } from '../http/rates.ts';
 import { createServer } from '../http/server.ts';
 import type { Measures } from '../measures/measures.ts';
@@ -43,11 +43,8 @@ export interface Answering {
   hasKeys(): Promise<boolean>;
   /** Resolves when what the requests so far left to be done beside them is done. */
   settled(): Promise<void>;
-  /**
-   * Finishes what runs, and closes the store.
-   * @param idleMs so long a connection is left alone on which nothing comes
-   */
-  stop(idleMs?: number): Promise<void>;
+  /** Finishes what runs, and closes the store. */
+  stop(draining?: Draining): Promise<void>;
 }
 
 /** @throws {Error} one sentence that names the setting to change */
@@ -88,10 +85,10 @@ export async function answer({ service, close }: OpenStore, config: Config, opti
     ),
     hasKeys: async () => keys.length > 0 || (await freshness.look()).keys.length > 0,
     settled: () => jobs.settled(),
-    async stop(idleMs) {
+    async stop(draining) {
       const delivered = stopDelivering();
       feedWatch.end();
-      await drain(app.server, idleMs);
+      await drain(app.server, draining);
       await app.close();
       await delivered;
       await jobs.stop();

@@ -52,7 +52,7 @@ export async function serve(
   return {
     ...{ address, metrics: metricsAddress, broken, settled },
     async stop() {
-      await answering.stop();
+      await answering.stop({ hasSuccessor: socket !== undefined });
       await metrics?.stop();
       unlock();
     },

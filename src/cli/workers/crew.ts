@@ -10,6 +10,12 @@ import type { DoorCounts } from '../../http/rates.ts';
 import type { ProcessFigures } from '../../measures/measures.ts';
 import { type FromFirst, type FromWorker, WORKER_VARIABLE } from './messages.ts';
 
+/**
+ * Workers accept connections themselves. The other way, by way of the first process, leaves a connection open and unanswered for
+ * ever when its worker is killed in the moment of being handed it (Node 26).
+ */
+cluster.schedulingPolicy = cluster.SCHED_NONE;
+
 /** A worker that lived for so long did not die at once. */
 const SOON_MS = 30_000;
 const PAUSE_MS_MIN = 100;

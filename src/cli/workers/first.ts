@@ -1,6 +1,6 @@
 /**
  * `purveyor serve` with several workers. The first process holds the lock of an embedded database, makes the store ready, tells of
- * the start, and hands the connections of its port to the workers; it answers nothing but `/metrics`.
+ * the start, and holds the socket on which the workers accept; it answers nothing itself but `/metrics`.
  */
 import { pino } from 'pino';
 import { lockStore } from '../../adapters/sqlite/lock.ts';

@@ -29,13 +29,13 @@ export async function runWorker(whole: Config, number: number): Promise<void> {
   process.on('SIGHUP', () => {});
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping(true));
   const measures = await takeMeasures(config);
+  const socket = process.env[SOCKET_VARIABLE];
   const first = new FirstProcess(measures, (isForGood) => stopping(isForGood));
   let answering: Answering;
   try {
     const world = { ...worldOf(config), hasOtherAddresses: followsHost(config) };
     world.baseUrl ||= addressOf(config.host, config.port);
     const store = await openStore(config, world, measures, true);
-    const socket = process.env[SOCKET_VARIABLE];
     answering = await answer(store, config, {
       ...{ measures, isAlone: false, tidiesUp: number === 1, counts: first.countsOf(config) },
       ...{ logNames: { pid: process.pid, hostname: hostname(), worker: number } },
@@ -52,9 +52,9 @@ export async function runWorker(whole: Config, number: number): Promise<void> {
     stopping = () => {};
     setTimeout(() => process.exit(1), isForGood ? STOP_MS_MAX : REPLACED_MS_MAX).unref();
     // Another worker takes new connections. Clients were told how long the open ones live, so none is closed before.
-    const idleMs = isForGood ? undefined : config.keepAliveSecondsMax * 1000 + KEEP_ALIVE_SLACK_MS;
+    const idleMs = config.keepAliveSecondsMax * 1000 + KEEP_ALIVE_SLACK_MS;
     answering
-      .stop(idleMs)
+      .stop(isForGood ? { hasSuccessor: socket !== undefined } : { hasSuccessor: true, idleMs })
       .then(async () => {
         if (measures) await tell({ say: 'figures', id: undefined, figures: await measures.json() });
         process.exit(0);
