@@ -30,6 +30,7 @@ import { powerCuts } from './power-cut.ts';
 import { DoesNotApply, type Run, runWith } from './report.ts';
 import { restarts } from './restarts.ts';
 import { retryStorm } from './retry-storm.ts';
+import { serversTrial } from './servers.ts';
 import { soak } from './soak.ts';
 import { ssrf } from './ssrf/run.ts';
 import { suspends } from './suspend.ts';
@@ -57,6 +58,7 @@ interface Options {
   readonly megabytes: number;
   readonly only: string;
   readonly plotFile: string | undefined;
+  readonly imagesUrl: string | undefined;
 }
 
 const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
@@ -137,6 +139,8 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     const options = { seconds: minutesMax * 60, isPostgres: database === 'postgres', clients };
     return options.isPostgres ? withPostgres(() => followers(run, options)) : followers(run, options);
   },
+  servers: (run, { minutesMax = 10, imagesUrl }) =>
+    withPostgres((postgresUrl) => serversTrial(run, { postgresUrl, minutes: minutesMax, imagesUrl })),
   soak: (run, { minutesMax = 10, plotFile }) => soak(run, { minutes: minutesMax, plotFile }),
   'key-timing': async (run, { count = 100_000 }) => keyTiming(run, { samples: count }),
 };
@@ -221,6 +225,7 @@ try {
     megabytes: Number(values.megabytes),
     only: values.only,
     plotFile: values.plot,
+    imagesUrl: process.env.IMAGES_URL,
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
       throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);

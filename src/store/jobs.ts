@@ -10,6 +10,7 @@ import {
 } from '../engine/index.ts';
 import { forgetAnswers } from './kept-answers.ts';
 import { ownCaller } from './own-requests.ts';
+import { ServedHours } from './served-hours.ts';
 import { forgetSessions } from './sessions.ts';
 import { forgetDeliveries } from './webhooks/forget.ts';
 
@@ -45,6 +46,7 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
   const stopped = new AbortController();
   const { signal } = stopped;
   const unhurried = { ...service, clock: neverAhead(service.clock) };
+  const hours = new ServedHours(unhurried);
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
 
   const order = (): Promise<void> =>
@@ -64,7 +66,7 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
     Promise.all(
       [
         releaseLeftFiles(service, signal).then(sweep),
-        forgetAnswers(unhurried, signal),
+        hours.dayAgo().then((dayAgo) => forgetAnswers(unhurried, dayAgo, signal)),
         forgetOld(),
         forgetSessions(unhurried),
         forgetDeliveries(unhurried, ownCaller(''), signal),

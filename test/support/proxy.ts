@@ -63,7 +63,13 @@ export const PROXIES: readonly ProxyKind[] = [
       text
         .replace('bind :80\n', `bind 127.0.0.1:${plainPort}\n`)
         .replace('bind :443', `bind 127.0.0.1:${tlsPort}`)
-        .replace('# server two 127.0.0.1:8081', `server two ${servers[1]}`)
+        .replace(
+          '# server two 127.0.0.1:8081',
+          servers
+            .slice(1)
+            .map((server, index) => `server other-${index} ${server}`)
+            .join('\n  '),
+        )
         .replace('127.0.0.1:8080', servers[0]!)
         .replace('/etc/ssl/shop.example', folder),
     args: (file) => ['-db', '-f', file],

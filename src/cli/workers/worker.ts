@@ -27,6 +27,8 @@ export async function runWorker(whole: Config, number: number): Promise<void> {
   let stopping: (isForGood: boolean) => void = () => process.exit(0);
   // The first process says when to end. A terminal tells all processes at once, and so do some supervisors.
   process.on('SIGHUP', () => {});
+  // A first process that is gone hears nothing; Node ends this one next.
+  process.on('error', () => {});
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping(true));
   const measures = await takeMeasures(config);
   const socket = process.env[SOCKET_VARIABLE];
