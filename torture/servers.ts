@@ -67,6 +67,8 @@ export async function serversTrial({ seed, folder, say }: Run, options: ServersO
     const trial = new Trial(proxy, seed);
     await trial.untilServed();
     const working = trial.run();
+    // It is awaited below, when the kills have ended.
+    working.catch(() => {});
     const endAt = performance.now() + options.minutes * 60_000;
     for (let index = 0; performance.now() < endAt && !trial.isOver; index = (index + 1) % servers.length) {
       const startedAt = performance.now();
@@ -80,12 +82,12 @@ export async function serversTrial({ seed, folder, say }: Run, options: ServersO
     trial.isOver = true;
     await working;
     for (const port of ports) await trial.compare(`http://127.0.0.1:${port}`);
-    const { acknowledged, reads, kills, inFlight, again, milliseconds } = trial;
+    const { acknowledged, reads, kills, inFlight, again, reopened, milliseconds } = trial;
     const waits = milliseconds.sort((one, other) => one - other);
     const at = (share: number): string => waits[Math.floor(waits.length * share)]!.toFixed(0);
     say(
       `${servers.length} servers, ${kills} kills: ${acknowledged} writes acknowledged, 0 lost, ${again} of them sent again; ` +
-        `${reads} reads after them, 0 stale, ${inFlight} requests in flight at a kill without an answer, 0 others; ` +
+        `${reads} reads after them, 0 stale, ${reopened} of them on a connection that the proxy just closed as unused, ${inFlight} requests in flight at a kill without an answer, 0 others; ` +
         `median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1 - Number.EPSILON)} ms.`,
     );
     for (const server of servers) await stop(server);
@@ -117,6 +119,8 @@ class Trial {
   inFlight = 0;
   /** Writes without an answer that were sent again with their key. */
   again = 0;
+  /** Reads that were sent on a connection which the proxy just closed as unused, and again on another. */
+  reopened = 0;
   readonly milliseconds: number[] = [];
   readonly #proxy: FrontProxy;
   readonly #seed: number;
@@ -242,8 +246,14 @@ class Trial {
       ...(body && { body: JSON.stringify(body) }),
     };
     const begunAt = performance.now();
-    const told = await this.#proxy
-      .send(method, path, sent)
+    // A connection that was idle for long may be closed as it is used again; clients send a read again then (RFC 9110 §9.2.2).
+    const once = (): Promise<Told> => this.#proxy.send(method, path, sent);
+    const told = await once()
+      .catch((error: Error & { isReused?: boolean }) => {
+        if (method !== 'GET' || !error.isReused) throw error;
+        this.reopened += 1;
+        return once();
+      })
       .catch(({ message }: Error): Told => ({ status: 0, text: message }));
     this.milliseconds.push(performance.now() - begunAt);
     const isAnswer = told.status !== 0 && told.status < 500;
