@@ -44,7 +44,7 @@ interface Served {
   readonly port: number;
   /** The address of `/metrics`, where there is one. */
   readonly metrics: string | undefined;
-  /** What `makeReady` gave. */
+  /** As `makeReady` gave them. */
   readonly notes: readonly string[];
   readonly hasKeys: () => Promise<boolean>;
 }

@@ -15,7 +15,7 @@ const COUNTED_MAX = 10_000;
 export interface Counted {
   /** It is one too many. */
   readonly isExceeded: boolean;
-  /** What the answer says of it (draft-ietf-httpapi-ratelimit-headers). */
+  /** The answer says so of it (draft-ietf-httpapi-ratelimit-headers). */
   readonly headers: Record<string, string>;
 }
 
@@ -25,7 +25,7 @@ export interface Counts {
   count(who: string): Counted | Promise<Counted>;
 }
 
-/** What the door counts. */
+/** The two counts of the door. */
 export interface DoorCounts {
   /** Requests by key. */
   readonly requests: Counts;

@@ -10,7 +10,7 @@ export class Sum implements Figures {
   readonly #read: () => Promise<ReadonlyMap<unknown, ProcessFigures>>;
   /** The last figures of each process that lives. */
   #last: ReadonlyMap<unknown, ProcessFigures> = new Map();
-  /** What those that have ended had counted when they were asked last. */
+  /** Of those that have ended, as they had counted when they were asked last. */
   #past: ProcessFigures = [];
   readonly contentType = AggregatorRegistry.PROMETHEUS_CONTENT_TYPE;
 

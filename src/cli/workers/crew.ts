@@ -32,7 +32,7 @@ const FIGURES_MS_MAX = 2000;
 
 interface Place {
   readonly number: number;
-  /** Who answers; undefined while there is nobody. */
+  /** The one that answers; undefined while there is none. */
   worker: Worker | undefined;
   /** Starts in a row after which the worker died soon, or never was ready. */
   failures: number;
@@ -212,7 +212,7 @@ export class Crew {
     for (const place of this.#places) {
       if (this.#isStopping) return;
       const old = place.worker;
-      // Who is started again just now is new anyway.
+      // One that is being started again is new anyway.
       if (!old) continue;
       const startedAt = performance.now();
       try {
