@@ -66,7 +66,8 @@ async function fill(table: string): Promise<void> {
     await client.query(`create index on ${table} (${columns})`);
   await client.query(`analyze ${table}`);
   const { rows } = await client.query(
-    `select pg_size_pretty(sum(pg_total_relation_size(relid))) as size from pg_partition_tree('${table}')`,
+    `select pg_size_pretty(coalesce(sum(pg_total_relation_size(relid)), pg_total_relation_size('${table}'))) as size
+      from pg_partition_tree('${table}')`,
   );
   const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(0);
   console.log(
