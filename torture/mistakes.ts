@@ -1461,7 +1461,7 @@ const FEED: readonly Mistake[] = [
   },
   {
     name: 'readers of the feed keep a server from stopping',
-    file: 'src/cli/serve.ts',
+    file: 'src/cli/answering.ts',
     from: '      feedWatch.end();\n',
     to: '',
     tests: [CHANGES],

@@ -7,6 +7,8 @@ import type { FarStore } from '../transfer/api/far.ts';
 import { type Config, describeSettings, readConfig } from '../wiring/config.ts';
 import type { OpenStore } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
+import type { RunningServer } from './serve.ts';
+import { WORKER_VARIABLE } from './workers/messages.ts';
 
 const EXIT_FAILURE = 1;
 
@@ -40,8 +42,20 @@ program
   .addHelpText('after', `\n${describeSettings()}`)
   .action(
     run(async (config) => {
-      const { runUntilDue, serve } = await import('./serve.ts');
-      await runUntilDue(serve(config, process.env, process.stdout), config);
+      const number = process.env[WORKER_VARIABLE];
+      if (number !== undefined) {
+        const { runWorker } = await import('./workers/worker.ts');
+        return runWorker(config, Number(number));
+      }
+      const { runUntilDue } = await import('./until-due.ts');
+      const until = (starting: Promise<RunningServer>) => runUntilDue(starting, config, process.stdout.isTTY);
+      if (config.workers === 1) {
+        const { serve } = await import('./serve.ts');
+        await until(serve(config, process.env, process.stdout));
+      } else {
+        const { serveByWorkers } = await import('./workers/first.ts');
+        await until(serveByWorkers(config, process.env, process.stdout));
+      }
     }),
   );
 

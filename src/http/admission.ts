@@ -16,7 +16,7 @@ import { chooseLanguage, unknownLanguage } from './language.ts';
 import type { Limits } from './limits.ts';
 import type { Work } from './load.ts';
 import type { OfferedMethods } from './offered-methods.ts';
-import type { Rate } from './rates.ts';
+import type { Counts, DoorCounts } from './rates.ts';
 import { checkContentType } from './request-body.ts';
 
 /** A route's declaration to the door. */
@@ -59,11 +59,7 @@ const WRITING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const LENIENT = /(?:^|[,;\s])handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i;
 
 /** The door goes by these beside its settings. */
-export interface Door {
-  /** Requests by key. */
-  readonly requests: Rate;
-  /** Wrong keys by address. */
-  readonly failedKeys: Rate;
+export interface Door extends DoorCounts {
   readonly offered: OfferedMethods;
   readonly keyUses: KeyUses;
 }
@@ -85,7 +81,7 @@ export async function admit(
   const state = await options.freshness.look();
   const key = await authenticate(credential, options, state);
   const isKey = 'key' in credential;
-  if (isProblem(key)) return (isKey && checkFailedKeys(request, door.failedKeys)) || key;
+  if (isProblem(key)) return (isKey && (await checkFailedKeys(request, door.failedKeys))) || key;
   const saysLenient = LENIENT.test(String(request.headers.prefer ?? ''));
   const lenient = saysLenient || options.compatibility === '5.5';
   if (key.isStored) door.keyUses.note(key.name);
@@ -106,25 +102,27 @@ export async function admit(
   const path = request.url.split('?', 1)[0]!;
   if (request.is404 || door.offered.isAnother(path, request.routeOptions.url))
     return noRoute(request, path, door.offered);
-  return checkKind(request, key) ?? checkRate(reply, key, door.requests) ?? checkAddress(request, config);
+  const refused = checkKind(request, key);
+  // Without a limit, which is the default, nobody waits here.
+  if (refused || door.requests.isOff) return refused ?? checkAddress(request, config);
+  return (await checkRate(reply, key, door.requests)) ?? checkAddress(request, config);
 }
 
 /**
  * Too many wrong keys from one address. The right key passes from there all the same: whoever shares an address with the
  * one who guesses (behind one proxy, that is everybody) is not locked out by him.
  */
-export function checkFailedKeys({ ip }: FastifyRequest, rate: Rate): Problem | undefined {
+export async function checkFailedKeys({ ip }: FastifyRequest, rate: Counts): Promise<Problem | undefined> {
   if (rate.isOff) return undefined;
-  const { isExceeded, headers } = rate.count(countedAs(ip));
+  const { isExceeded, headers } = await rate.count(countedAs(ip));
   if (!isExceeded) return undefined;
   const detail = 'Too many wrong keys came from this address within a minute, and this is one more. Check the key.';
   return problem('too-many-requests', detail, { ...headers, connection: 'close' });
 }
 
 /** Every answer of a key that is counted says how much is left. */
-function checkRate(reply: FastifyReply, { name }: RightKey, rate: Rate): Problem | undefined {
-  if (rate.isOff) return undefined;
-  const { isExceeded, headers } = rate.count(name);
+async function checkRate(reply: FastifyReply, { name }: RightKey, rate: Counts): Promise<Problem | undefined> {
+  const { isExceeded, headers } = await rate.count(name);
   if (isExceeded) return problem('too-many-requests', `The key “${name}” has no request left in this minute.`, headers);
   reply.headers(headers);
   return undefined;

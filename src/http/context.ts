@@ -8,6 +8,7 @@ import type { KnownKey, RightKey } from '../store/keys.ts';
 import type { Sessions } from '../store/sessions.ts';
 import type { StoreState } from '../store/state.ts';
 import type { Limits } from './limits.ts';
+import type { DoorCounts } from './rates.ts';
 
 export interface HttpOptions {
   readonly service: Service;
@@ -24,7 +25,11 @@ export interface HttpOptions {
   /** Bytes; 0 keeps no answers. */
   readonly responseCacheBytesMax: number;
   readonly limits: Limits;
+  /** Where others count for this process, too; else it counts by itself. */
+  readonly counts?: DoorCounts | undefined;
   readonly logLevel: string;
+  /** Members of each line of the log, in the place of the usual ones. */
+  readonly logNames?: Readonly<Record<string, unknown>> | undefined;
   /** A line for each request. */
   readonly logRequests: boolean;
   /** Where browsers get image files from instead; empty: from here. */

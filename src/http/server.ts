@@ -27,7 +27,7 @@ import { isUpload, Load } from './load.ts';
 import { Observer } from './observer.ts';
 import { OfferedMethods } from './offered-methods.ts';
 import { inTurn } from './pipeline.ts';
-import { Rate } from './rates.ts';
+import { countsOf } from './rates.ts';
 import { keptReads } from './reads.ts';
 import { addReferenceRoutes } from './reference.ts';
 import { isForm, readBody } from './request-body.ts';
@@ -48,7 +48,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   const load = new Load(limits);
   const addresses = addressing(options.service, options.followsHost, options.trustProxy);
   const app = fastify({
-    logger: { level: options.logLevel },
+    logger: { level: options.logLevel, ...(options.logNames && { base: options.logNames }) },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => requestIdOf(headers),
     requestTimeout: limits.requestSecondsMax * 1000,
@@ -79,8 +79,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   });
   const observer = new Observer(options.measures, isLogged(options) ? app.log.child({}, { level: 'info' }) : undefined);
   const door: Door = {
-    requests: new Rate('requests', limits.rateLimitPerMinute),
-    failedKeys: new Rate('failed-keys', limits.failedKeysPerMinute),
+    ...(options.counts ?? countsOf(limits)),
     offered: new OfferedMethods(app),
     keyUses: new KeyUses(options.service),
   };

@@ -2,7 +2,7 @@
  * The figures of a running program, by the names that OpenTelemetry gives them, as Prometheus writes those. Each has its labels
  * from a closed set, so that nobody can make more of them by asking. docs/reference/metrics.md lists them all.
  */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client';
 import { addProcessFigures } from './process-figures.ts';
 
 /** How an answer to a read came about: sent before the router, kept whole, put together from kept parts, or made anew. */
@@ -19,6 +19,9 @@ export interface WorkFigures {
   /** Since the start. */
   readonly refused: number;
 }
+
+/** The figures of one process, for another one to add up. */
+export type ProcessFigures = MetricObjectWithValues<MetricValue<string>>[];
 
 /** Seconds: OpenTelemetry's advice for requests and for databases, and a range for pictures, which are downloaded too. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
@@ -154,6 +157,8 @@ export class Measures {
   #showAsked(name: string, help: string, ask: () => Promise<number>): void {
     new Gauge({
       ...{ name, help, registers: this.#registers },
+      // Of the whole store, whoever is asked.
+      aggregator: 'max',
       async collect() {
         this.remove();
         await ask().then(
@@ -167,6 +172,11 @@ export class Measures {
   /** The figures as Prometheus reads them. */
   text(): Promise<string> {
     return this.#registry.metrics();
+  }
+
+  /** The same for another process, which adds those of several up. */
+  json(): Promise<ProcessFigures> {
+    return this.#registry.getMetricsAsJSON();
   }
 
   /** Of that text. */

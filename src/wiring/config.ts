@@ -1,4 +1,5 @@
 /** Every setting, once: its name, its default, what it means and how it is read. Nothing else reads the environment. */
+import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { readS3Address, S3_FORM } from '../adapters/images-s3/address.ts';
 import { LANGUAGE_CODE } from '../domain/language.ts';
@@ -17,6 +18,8 @@ export interface Config extends Limits {
   readonly imagesPublicUrl: string;
   readonly s3AccessKeyId: string;
   readonly s3SecretAccessKey: string;
+  /** Processes that answer; with more than one another one stands before them. */
+  readonly workers: number;
   readonly apiKeyReadWrite: string | undefined;
   readonly apiKeyReadOnly: string | undefined;
   readonly defaultLanguage: string;
@@ -65,6 +68,9 @@ interface Setting<T> {
   readonly read: (text: string) => T;
 }
 
+/** More would only wait for each other, and for PostgreSQL's connections. */
+const WORKERS_MAX = 64;
+
 /** In the order in which `purveyor serve --help` lists them. */
 export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   host: setting('HOST', '127.0.0.1', 'address to listen on', filled),
@@ -92,6 +98,9 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   ),
   s3AccessKeyId: setting('AWS_ACCESS_KEY_ID', '', 'name of the key for an S3 store in IMAGES_URL', (text) => text),
   s3SecretAccessKey: setting('AWS_SECRET_ACCESS_KEY', '', 'its secret', (text) => text),
+  workers: setting('WORKERS', '1', 'processes that answer, behind one port; auto: one for each processor', (text) =>
+    text === 'auto' ? availableParallelism() : whole(1, WORKERS_MAX, 'auto, or ')(text),
+  ),
   apiKeyReadWrite: setting('API_KEY_READ_WRITE', '', 'a key that may read and write', key),
   apiKeyReadOnly: setting('API_KEY_READ_ONLY', '', 'a key that may only read', key),
   defaultLanguage: setting(
@@ -372,12 +381,12 @@ function filled(text: string): string {
   return text === '' ? wrong('filled in') : text;
 }
 
-function whole(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
+function whole(min: number, max = Number.MAX_SAFE_INTEGER, or = ''): (text: string) => number {
   return (text) => {
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     return number >= min && number <= max
       ? number
-      : wrong(max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`);
+      : wrong(`${or}a whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`);
   };
 }
 

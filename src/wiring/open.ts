@@ -80,7 +80,8 @@ export function theImages(config: Pick<Config, 'imagesUrl'>, name = 'IMAGES_URL'
   return `The ${imagesFolder(config) === undefined ? 'S3 store' : 'folder'} of ${name}, ${imagesPlace(config)},`;
 }
 
-export async function openDatabase(config: Pick<Config, 'databaseUrl'>): Promise<Database> {
+/** @param isWorker as of `openStore` */
+export async function openDatabase(config: Pick<Config, 'databaseUrl'>, isWorker = false): Promise<Database> {
   const file = sqliteFile(config);
   try {
     // The other one's driver is never loaded.
@@ -89,7 +90,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl'>): Promise
       return await openPostgres(config.databaseUrl);
     }
     const { openSqlite } = await import('../adapters/sqlite/database.ts');
-    return await openSqlite(file);
+    return await openSqlite(file, { isWorker });
   } catch (error) {
     throw new Error(
       `The database of DATABASE_URL${file === undefined ? '' : `, ${file},`} cannot be opened: ${sentence(error)}`,
@@ -182,11 +183,14 @@ export function worldOf(config: Config): StoreWorld {
 /**
  * Opens the store that the settings name, brought to the newest schema.
  * @param measures are told how long the work of database and pictures took
+ * @param isWorker the first process of the server has opened it before, and brought it there
+ * @throws {Error} one sentence; of a worker also where the schema is not the newest
  */
 export async function openStore(
   config: Config,
   world: StoreWorld = worldOf(config),
   measures?: Measures,
+  isWorker = false,
 ): Promise<OpenStore> {
   const model = storeModel();
   const migrations = readMigrations();
@@ -197,9 +201,9 @@ export async function openStore(
     );
   const file = sqliteFile(config);
   if (file !== undefined && !existsSync(file)) checkFirstCurrency(config);
-  const database = measured(await openDatabase(config), config, measures);
+  const database = measured(await openDatabase(config, isWorker), config, measures);
   try {
-    const migrated = await database.migrate(migrations);
+    const migrated = isWorker ? await refusePending(database, migrations) : await database.migrate(migrations);
     const pictures = createPictures({
       bytesMax: config.imageBytesMax,
       pixelsMax: config.imagePixelsMax,
@@ -228,6 +232,16 @@ export async function openStore(
     await database.close();
     throw error;
   }
+}
+
+/** Workers that came with a newer program must not change the schema below those that still run. */
+async function refusePending(database: Database, migrations: readonly Migration[]): Promise<[]> {
+  const [pending] = pendingMigrations(migrations, await database.applied());
+  if (pending)
+    throw new Error(
+      `The program on the disk is newer than the one that runs, and brings the migration ${pending.name}: restart it whole.`,
+    );
+  return [];
 }
 
 function measured(database: Database, config: Config, measures: Measures | undefined): Database {

@@ -4,7 +4,7 @@ import { type Problem, problem, problemTypes } from '../../engine/index.ts';
 import { negotiate, PROBLEM_TYPE } from '../accept.ts';
 import { sendProblem } from '../answer.ts';
 import type { AdminOptions, HttpOptions } from '../context.ts';
-import type { Rate } from '../rates.ts';
+import type { Counts } from '../rates.ts';
 import { refusalPage } from '../reference/problem-pages.ts';
 import { sendPublicFile } from '../reference/public-files.ts';
 import { REFERENCE_FILES_PATH } from '../reference.ts';
@@ -28,7 +28,7 @@ const PAGE_HEADERS = {
 
 const config = { isPublic: true, isForOwnPages: true, negotiates: false, work: 'none' } as const;
 
-export function addAdminRoutes(app: FastifyInstance, options: HttpOptions, failedKeys: Rate): void {
+export function addAdminRoutes(app: FastifyInstance, options: HttpOptions, failedKeys: Counts): void {
   const { admin } = options;
   if (!admin) {
     addNothing(app);

@@ -21,7 +21,7 @@ import { checkFailedKeys } from '../admission.ts';
 import { sendProblem } from '../answer.ts';
 import { authenticate, findKey, sessionEnded, unauthorized } from '../authentication.ts';
 import type { AdminOptions, HttpOptions } from '../context.ts';
-import type { Rate } from '../rates.ts';
+import type { Counts } from '../rates.ts';
 import { readJsonObject } from '../request-body.ts';
 import { cookieWith, cookieWithout, sessionIdOf } from './cookie.ts';
 import { refuseForeign } from './own-page.ts';
@@ -37,7 +37,7 @@ export function addSessionRoutes(
   app: FastifyInstance,
   options: HttpOptions,
   admin: AdminOptions,
-  failedKeys: Rate,
+  failedKeys: Counts,
 ): void {
   const config = {
     isPublic: true,
@@ -63,13 +63,13 @@ function handleRead(options: HttpOptions): Handle {
   };
 }
 
-function handleSignIn(options: HttpOptions, failedKeys: Rate): Handle {
+function handleSignIn(options: HttpOptions, failedKeys: Counts): Handle {
   return async (request, reply) => {
     const sent = readJsonObject(request.body as Buffer | undefined);
     const given = isProblem(sent) ? sent : readGiven(sent);
     if (isProblem(given)) return sendProblem(reply, given);
     const key = await keyFor(given, options);
-    if (isProblem(key)) return sendProblem(reply, checkFailedKeys(request, failedKeys) ?? key);
+    if (isProblem(key)) return sendProblem(reply, (await checkFailedKeys(request, failedKeys)) ?? key);
     const { id, endsAt } = await beginSession(options.service, key.hash, sessionIdOf(request));
     reply.header('set-cookie', cookieWith(request, id));
     return sendSession(request, reply, { ...key, endsAt: Math.min(key.endsAt, endsAt) });
