@@ -27,7 +27,7 @@ import { scalarScript } from './reference/scalar-script.ts';
 
 export function addReferenceRoutes(app: FastifyInstance, { service, version, admin }: HttpOptions): void {
   const { model } = service;
-  const wayToAdmin = (html: string): string => (admin ? html : html.replace(/ *<nav class="ways">.*\n/, ''));
+  const wayToAdmin = (html: string): string => (admin ? html : linesWithout('class="ways"', html));
   const addressOf = (request: FastifyRequest): string => request.service.world.baseUrl;
   const document = openApiDocuments(model, version);
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, specVersion: SpecVersion): FastifyReply => {
@@ -161,6 +161,11 @@ function readSpecVersion(query: string): SpecVersion | Problem {
     SPEC_VERSIONS.get(asked) ??
     problem('invalid-argument', `"spec_version" should be one of ${possible}; it is "${shortened(asked)}".`)
   );
+}
+
+function linesWithout(part: string, text: string): string {
+  const lines = text.split('\n').filter((line) => !line.includes(part));
+  return lines.join('\n');
 }
 
 function problemOrNothing(value: SpecVersion | Problem): Problem | undefined {

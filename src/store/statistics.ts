@@ -136,7 +136,9 @@ function scaled(text: string): bigint {
 function exactNumber(tenThousandths: bigint): unknown {
   const sign = tenThousandths < 0n ? '-' : '';
   const digits = String(tenThousandths < 0n ? -tenThousandths : tenThousandths).padStart(5, '0');
-  const text = `${sign}${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/\.?0+$/, '');
+  let fraction = digits.slice(-4);
+  while (fraction.endsWith('0')) fraction = fraction.slice(0, -1);
+  const text = `${sign}${digits.slice(0, -4)}${fraction === '' ? '' : `.${fraction}`}`;
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
 }
 

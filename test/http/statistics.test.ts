@@ -168,7 +168,8 @@ for (const name of databaseNames)
       const shares = name === 'sqlite' ? '1' : 'true';
       const own = name === 'sqlite' ? '0' : 'false';
       const variant = (sku: string | null, amount: number, whose: string) =>
-        sql`insert into variant (product_id, sku, amount, default_amount) values (${sql.lit(shirt.id)}, ${sql.lit(sku)},
+        sql`insert into variant (product_id, combination, sku, amount, default_amount)
+          values (${sql.lit(shirt.id)}, ${sql.lit(`${sku}`)}, ${sql.lit(sku)},
           ${sql.lit(amount)}, ${sql.raw(whose)}) returning id`;
       const add = (insert: ReturnType<typeof variant>) =>
         service.database.transaction((transaction) => transaction.run(service.database.dialect.compile(insert), {}));

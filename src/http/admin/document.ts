@@ -26,9 +26,9 @@ export function newNonce(): string {
 function prepared(html: string): string {
   const meta = `<meta property="csp-nonce" content="${PLACE}" nonce="${PLACE}">`;
   return html
-    .replace(/<meta\s[^>]*property="csp-nonce"[^>]*>\s*/gi, '')
-    .replace(/<head[^>]*>/i, (head) => `${head}\n    ${meta}`)
-    .replace(/<(script|style|link)\b([^>]*)>/gi, (_, name: string, attributes: string) => {
+    .replace(/<meta\b[^<>]*>/gi, (tag) => (tag.includes('property="csp-nonce"') ? '' : tag))
+    .replace(/<head[^<>]*>/i, (head) => `${head}\n    ${meta}`)
+    .replace(/<(script|style|link)\b([^<>]*)>/gi, (_, name: string, attributes: string) => {
       return `<${name} nonce="${PLACE}"${attributes.replace(/\snonce(?:="[^"]*")?/gi, '')}>`;
     });
 }
