@@ -75,7 +75,7 @@ class SqliteDatabase implements Database {
     this.#searches = new Searches(path, reader, options.searchSecondsMax);
     this.#soundness = new Soundness(path);
     this.#folding = folding;
-    this.#writes = new Writes(writer, this.#soundness, folding);
+    this.#writes = new Writes(writer, this.#soundness, folding, options.isWorker);
     this.broken = this.#soundness.broken;
     this.warning = folding.warning;
   }
