@@ -36,8 +36,8 @@ export type * from './types.ts';
 export interface ClientOptions extends Partial<Patience> {
   /** Where the store is, with or without `/api`: `https://shop.example` */
   readonly baseUrl: string;
-  /** One of the store's API keys. */
-  readonly key: string;
+  /** One of the store's API keys. Only a page that the store itself serves leaves it out: there the browser's cookie says who asks. */
+  readonly key?: string;
   /** Language of the texts; else the store's default. */
   readonly language?: string;
 }
@@ -101,7 +101,8 @@ export function createClient({ baseUrl, key, language, ...given }: ClientOptions
   const patience: Patience = { ...USUAL_PATIENCE, ...given };
 
   function headersOf(spoken: string | undefined, headers: Readonly<Record<string, string>>): Headers {
-    const sent = new Headers({ Accept: 'application/json', 'X-Auth-Token': key, ...headers });
+    const sent = new Headers({ Accept: 'application/json', ...headers });
+    if (key !== undefined) sent.set('X-Auth-Token', key);
     if (spoken !== undefined) sent.set('Accept-Language', spoken);
     return sent;
   }

@@ -1,0 +1,31 @@
+/** The screens and their addresses. Each screen is a chunk of its own, loaded when it is opened. */
+import { lazy } from 'react';
+import { Admin, type I18nProvider, Resource } from 'react-admin';
+import { PageLayout } from './parts/layout.tsx';
+import { SignIn } from './parts/sign-in.tsx';
+import { authProvider } from './store/auth-provider.ts';
+import { dataProvider } from './store/data-provider.ts';
+import { darkTheme, lightTheme } from './theme.ts';
+
+const ProductList = lazy(() => import('./products/list.tsx'));
+const ProductCreate = lazy(() => import('./products/create.tsx'));
+const ProductEdit = lazy(() => import('./products/edit.tsx'));
+
+export function App({ words }: { words: I18nProvider }) {
+  return (
+    <Admin
+      title="Purveyor"
+      authProvider={authProvider}
+      dataProvider={dataProvider}
+      i18nProvider={words}
+      lightTheme={lightTheme}
+      darkTheme={darkTheme}
+      layout={PageLayout}
+      loginPage={SignIn}
+      requireAuth
+      disableTelemetry
+    >
+      <Resource name="products" list={ProductList} create={ProductCreate} edit={ProductEdit} recordRepresentation="name" />
+    </Admin>
+  );
+}

@@ -1,0 +1,3 @@
+import type { Rows } from './index.ts';
+
+export const settingWords: Rows = {};
