@@ -12,10 +12,12 @@ interface TextCellProps {
   readonly field: string;
   readonly value: string;
   readonly label: string;
+  /** What an emptied text is sent as: null where there is nothing to say. */
+  readonly emptied?: '' | null;
   onSaved(): Promise<void>;
 }
 
-export function TextCell({ path, parameters, field, value, label, onSaved }: TextCellProps) {
+export function TextCell({ path, parameters, field, value, label, emptied = null, onSaved }: TextCellProps) {
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const translate = useTranslate();
@@ -26,7 +28,7 @@ export function TextCell({ path, parameters, field, value, label, onSaved }: Tex
     if (typed === undefined) return;
     if (typed === value) return leave();
     try {
-      await anyStore().patch(path, parameters, { [field]: typed === '' ? null : typed });
+      await anyStore().patch(path, parameters, { [field]: typed === '' ? emptied : typed });
       await onSaved();
       leave();
     } catch (error) {
