@@ -19,6 +19,7 @@ import {
 } from 'react-admin';
 import { EmptyScreen } from '../parts/empty-screen.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
+import { LIST } from '../parts/list-style.ts';
 import { useWriter } from '../parts/money.ts';
 import { isSame, type Values } from '../store/changes.ts';
 import { filterOf } from '../store/data-provider.ts';
@@ -58,7 +59,7 @@ export default function OrderList() {
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
       sort={{ field: 'create_date', order: 'DESC' }}
       empty={<EmptyScreen title="orders.empty" help="orders.emptyHelp" />}
-      sx={{ '& .RaList-main': { minWidth: 0 }, '& .RaList-content': { overflowX: 'auto' } }}
+      sx={LIST}
     >
       <Questions />
       {isNarrow ? <Cards /> : <Rows />}

@@ -42,7 +42,7 @@ function PageMenu() {
         <Menu.Item to="/orders" primaryText="menu.orders" leftIcon={<OrderIcon />} />
         <Menu.Item to="/categories" primaryText="menu.categories" leftIcon={<CategoryIcon />} />
         <Menu.Item to="/settings" primaryText="menu.settings" leftIcon={<SettingsIcon />} />
-        <MenuItem component="a" href="/api" sx={{ color: 'text.secondary' }}>
+        <MenuItem component="a" href="/api" tabIndex={0} sx={{ color: 'text.secondary' }}>
           <ListItemIcon sx={{ minWidth: 40 }}>
             <ReferenceIcon />
           </ListItemIcon>

@@ -27,6 +27,7 @@ import type { MouseEvent } from 'react';
 import { EmptyScreen } from '../parts/empty-screen.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
 import { useMayWrite } from '../parts/layout.tsx';
+import { LIST } from '../parts/list-style.ts';
 import { useWriter } from '../parts/money.ts';
 import { changeOne, NumberCell } from '../parts/number-cell.tsx';
 import { useSentence } from '../parts/sentence.ts';
@@ -70,7 +71,7 @@ export default function ProductList() {
       sort={{ field: BEST_FIRST, order: 'ASC' }}
       queryOptions={{ meta: { filter: { fields: FIELDS } } }}
       empty={<EmptyScreen title="products.empty" help="products.emptyHelp" create="products.new" />}
-      sx={{ '& .RaList-main': { minWidth: 0 }, '& .RaList-content': { overflowX: 'auto' } }}
+      sx={LIST}
     >
       {isNarrow ? <Cards /> : <Rows />}
     </List>
@@ -91,7 +92,10 @@ function Actions() {
 
 function BulkActions() {
   const [enabled, disabled] = [{ enabled: true }, { enabled: false }];
-  if (!useMayWrite()) return null;
+  const { selectedIds } = useListContext();
+  const mayWrite = useMayWrite();
+  // Hidden buttons would still be found with Tab.
+  if (!mayWrite || selectedIds.length === 0) return null;
   return (
     <>
       <BulkUpdateWithUndoButton label="products.enable" data={enabled} />

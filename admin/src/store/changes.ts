@@ -3,12 +3,12 @@
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The values of `now` that differ from those of `before`. Fields that begin with `$` are the page's own and are left out; a field
- * that a form emptied is `undefined` there and is sent as `emptied` says, else as null.
+ * The values of `now` that differ from those of `before`, of the fields that `before` has. Fields that begin with `$` are the
+ * page's own and are left out. A field that a form emptied is null or undefined there and is sent as `emptied` says, else as null.
  */
 export function changedFields(before: Values, now: Values, emptied: Values = {}): Record<string, unknown> {
   const changed: Record<string, unknown> = {};
-  for (const name of Object.keys(now)) {
+  for (const name of Object.keys(before)) {
     if (name.startsWith('$')) continue;
     const value = now[name] ?? (name in emptied ? emptied[name] : null);
     if (!isSame(before[name] ?? null, value)) changed[name] = value;

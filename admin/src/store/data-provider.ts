@@ -102,7 +102,7 @@ export const dataProvider = {
     return { data: recordOf(resource, answer.data, answer.etag) };
   },
   async update(resource, { id, data, previousData }) {
-    const changed = changedFields(previousData ?? {}, data);
+    const changed = previousData ? changedFields(previousData, data) : data;
     const options = previousData?.$etag ? { ifMatch: previousData.$etag } : {};
     const answer = await anyStore().patch(pathOf(resource), idOf(resource, id), changed, options);
     return { data: recordOf(resource, answer.data, answer.etag) };
