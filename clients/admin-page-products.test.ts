@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { onAdminPage, OTHER_PIXEL, PIXEL, saved, settled, skip, tabTo } from './support/admin-page.ts';
+import { OTHER_PIXEL, onAdminPage, PIXEL, saved, settled, skip, tabTo } from './support/admin-page.ts';
 
 onAdminPage('products on the admin page', {}, (admin) => {
   const { store } = admin;
@@ -136,7 +136,13 @@ onAdminPage('one product on the admin page', {}, (admin) => {
 
   test('what was changed is sent, and only that', { skip }, async () => {
     await store.made('/api/tax_classes', { name: 'Reduced' });
-    const { id } = await store.product({ name: 'Shirt', price: 10, description: '<p>Soft </p>\n', weight: 0.25, tags: ['A'] });
+    const { id } = await store.product({
+      name: 'Shirt',
+      price: 10,
+      description: '<p>Soft </p>\n',
+      weight: 0.25,
+      tags: ['A'],
+    });
     const before = await read(id);
     await admin.on(`/products/${id}`, async ({ page, writes }) => {
       await page.getByRole('textbox', { name: 'Name' }).fill('Blue shirt');
@@ -167,7 +173,10 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       await name.fill('Hemd');
       await page.getByRole('button', { name: 'Save changes' }).click();
       await saved(page);
-      assert.deepEqual(writes.map(({ body }) => body), [{}, { name: 'Hemd' }]);
+      assert.deepEqual(
+        writes.map(({ body }) => body),
+        [{}, { name: 'Hemd' }],
+      );
       await german.getByRole('button', { name: 'Remove these texts' }).waitFor();
     });
     const texts = (await store.get(`/api/products/${id}/translations`)).json;
@@ -260,7 +269,10 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       await saved(page);
       const value = page.getByRole('region', { name: 'Material' }).getByRole('textbox', { name: 'Value' });
       await value.fill('Linen');
-      await Promise.all([page.waitForResponse((answer) => answer.url().endsWith(`/attributes_text/${material.id}/values`)), value.blur()]);
+      await Promise.all([
+        page.waitForResponse((answer) => answer.url().endsWith(`/attributes_text/${material.id}/values`)),
+        value.blur(),
+      ]);
       await page.getByRole('tab', { name: 'Variants' }).click();
       await page.getByRole('button', { name: 'Make 2 missing variants' }).click();
       await page.getByRole('textbox', { name: 'SKU: S', exact: true }).waitFor();
@@ -282,7 +294,11 @@ onAdminPage('one product on the admin page', {}, (admin) => {
     assert.equal((await store.get(`/api/products/${id}/attributes_text/${material.id}/values`)).json.value, 'Linen');
     const variants = (await store.get(`/api/products/${id}/variants`)).json;
     assert.deepEqual(
-      variants.map(({ sku, amount, default_amount }: { sku: string; amount: number; default_amount: boolean }) => [sku, amount, default_amount]),
+      variants.map(({ sku, amount, default_amount }: { sku: string; amount: number; default_amount: boolean }) => [
+        sku,
+        amount,
+        default_amount,
+      ]),
       [
         ['PARTS-S', 6, true],
         [null, 3, false],

@@ -13,6 +13,7 @@ const ProductCreate = lazy(() => import('./products/create.tsx'));
 const ProductEdit = lazy(() => import('./products/edit.tsx'));
 const OrderList = lazy(() => import('./orders/list.tsx'));
 const OrderShow = lazy(() => import('./orders/show.tsx'));
+const Categories = lazy(() => import('./categories/screen.tsx'));
 const Settings = lazy(() => import('./settings/settings.tsx'));
 
 export function App({ words }: { words: I18nProvider }) {
@@ -29,9 +30,16 @@ export function App({ words }: { words: I18nProvider }) {
       requireAuth
       disableTelemetry
     >
-      <Resource name="products" list={ProductList} create={ProductCreate} edit={ProductEdit} recordRepresentation="name" />
+      <Resource
+        name="products"
+        list={ProductList}
+        create={ProductCreate}
+        edit={ProductEdit}
+        recordRepresentation="name"
+      />
       <Resource name="orders" list={OrderList} show={OrderShow} recordRepresentation="order_number" />
       <CustomRoutes>
+        <Route path="/categories/:id?" element={<Categories />} />
         <Route path="/settings/:part?" element={<Settings />} />
       </CustomRoutes>
     </Admin>

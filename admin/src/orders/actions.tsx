@@ -65,7 +65,12 @@ export function Actions({ loaded, onDone }: Props) {
         {offered.map(
           ([name, isOffered]) =>
             isOffered && (
-              <Button key={name} variant={name === first ? 'contained' : 'outlined'} color={name === 'cancel' ? 'error' : 'primary'} onClick={() => setStep(name)}>
+              <Button
+                key={name}
+                variant={name === first ? 'contained' : 'outlined'}
+                color={name === 'cancel' ? 'error' : 'primary'}
+                onClick={() => setStep(name)}
+              >
                 {translate(`orders.step.${name}`)}
               </Button>
             ),
@@ -131,7 +136,9 @@ function StepDialog({ step, loaded, onDone, onClose }: Props & { step: Step; onC
           <li>{translate(`orders.move.${move}`, { smart_count: pieces(loaded) })}</li>
           <li>
             {records
-              ? translate(step === 'refund' ? 'orders.money.refund' : 'orders.money.sale', { value: writer.money(value, order.currency) })
+              ? translate(step === 'refund' ? 'orders.money.refund' : 'orders.money.sale', {
+                  value: writer.money(value, order.currency),
+                })
               : translate('orders.money.none')}
           </li>
         </Box>
@@ -152,7 +159,11 @@ function StepDialog({ step, loaded, onDone, onClose }: Props & { step: Step; onC
           </>
         )}
         {step === 'ship' && (
-          <TextField label={translate('orders.trackingOptional')} value={tracking} onChange={({ target }) => setTracking(target.value)} />
+          <TextField
+            label={translate('orders.trackingOptional')}
+            value={tracking}
+            onChange={({ target }) => setTracking(target.value)}
+          />
         )}
         {problem !== undefined && (
           <Alert severity="error" sx={{ mt: 1 }}>

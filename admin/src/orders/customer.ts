@@ -12,7 +12,12 @@ export function customerOf({ billing_address, shipping_address }: OrderOutput): 
 export function linesOf(address: Address): string[] {
   const { title, firstname, lastname, company, street, zipcode, city, state_name, country_code, phone } = address;
   const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' ');
-  return [joined(title, firstname, lastname), company, street, joined(zipcode, city), joined(state_name, country_code), phone].filter(
-    (line) => line !== '',
-  );
+  return [
+    joined(title, firstname, lastname),
+    company,
+    street,
+    joined(zipcode, city),
+    joined(state_name, country_code),
+    phone,
+  ].filter((line) => line !== '');
 }

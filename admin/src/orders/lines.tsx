@@ -46,7 +46,12 @@ export function Lines({ order }: { order: OrderOutput }) {
           ))}
           <Sum label={translate('orders.subTotal')} value={money(order.sub_total)} />
           {order.surcharges.map(({ id, name, value, include }) => (
-            <Sum key={id} label={include ? translate('orders.included', { name }) : name} value={money(value)} isQuiet={include} />
+            <Sum
+              key={id}
+              label={include ? translate('orders.included', { name }) : name}
+              value={money(value)}
+              isQuiet={include}
+            />
           ))}
           <Sum label={translate('field.total')} value={money(order.total)} isTotal />
         </TableBody>
@@ -55,7 +60,17 @@ export function Lines({ order }: { order: OrderOutput }) {
   );
 }
 
-function Sum({ label, value, isQuiet = false, isTotal = false }: { label: string; value: string; isQuiet?: boolean; isTotal?: boolean }) {
+function Sum({
+  label,
+  value,
+  isQuiet = false,
+  isTotal = false,
+}: {
+  label: string;
+  value: string;
+  isQuiet?: boolean;
+  isTotal?: boolean;
+}) {
   const sx = { fontWeight: isTotal ? 700 : 400, color: isQuiet ? 'text.secondary' : 'text.primary', border: 0 };
   return (
     <TableRow>

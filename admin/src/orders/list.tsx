@@ -1,5 +1,5 @@
 /** All orders, and the few questions that a shop asks every day. */
-import { Box, Card, Chip, Stack, Typography, useMediaQuery, type Theme } from '@mui/material';
+import { Box, Card, Chip, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import type { OrderOutput } from 'purveyor/client';
 import {
   DataTable,
@@ -71,7 +71,9 @@ function Questions() {
   const { filterValues, setFilters } = useListContext();
   const translate = useTranslate();
   const now = new Date();
-  const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+  const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
   const questions: readonly [string, Values][] = [
     ['all', {}],
     ['unpaid', { payment_status: 'Q' }],
@@ -79,7 +81,14 @@ function Questions() {
     ['today', { create_date: { after: today } }],
   ];
   return (
-    <Stack direction="row" spacing={1} useFlexGap sx={{ p: 1, flexWrap: 'wrap' }} role="group" aria-label={translate('orders.questions')}>
+    <Stack
+      direction="row"
+      spacing={1}
+      useFlexGap
+      sx={{ p: 1, flexWrap: 'wrap' }}
+      role="group"
+      aria-label={translate('orders.questions')}
+    >
       {questions.map(([name, filter]) => {
         const isAsked = isSame(filterOf(filterValues), filter);
         return (
@@ -183,10 +192,15 @@ function Cards() {
     <Stack component="ul" spacing={1} sx={{ listStyle: 'none', m: 0, p: 1 }}>
       {data?.map((order) => (
         <Card key={order.id} component="li" variant="outlined">
-          <Link to={`/orders/${order.id}/show`} sx={{ display: 'block', p: 1.5, color: 'text.primary', textDecoration: 'none' }}>
+          <Link
+            to={`/orders/${order.id}/show`}
+            sx={{ display: 'block', p: 1.5, color: 'text.primary', textDecoration: 'none' }}
+          >
             <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
               <Typography sx={{ fontWeight: 600 }}>{order.order_number}</Typography>
-              <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{writer.money(order.total, order.currency)}</Typography>
+              <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>
+                {writer.money(order.total, order.currency)}
+              </Typography>
             </Stack>
             <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
               {customerOf(order) || order.email}

@@ -45,7 +45,11 @@ export function Notes({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promi
   }
 
   return (
-    <Form record={{ id, ...before }} onSubmit={(values: Values) => send(changedFields(before, notesOf(values), EMPTIED), loaded.etag, notesOf(values))} noValidate>
+    <Form
+      record={{ id, ...before }}
+      onSubmit={(values: Values) => send(changedFields(before, notesOf(values), EMPTIED), loaded.etag, notesOf(values))}
+      noValidate
+    >
       <WordsInput source="admin_notes" lines={2} />
       <WordsInput source="notes" lines={2} />
       <SaveBar isBusy={isBusy} />

@@ -30,7 +30,11 @@ async function loadOrder(id: number) {
 
 export default function OrderShow() {
   const id = Number(useParams().id);
-  const { data, error, isPending, refetch } = useQuery({ queryKey: ['order', id], queryFn: () => loadOrder(id), retry: false });
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['order', id],
+    queryFn: () => loadOrder(id),
+    retry: false,
+  });
   const renew = async (): Promise<void> => void (await refetch());
   if (error) return <Failed error={error} onAgain={renew} />;
   if (isPending) return <Reading />;
@@ -62,11 +66,19 @@ function Order({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void
           </Stack>
           <Typography color="textSecondary">
             {writer.moment(order.create_date)} · {customerOf(order)}{' '}
-            <Link to={`/orders?filter=${encodeURIComponent(JSON.stringify({ email: order.email }))}`}>{order.email}</Link>
+            <Link to={`/orders?filter=${encodeURIComponent(JSON.stringify({ email: order.email }))}`}>
+              {order.email}
+            </Link>
           </Typography>
           <Actions loaded={loaded} onDone={onDone} />
         </Card>
-        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' } }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' },
+          }}
+        >
           <Stack spacing={2}>
             <Section title="orders.lines">
               <Lines order={order} />
@@ -100,10 +112,24 @@ function Order({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void
 }
 
 /** @param isInternal is left out of what is printed for the customer */
-function Section({ title, isInternal = false, children }: { title: string; isInternal?: boolean; children: ReactNode }) {
+function Section({
+  title,
+  isInternal = false,
+  children,
+}: {
+  title: string;
+  isInternal?: boolean;
+  children: ReactNode;
+}) {
   const translate = useTranslate();
   return (
-    <Card variant="outlined" component="section" aria-label={translate(title)} className={isInternal ? 'no-print' : ''} sx={{ p: 2, minWidth: 0 }}>
+    <Card
+      variant="outlined"
+      component="section"
+      aria-label={translate(title)}
+      className={isInternal ? 'no-print' : ''}
+      sx={{ p: 2, minWidth: 0 }}
+    >
       <Typography variant="h6" component="h2" gutterBottom>
         {translate(title)}
       </Typography>
@@ -129,9 +155,10 @@ function PrintStyles() {
     <GlobalStyles
       styles={{
         '@media print': {
-          '.no-print, header, nav, .RaSidebar-docked, .RaSidebar-paper, .RaLayout-contentWithSidebar > :first-of-type:not(#main-content)': {
-            display: 'none !important',
-          },
+          '.no-print, header, nav, .RaSidebar-docked, .RaSidebar-paper, .RaLayout-contentWithSidebar > :first-of-type:not(#main-content)':
+            {
+              display: 'none !important',
+            },
           '.MuiPaper-root': { border: '0 !important' },
           body: { background: '#fff', color: '#000' },
         },

@@ -29,6 +29,7 @@ export async function takeStep(id: number, before: Pair, after: Pair, { money, t
     if (read.data.code !== before[field]) throw new OrderMoved(read.data.name);
     await store.put(path, { id }, { code: after[field] }, { ifMatch: read });
   }
-  if (tracking !== undefined) await store.post('/orders/{order_id}/tracking_numbers', { order_id: id }, { value: tracking });
+  if (tracking !== undefined)
+    await store.post('/orders/{order_id}/tracking_numbers', { order_id: id }, { value: tracking });
   if (money) await store.post('/orders/{order_id}/payment_transactions', { order_id: id }, { ...money, status: 'S' });
 }

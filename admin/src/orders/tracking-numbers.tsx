@@ -19,7 +19,9 @@ export function TrackingNumbers({ order, onDone }: { order: OrderOutput; onDone(
 
   async function add(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const isDone = await act.run(() => store.post('/orders/{order_id}/tracking_numbers', { order_id }, { value: value.trim() }));
+    const isDone = await act.run(() =>
+      store.post('/orders/{order_id}/tracking_numbers', { order_id }, { value: value.trim() }),
+    );
     if (isDone) setValue('');
     await onDone();
   }
@@ -38,7 +40,11 @@ export function TrackingNumbers({ order, onDone }: { order: OrderOutput; onDone(
             disableGutters
             secondaryAction={
               mayWrite && (
-                <IconButton edge="end" onClick={() => void remove(one.id)} aria-label={`${translate('act.delete')}: ${one.value}`}>
+                <IconButton
+                  edge="end"
+                  onClick={() => void remove(one.id)}
+                  aria-label={`${translate('act.delete')}: ${one.value}`}
+                >
                   <DeleteIcon fontSize="small" />
                 </IconButton>
               )
@@ -51,7 +57,11 @@ export function TrackingNumbers({ order, onDone }: { order: OrderOutput; onDone(
       {mayWrite && (
         <form onSubmit={add}>
           <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
-            <TextField label={translate('orders.newTracking')} value={value} onChange={({ target }) => setValue(target.value)} />
+            <TextField
+              label={translate('orders.newTracking')}
+              value={value}
+              onChange={({ target }) => setValue(target.value)}
+            />
             <Button type="submit" disabled={value.trim() === ''} loading={act.isBusy}>
               {translate('act.add')}
             </Button>

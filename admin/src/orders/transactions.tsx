@@ -8,7 +8,8 @@ import type { LoadedOrder } from './show.tsx';
 export function Transactions({ loaded: { order, transactions } }: { loaded: LoadedOrder }) {
   const translate = useTranslate();
   const writer = useWriter();
-  if (transactions.length === 0) return <Typography color="textSecondary">{translate('orders.noTransactions')}</Typography>;
+  if (transactions.length === 0)
+    return <Typography color="textSecondary">{translate('orders.noTransactions')}</Typography>;
   return (
     <>
       <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={translate('orders.transactions')}>
@@ -34,7 +35,9 @@ export function Transactions({ loaded: { order, transactions } }: { loaded: Load
           </TableBody>
         </Table>
       </Box>
-      <Typography sx={{ mt: 1 }}>{translate('orders.held', { value: writer.money(moneyHeld(transactions), order.currency) })}</Typography>
+      <Typography sx={{ mt: 1 }}>
+        {translate('orders.held', { value: writer.money(moneyHeld(transactions), order.currency) })}
+      </Typography>
     </>
   );
 }

@@ -53,7 +53,11 @@ export function ConflictDialog({ conflict, labelOf, onTake, onBack }: Props) {
       <DialogContent>
         <DialogContentText sx={{ mb: 2 }}>{translate('conflict.help')}</DialogContentText>
         {fields.map((field) => (
-          <Box key={field} component="fieldset" sx={{ border: 1, borderColor: 'divider', borderRadius: 1, mb: 1.5, minWidth: 0 }}>
+          <Box
+            key={field}
+            component="fieldset"
+            sx={{ border: 1, borderColor: 'divider', borderRadius: 1, mb: 1.5, minWidth: 0 }}
+          >
             <Typography component="legend" sx={{ px: 0.5, fontWeight: 600 }}>
               {labelOf(field)}
             </Typography>

@@ -40,7 +40,13 @@ export function WordsInput({ source, label, help, lines, placeholder, required, 
 }
 
 /** A number with as many decimals as the store keeps; typed with a comma or a point. */
-export function AmountInput({ source, label, help, decimals = 4, unit }: FieldProps & { decimals?: number; unit?: string }) {
+export function AmountInput({
+  source,
+  label,
+  help,
+  decimals = 4,
+  unit,
+}: FieldProps & { decimals?: number; unit?: string }) {
   const { field, fieldState } = useInput({ source });
   const [typed, setTyped] = useState<string>();
   const write = useDecimals(decimals);

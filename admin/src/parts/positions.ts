@@ -18,10 +18,13 @@ export function positionsAfterMove(sorted: readonly Placed[], from: number, to: 
   moved.splice(to, 0, one);
   const before = moved[to - 1]?.position;
   const after = moved[to + 1]?.position;
-  const isSorted = moved.every(({ position }, at) => at === to || at === 0 || at - 1 === to || position > moved[at - 1]!.position);
+  const isSorted = moved.every(
+    ({ position }, at) => at === to || at === 0 || at - 1 === to || position > moved[at - 1]!.position,
+  );
   if (isSorted) {
     if (after === undefined && before !== undefined) return [{ id: one.id, position: before + STEP }];
-    if (before === undefined && after !== undefined && after > 0) return [{ id: one.id, position: Math.floor(after / 2) }];
+    if (before === undefined && after !== undefined && after > 0)
+      return [{ id: one.id, position: Math.floor(after / 2) }];
     if (before !== undefined && after !== undefined && after - before > 1)
       return [{ id: one.id, position: before + Math.floor((after - before) / 2) }];
   }

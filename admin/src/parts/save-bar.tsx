@@ -1,7 +1,7 @@
 /** The bar below a form: how much is changed, and the two ways on. Stays in sight. */
 import { Box, Button, Typography } from '@mui/material';
-import { useFormState } from 'react-hook-form';
 import { useTranslate } from 'react-admin';
+import { useFormState } from 'react-hook-form';
 import { useMayWrite } from './layout.tsx';
 
 interface Props {

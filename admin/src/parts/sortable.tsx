@@ -1,9 +1,17 @@
 /** A list whose records are dragged into their order, by mouse, finger or keyboard; two buttons do the same a step at a time. */
-import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, rectSortingStrategy, useSortable } from '@dnd-kit/sortable';
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import EarlierIcon from '@mui/icons-material/ArrowUpward';
 import LaterIcon from '@mui/icons-material/ArrowDownward';
+import EarlierIcon from '@mui/icons-material/ArrowUpward';
 import DragIcon from '@mui/icons-material/DragIndicator';
 import { Box, IconButton, type SxProps, type Theme } from '@mui/material';
 import type { ReactNode } from 'react';
@@ -18,7 +26,14 @@ interface SortableListProps<T extends { id: number }> {
   readonly isFixed?: boolean;
 }
 
-export function SortableList<T extends { id: number }>({ items, nameOf, onMove, children, sx, isFixed }: SortableListProps<T>) {
+export function SortableList<T extends { id: number }>({
+  items,
+  nameOf,
+  onMove,
+  children,
+  sx,
+  isFixed,
+}: SortableListProps<T>) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -58,7 +73,12 @@ function Sorted({ id, children }: { id: number; children(drag: Drag): ReactNode 
   const drag = useSortable({ id });
   const style = { transform: CSS.Translate.toString(drag.transform), transition: drag.transition };
   return (
-    <Box component="li" ref={drag.setNodeRef} style={style} sx={drag.isDragging ? { zIndex: 2, opacity: 0.8, position: 'relative' } : {}}>
+    <Box
+      component="li"
+      ref={drag.setNodeRef}
+      style={style}
+      sx={drag.isDragging ? { zIndex: 2, opacity: 0.8, position: 'relative' } : {}}
+    >
       {children(drag)}
     </Box>
   );
@@ -85,10 +105,20 @@ function Handle({ drag, name, at, last, onMove }: HandleProps) {
       >
         <DragIcon fontSize="small" />
       </IconButton>
-      <IconButton size="small" disabled={at === 0} onClick={() => onMove(at, at - 1)} aria-label={translate('act.earlier', { name })}>
+      <IconButton
+        size="small"
+        disabled={at === 0}
+        onClick={() => onMove(at, at - 1)}
+        aria-label={translate('act.earlier', { name })}
+      >
         <EarlierIcon fontSize="small" />
       </IconButton>
-      <IconButton size="small" disabled={at === last} onClick={() => onMove(at, at + 1)} aria-label={translate('act.later', { name })}>
+      <IconButton
+        size="small"
+        disabled={at === last}
+        onClick={() => onMove(at, at + 1)}
+        aria-label={translate('act.later', { name })}
+      >
         <LaterIcon fontSize="small" />
       </IconButton>
     </Box>

@@ -59,7 +59,14 @@ export function TextCell({ path, parameters, field, value, label, emptied = null
         onKeyDown={onKeyDown}
         fullWidth
         slotProps={{ input: { 'aria-label': label, 'aria-invalid': problem !== undefined } }}
-        sx={{ font: 'inherit', border: 1, borderColor: problem ? 'error.main' : 'divider', borderRadius: 1, px: 1, '& input': { py: 0.5 } }}
+        sx={{
+          font: 'inherit',
+          border: 1,
+          borderColor: problem ? 'error.main' : 'divider',
+          borderRadius: 1,
+          px: 1,
+          '& input': { py: 0.5 },
+        }}
       />
     </Tooltip>
   );

@@ -1,9 +1,18 @@
 /** Adds tags to the chosen products, and keeps those that they have. */
-import { Autocomplete, Button as MuiButton, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
+
+import TagIcon from '@mui/icons-material/LocalOfferOutlined';
+import {
+  Autocomplete,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Button as MuiButton,
+  TextField,
+} from '@mui/material';
+import type { ProductOutput } from 'purveyor/client';
 import { useState } from 'react';
 import { Button, useGetList, useListContext, useNotify, useRefresh, useTranslate, useUnselectAll } from 'react-admin';
-import TagIcon from '@mui/icons-material/LocalOfferOutlined';
-import type { ProductOutput } from 'purveyor/client';
 import { useSentence } from '../parts/sentence.ts';
 import { store } from '../store/client.ts';
 
@@ -54,7 +63,12 @@ export function AddTagsButton() {
             value={names}
             onChange={(_event, value) => setNames(value)}
             renderInput={(input) => (
-              <TextField {...input} label={translate('field.tags')} helperText={translate('products.tagHelp')} autoFocus />
+              <TextField
+                {...input}
+                label={translate('field.tags')}
+                helperText={translate('products.tagHelp')}
+                autoFocus
+              />
             )}
           />
         </DialogContent>

@@ -1,5 +1,16 @@
 /** The values of a product's attributes. Done at once. */
-import { Box, Card, Checkbox, Chip, FormControlLabel, MenuItem, Stack, Switch, TextField, Typography } from '@mui/material';
+import {
+  Box,
+  Card,
+  Checkbox,
+  Chip,
+  FormControlLabel,
+  MenuItem,
+  Stack,
+  Switch,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { useMayWrite } from '../parts/layout.tsx';
@@ -50,7 +61,10 @@ function TextValue({ product, attribute, onParts }: RowProps) {
   const act = useAct();
   const mayWrite = useMayWrite();
   const path = valuesPath(product, attribute);
-  const { data, error, isPending, refetch } = useQuery({ queryKey: [path], queryFn: () => singleOf(product, attribute) });
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [path],
+    queryFn: () => singleOf(product, attribute),
+  });
   if (error) return <Failed error={error} onAgain={() => void refetch()} />;
   if (isPending) return <Reading lines={1} />;
   const value = (data?.value as string | undefined) ?? '';
@@ -150,8 +164,16 @@ function Choices({ product, attribute, onParts }: RowProps) {
   const { options, values } = data;
   const choices: Choice[] =
     attribute.kind === 'select'
-      ? options.map(({ id, value }) => ({ label: value, body: { option_id: id }, value: values.find((one) => one.option_id === id) }))
-      : [true, false].map((value) => ({ label: value ? yes : no, body: { value }, value: values.find(({ isYes }) => isYes === value) }));
+      ? options.map(({ id, value }) => ({
+          label: value,
+          body: { option_id: id },
+          value: values.find((one) => one.option_id === id),
+        }))
+      : [true, false].map((value) => ({
+          label: value ? yes : no,
+          body: { value },
+          value: values.find(({ isYes }) => isYes === value),
+        }));
 
   async function toggle({ body, value }: Choice): Promise<void> {
     await act.run(() => (value ? anyStore().delete(`${path}/${value.id}`) : anyStore().post(path, body)));
@@ -171,7 +193,12 @@ function Choices({ product, attribute, onParts }: RowProps) {
             onChange={() => void toggle(choice)}
           />
           {choice.value && (
-            <Modifier path={`${path}/${choice.value.id}`} value={choice.value} label={choice.label} onDone={async () => void (await refetch())} />
+            <Modifier
+              path={`${path}/${choice.value.id}`}
+              value={choice.value}
+              label={choice.label}
+              onDone={async () => void (await refetch())}
+            />
           )}
         </Box>
       ))}
@@ -179,7 +206,17 @@ function Choices({ product, attribute, onParts }: RowProps) {
   );
 }
 
-function Modifier({ path, value, label, onDone }: { path: string; value: Value; label: string; onDone(): Promise<void> }) {
+function Modifier({
+  path,
+  value,
+  label,
+  onDone,
+}: {
+  path: string;
+  value: Value;
+  label: string;
+  onDone(): Promise<void>;
+}) {
   const translate = useTranslate();
   const act = useAct();
   const mayWrite = useMayWrite();

@@ -25,7 +25,13 @@ export function BasicsTab() {
       </Group>
       <Group title="products.group.sale">
         <FlagInput source="participate_sale" />
-        <SelectInput source="discount_type" label="field.discount_type" choices={KINDS} helperText={false} validate={[]} />
+        <SelectInput
+          source="discount_type"
+          label="field.discount_type"
+          choices={KINDS}
+          helperText={false}
+          validate={[]}
+        />
         <AmountInput source="sale_price_value" help="help.sale_price_value" />
         <FlagInput source="apply_sale_to_wholesale" />
       </Group>
@@ -52,7 +58,15 @@ export function Group({ title, children }: { title: string; children: ReactNode 
       <Typography component="legend" variant="h6" sx={{ mb: 0.5, p: 0 }}>
         {translate(title)}
       </Typography>
-      <Box sx={{ display: 'grid', gap: 1.5, columnGap: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))', alignItems: 'start' }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          columnGap: 3,
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))',
+          alignItems: 'start',
+        }}
+      >
         {children}
       </Box>
     </Box>

@@ -18,6 +18,9 @@ export function missingCombinations(
   const count = used.reduce((product, values) => product * values.length, 1);
   if (count > VARIANTS_MAX) return { missing: [], isTooMany: true };
   const known = new Set(present.map((keys) => [...keys].sort().join()));
-  const all = used.reduce<string[][]>((sets, values) => sets.flatMap((set) => values.map((key) => [...set, key])), [[]]);
+  const all = used.reduce<string[][]>(
+    (sets, values) => sets.flatMap((set) => values.map((key) => [...set, key])),
+    [[]],
+  );
   return { missing: all.filter((keys) => !known.has([...keys].sort().join())), isTooMany: false };
 }

@@ -3,7 +3,16 @@ import { Badge, Box, Card, Tab, Tabs, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { StoreProblem } from 'purveyor/client';
 import { type ReactNode, useState } from 'react';
-import { DeleteWithConfirmButton, Form, ListButton, RecordContextProvider, Title, TopToolbar, useNotify, useTranslate } from 'react-admin';
+import {
+  DeleteWithConfirmButton,
+  Form,
+  ListButton,
+  RecordContextProvider,
+  Title,
+  TopToolbar,
+  useNotify,
+  useTranslate,
+} from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { type Conflict, ConflictDialog } from '../parts/conflict-dialog.tsx';

@@ -1,6 +1,7 @@
 /** All products: found, sorted, chosen, and changed where they stand. */
-import { Box, Card, Chip, Stack, Switch, Typography, useMediaQuery, type Theme } from '@mui/material';
+import { Box, Card, Chip, Stack, Switch, type Theme, Typography, useMediaQuery } from '@mui/material';
 import type { ProductOutput } from 'purveyor/client';
+import type { MouseEvent } from 'react';
 import {
   AutocompleteInput,
   BulkDeleteWithUndoButton,
@@ -23,7 +24,6 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import type { MouseEvent } from 'react';
 import { EmptyScreen } from '../parts/empty-screen.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
 import { useMayWrite } from '../parts/layout.tsx';
@@ -36,7 +36,8 @@ import { BEST_FIRST } from '../store/data-provider.ts';
 import { AddTagsButton } from './add-tags-button.tsx';
 
 /** All that a row can show; a product has much more. */
-const FIELDS = 'id,sku,name,price,amount,inventory_traceable,enabled,images,tags,weight,tax_class,product_class,update_date';
+const FIELDS =
+  'id,sku,name,price,amount,inventory_traceable,enabled,images,tags,weight,tax_class,product_class,update_date';
 
 const RIGHT = { textAlign: 'right' } as const;
 
@@ -162,7 +163,11 @@ function RowPicture() {
 function RowName() {
   const product = useRecordContext<ProductOutput>()!;
   return (
-    <Link to={`/products/${product.id}`} onClick={(event: MouseEvent) => event.stopPropagation()} sx={{ fontWeight: 600 }}>
+    <Link
+      to={`/products/${product.id}`}
+      onClick={(event: MouseEvent) => event.stopPropagation()}
+      sx={{ fontWeight: 600 }}
+    >
       {product.name}
     </Link>
   );
@@ -253,7 +258,14 @@ function Cards() {
         <Card key={product.id} component="li" variant="outlined">
           <Link
             to={`/products/${product.id}`}
-            sx={{ display: 'flex', gap: 1.5, p: 1.5, color: 'text.primary', textDecoration: 'none', alignItems: 'center' }}
+            sx={{
+              display: 'flex',
+              gap: 1.5,
+              p: 1.5,
+              color: 'text.primary',
+              textDecoration: 'none',
+              alignItems: 'center',
+            }}
           >
             <Thumbnail image={product.images[0]} size={56} />
             <Box sx={{ flex: 1, minWidth: 0 }}>

@@ -5,6 +5,7 @@ import { Alert, Box, Button, Card, IconButton, LinearProgress, Stack, TextField,
 import type { ProductImageOutput } from 'purveyor/client';
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { base64Of } from '../parts/base64.ts';
 import { useMayWrite } from '../parts/layout.tsx';
 import { positionsAfterMove } from '../parts/positions.ts';
 import { useSentence } from '../parts/sentence.ts';
@@ -40,7 +41,9 @@ export function PicturesTab({ loaded, onParts }: TabProps) {
 
   async function describe(image: ProductImageOutput, alt: string): Promise<void> {
     if (alt === image.alt) return;
-    await act.run(() => store.patch('/products/{product_id}/images/{image_id}', { product_id, image_id: image.id }, { alt }));
+    await act.run(() =>
+      store.patch('/products/{product_id}/images/{image_id}', { product_id, image_id: image.id }, { alt }),
+    );
     await onParts();
   }
 
@@ -165,7 +168,12 @@ function AddPictures({ product_id, last, onDone }: { product_id: number; last: n
       sx={{ border: 2, borderStyle: 'dashed', borderRadius: 2, borderColor: isOver ? 'primary.main' : 'divider', p: 2 }}
     >
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ alignItems: { sm: 'center' } }}>
-        <Button startIcon={<AddIcon />} variant="outlined" onClick={() => input.current?.click()} sx={{ flexShrink: 0 }}>
+        <Button
+          startIcon={<AddIcon />}
+          variant="outlined"
+          onClick={() => input.current?.click()}
+          sx={{ flexShrink: 0 }}
+        >
           {translate('products.choosePictures')}
         </Button>
         <input
@@ -208,13 +216,4 @@ function AddPictures({ product_id, last, onDone }: { product_id: number; last: n
       ))}
     </Box>
   );
-}
-
-function base64Of(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve((reader.result as string).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
 }

@@ -4,7 +4,14 @@ import type { Values } from '../store/changes.ts';
 import { defaultLanguage, languages, store } from '../store/client.ts';
 
 /** Texts that a product has in each language, in the order in which they are shown. */
-export const TEXT_FIELDS = ['name', 'brief_description', 'description', 'meta_title', 'meta_tags', 'meta_description'] as const;
+export const TEXT_FIELDS = [
+  'name',
+  'brief_description',
+  'description',
+  'meta_title',
+  'meta_tags',
+  'meta_description',
+] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 export type Texts = Readonly<Record<string, ProductTranslationOutput>>;

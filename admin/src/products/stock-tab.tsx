@@ -1,5 +1,17 @@
 /** How stock is counted, a step of it added or taken at once, and the orders that moved it. */
-import { Box, Button, Link as MuiLink, Stack, Table, TableBody, TableCell, TableHead, TableRow, TextField, Typography } from '@mui/material';
+import {
+  Box,
+  Button,
+  Link as MuiLink,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useTranslate } from 'react-admin';
@@ -43,7 +55,11 @@ function StepOfStock({ loaded: { product }, onParts }: TabProps) {
     await onParts('amount');
   }
 
-  const words = { from: writer.number(product.amount), to: writer.number(product.amount + delta), count: writer.number(Math.abs(delta)) };
+  const words = {
+    from: writer.number(product.amount),
+    to: writer.number(product.amount + delta),
+    count: writer.number(Math.abs(delta)),
+  };
   return (
     <Box sx={{ mb: 3 }}>
       <Typography variant="h6" component="h2">
@@ -64,7 +80,9 @@ function StepOfStock({ loaded: { product }, onParts }: TabProps) {
           sx={{ maxWidth: { sm: 320 } }}
         />
         <Button variant="outlined" disabled={delta === 0} loading={act.isBusy} onClick={() => void add()}>
-          {delta === 0 ? translate('products.stepNone') : translate(delta > 0 ? 'products.stepAdd' : 'products.stepTake', words)}
+          {delta === 0
+            ? translate('products.stepNone')
+            : translate(delta > 0 ? 'products.stepAdd' : 'products.stepTake', words)}
         </Button>
       </Stack>
     </Box>
@@ -109,7 +127,9 @@ function OrdersWith({ sku, id }: { sku: string; id: number }) {
                   </TableCell>
                   <TableCell>{writer.moment(order.create_date)}</TableCell>
                   <TableCell>
-                    {order.items.filter(({ product_id }) => product_id === id).reduce((sum, { amount }) => sum + amount, 0)}
+                    {order.items
+                      .filter(({ product_id }) => product_id === id)
+                      .reduce((sum, { amount }) => sum + amount, 0)}
                   </TableCell>
                   <TableCell>{translate(`stock.${order.stock_status || 'none'}`)}</TableCell>
                   <TableCell>{order.shipping_status?.name}</TableCell>

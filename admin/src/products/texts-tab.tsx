@@ -33,7 +33,13 @@ export function TextsTab({ loaded, onParts }: TabProps) {
             {!is_default && loaded.texts[code] && <DropTexts id={loaded.product.id} code={code} onParts={onParts} />}
           </Box>
           {TEXT_FIELDS.map((field) => (
-            <Text key={field} field={field} code={code} isDefault={is_default} isOwn={loaded.texts[code] !== undefined} />
+            <Text
+              key={field}
+              field={field}
+              code={code}
+              isDefault={is_default}
+              isOwn={loaded.texts[code] !== undefined}
+            />
           ))}
         </Box>
       ))}

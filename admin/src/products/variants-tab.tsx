@@ -94,7 +94,8 @@ function MakeVariants({ product, variants, choosable, onDone }: Props) {
     setDone(0);
     try {
       for (const [at, keys] of missing.entries()) {
-        const idsOf = (kind: string) => keys.filter((key) => key.startsWith(kind)).map((key) => Number(key.split(':')[1]));
+        const idsOf = (kind: string) =>
+          keys.filter((key) => key.startsWith(kind)).map((key) => Number(key.split(':')[1]));
         await store.post(
           '/products/{product_id}/variants',
           { product_id: product.id },
@@ -136,7 +137,9 @@ function MakeVariants({ product, variants, choosable, onDone }: Props) {
 function Rows({ product, variants, choosable, onDone }: Props) {
   const translate = useTranslate();
   const box = useRef<HTMLDivElement>(null);
-  const labels = new Map(choosable.flatMap(({ kind, values }) => values.map(({ id, label }) => [`${kind}:${id}`, label])));
+  const labels = new Map(
+    choosable.flatMap(({ kind, values }) => values.map(({ id, label }) => [`${kind}:${id}`, label])),
+  );
   const rows = useVirtualizer({
     count: variants.length,
     getScrollElement: () => box.current,
@@ -149,12 +152,23 @@ function Rows({ product, variants, choosable, onDone }: Props) {
         {translate('products.variantCount', { smart_count: variants.length })}
       </Typography>
       <Box sx={{ overflowX: 'auto' }}>
-        <Box role="table" aria-rowcount={variants.length + 1} aria-label={translate('products.tab.variants')} sx={{ minWidth: 620 }}>
+        <Box
+          role="table"
+          aria-rowcount={variants.length + 1}
+          aria-label={translate('products.tab.variants')}
+          sx={{ minWidth: 620 }}
+        >
           <Box role="rowgroup">
             <Box role="row" aria-rowindex={1} sx={{ ...ROW, fontWeight: 600, borderBottom: 2, borderColor: 'divider' }}>
               {['variant', 'sku', 'price', 'amount', 'nothing'].map((name) => (
                 <Box key={name} role="columnheader">
-                  {name === 'nothing' ? <Box component="span" sx={HIDDEN}>{translate('act.delete')}</Box> : translate(`field.${name}`)}
+                  {name === 'nothing' ? (
+                    <Box component="span" sx={HIDDEN}>
+                      {translate('act.delete')}
+                    </Box>
+                  ) : (
+                    translate(`field.${name}`)
+                  )}
                 </Box>
               ))}
             </Box>
@@ -178,7 +192,16 @@ function Rows({ product, variants, choosable, onDone }: Props) {
                     role="row"
                     aria-rowindex={index + 2}
                     style={{ transform: `translateY(${start}px)` }}
-                    sx={{ ...ROW, position: 'absolute', top: 0, left: 0, right: 0, height: ROW_HEIGHT, borderBottom: 1, borderColor: 'divider' }}
+                    sx={{
+                      ...ROW,
+                      position: 'absolute',
+                      top: 0,
+                      left: 0,
+                      right: 0,
+                      height: ROW_HEIGHT,
+                      borderBottom: 1,
+                      borderColor: 'divider',
+                    }}
                   >
                     <Row product={product} variant={variant} name={name} onDone={onDone} />
                   </Box>
@@ -192,7 +215,17 @@ function Rows({ product, variants, choosable, onDone }: Props) {
   );
 }
 
-function Row({ product, variant, name, onDone }: { product: ProductOutput; variant: VariantOutput; name: string; onDone(): Promise<void> }) {
+function Row({
+  product,
+  variant,
+  name,
+  onDone,
+}: {
+  product: ProductOutput;
+  variant: VariantOutput;
+  name: string;
+  onDone(): Promise<void>;
+}) {
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const act = useAct();
@@ -205,13 +238,37 @@ function Row({ product, variant, name, onDone }: { product: ProductOutput; varia
         {name}
       </Box>
       <Box role="cell">
-        <TextCell path={PATH} parameters={parameters} field="sku" value={variant.sku ?? ''} label={label('sku')} onSaved={onDone} />
+        <TextCell
+          path={PATH}
+          parameters={parameters}
+          field="sku"
+          value={variant.sku ?? ''}
+          label={label('sku')}
+          onSaved={onDone}
+        />
       </Box>
       <Box role="cell">
-        <NumberCell path={PATH} parameters={parameters} field="price" value={variant.price} decimals={4} label={label('price')} isMuted={variant.default_price} onSaved={onDone} />
+        <NumberCell
+          path={PATH}
+          parameters={parameters}
+          field="price"
+          value={variant.price}
+          decimals={4}
+          label={label('price')}
+          isMuted={variant.default_price}
+          onSaved={onDone}
+        />
       </Box>
       <Box role="cell">
-        <NumberCell path={PATH} parameters={parameters} field="amount" value={variant.amount} label={label('amount')} isMuted={variant.default_amount} onSaved={onDone} />
+        <NumberCell
+          path={PATH}
+          parameters={parameters}
+          field="amount"
+          value={variant.amount}
+          label={label('amount')}
+          isMuted={variant.default_amount}
+          onSaved={onDone}
+        />
       </Box>
       <Box role="cell">
         {mayWrite && (
@@ -245,4 +302,10 @@ const ROW = {
   px: 1,
 } as const;
 
-const HIDDEN = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;
+const HIDDEN = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+} as const;

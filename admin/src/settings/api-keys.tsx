@@ -1,6 +1,20 @@
 /** The store's API keys: who has one, and when it was last used; made here, shown once, revoked at once. */
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { Alert, Box, Button, Chip, IconButton, Link, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Chip,
+  IconButton,
+  Link,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { Key, KeyMade } from 'purveyor/client';
 import { useState } from 'react';
@@ -38,7 +52,11 @@ export function ApiKeys() {
   if (error) return <Failed error={error} onAgain={() => void refetch()} />;
   return (
     <Stack spacing={2}>
-      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ justifyContent: 'space-between', alignItems: { sm: 'center' } }}>
+      <Stack
+        direction={{ xs: 'column', sm: 'row' }}
+        spacing={2}
+        sx={{ justifyContent: 'space-between', alignItems: { sm: 'center' } }}
+      >
         <Typography color="textSecondary">
           {translate('settings.keysHelp')} <Link href="/api">{translate('menu.reference')}</Link>
         </Typography>
@@ -46,7 +64,13 @@ export function ApiKeys() {
           {translate('settings.newKey')}
         </Button>
       </Stack>
-      {made && <ShownOnce title={translate('settings.keyMade', { name: made.name })} secret={made.key} onClose={() => setMade(undefined)} />}
+      {made && (
+        <ShownOnce
+          title={translate('settings.keyMade', { name: made.name })}
+          secret={made.key}
+          onClose={() => setMade(undefined)}
+        />
+      )}
       {isPending ? <Reading /> : <KeyTable keys={data} onRevoke={setDoomed} />}
       {isNew && (
         <NewKeyDialog
@@ -98,14 +122,19 @@ function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke(key: Key)
               </TableCell>
               <TableCell>{writer.day(key.created_at)}</TableCell>
               <TableCell>{writer.day(key.last_used_at)}</TableCell>
-              <TableCell>{key.expires_at === null ? translate('settings.never') : writer.moment(key.expires_at)}</TableCell>
+              <TableCell>
+                {key.expires_at === null ? translate('settings.never') : writer.moment(key.expires_at)}
+              </TableCell>
               <TableCell align="right">
                 {key.source === 'environment' ? (
                   <Typography variant="body2" color="textSecondary">
                     {translate('settings.environment')}
                   </Typography>
                 ) : (
-                  <IconButton onClick={() => onRevoke(key)} aria-label={translate('settings.revoke', { name: key.name })}>
+                  <IconButton
+                    onClick={() => onRevoke(key)}
+                    aria-label={translate('settings.revoke', { name: key.name })}
+                  >
                     <DeleteIcon />
                   </IconButton>
                 )}

@@ -1,5 +1,17 @@
 /** The languages of the store's texts: enabled, the default one, added. Done at once. */
-import { Button, Radio, Stack, Switch, Table, TableBody, TableCell, TableHead, TableRow, TextField, Typography } from '@mui/material';
+import {
+  Button,
+  Radio,
+  Stack,
+  Switch,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { StoreProblem } from 'purveyor/client';
 import { type FormEvent, useState } from 'react';
@@ -14,7 +26,10 @@ export function Languages() {
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const act = useAct();
-  const { data, error, isPending, refetch } = useQuery({ queryKey: ['languages'], queryFn: async () => (await store.page('/languages')).data });
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['languages'],
+    queryFn: async () => (await store.page('/languages')).data,
+  });
 
   async function change(code: string, fields: { enabled?: boolean; is_default?: boolean }): Promise<void> {
     await act.run(() => store.patch('/languages/{code}', { code }, fields));
@@ -93,7 +108,14 @@ function AddLanguage({ onDone }: { onDone(): Promise<void> }) {
   }
 
   return (
-    <Stack component="form" direction={{ xs: 'column', sm: 'row' }} spacing={1} onSubmit={add} noValidate sx={{ alignItems: 'flex-start' }}>
+    <Stack
+      component="form"
+      direction={{ xs: 'column', sm: 'row' }}
+      spacing={1}
+      onSubmit={add}
+      noValidate
+      sx={{ alignItems: 'flex-start' }}
+    >
       {(['code', 'name'] as const).map((field) => (
         <TextField
           key={field}

@@ -1,6 +1,18 @@
 /** Records that are little more than a name: renamed where they stand, added below, deleted after a question. */
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { Alert, Button, IconButton, Pagination, Stack, Table, TableBody, TableCell, TableHead, TableRow, TextField } from '@mui/material';
+import {
+  Alert,
+  Button,
+  IconButton,
+  Pagination,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TextField,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { StoreProblem } from 'purveyor/client';
 import { type FormEvent, useState } from 'react';
@@ -30,7 +42,8 @@ export function NameTable({ resource }: { resource: 'tax_classes' | 'memberships
   const path = `/${resource}/{${parameter}}`;
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [resource, 'names', page],
-    queryFn: (): Promise<{ data: Named[]; total: number }> => anyStore().page(`/${resource}`, { page, itemsPerPage: PER_PAGE }),
+    queryFn: (): Promise<{ data: Named[]; total: number }> =>
+      anyStore().page(`/${resource}`, { page, itemsPerPage: PER_PAGE }),
   });
   const renew = async (): Promise<void> => void (await refetch());
 
@@ -70,7 +83,11 @@ export function NameTable({ resource }: { resource: 'tax_classes' | 'memberships
                 />
               </TableCell>
               <TableCell align="right">
-                <IconButton disabled={!mayWrite} onClick={() => setDoomed(one)} aria-label={`${translate('act.delete')}: ${one.name}`}>
+                <IconButton
+                  disabled={!mayWrite}
+                  onClick={() => setDoomed(one)}
+                  aria-label={`${translate('act.delete')}: ${one.name}`}
+                >
                   <DeleteIcon fontSize="small" />
                 </IconButton>
               </TableCell>
@@ -78,7 +95,13 @@ export function NameTable({ resource }: { resource: 'tax_classes' | 'memberships
           ))}
         </TableBody>
       </Table>
-      {data.total > PER_PAGE && <Pagination count={Math.ceil(data.total / PER_PAGE)} page={page} onChange={(_event, number) => setPage(number)} />}
+      {data.total > PER_PAGE && (
+        <Pagination
+          count={Math.ceil(data.total / PER_PAGE)}
+          page={page}
+          onChange={(_event, number) => setPage(number)}
+        />
+      )}
       {doomed && (
         <Confirm
           isOpen

@@ -28,7 +28,11 @@ export function ShownOnce({ title, secret, onClose }: { title: string; secret: s
       }
     >
       {title}
-      <Box component="code" data-secret sx={{ display: 'block', my: 1, fontSize: '1.05rem', overflowWrap: 'anywhere', userSelect: 'all' }}>
+      <Box
+        component="code"
+        data-secret
+        sx={{ display: 'block', my: 1, fontSize: '1.05rem', overflowWrap: 'anywhere', userSelect: 'all' }}
+      >
         {secret}
       </Box>
     </Alert>

@@ -1,6 +1,22 @@
 /** Addresses that the store sends its changes to, whether they take them, and what was sent lately. */
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { Alert, Box, Button, Card, Chip, IconButton, Stack, Switch, Table, TableBody, TableCell, TableHead, TableRow, TextField, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Card,
+  Chip,
+  IconButton,
+  Stack,
+  Switch,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { StoreProblem, type WebhookOutput } from 'purveyor/client';
 import { type FormEvent, useState } from 'react';
@@ -35,7 +51,9 @@ export function Webhooks() {
           }}
         />
       )}
-      {made?.secret && <ShownOnce title={translate('settings.webhookMade')} secret={made.secret} onClose={() => setMade(undefined)} />}
+      {made?.secret && (
+        <ShownOnce title={translate('settings.webhookMade')} secret={made.secret} onClose={() => setMade(undefined)} />
+      )}
       {data.length === 0 && <Typography color="textSecondary">{translate('settings.noWebhooks')}</Typography>}
       {data.map((webhook) => (
         <Webhook key={webhook.id} webhook={webhook} onDone={renew} />
@@ -63,7 +81,12 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
         <Typography component="h2" sx={{ fontWeight: 600, overflowWrap: 'anywhere', flex: '1 1 240px' }}>
           {webhook.url}
         </Typography>
-        <Chip size="small" variant="outlined" color={webhook.status === 'ok' ? 'success' : 'warning'} label={translate(`settings.webhook.${webhook.status}`)} />
+        <Chip
+          size="small"
+          variant="outlined"
+          color={webhook.status === 'ok' ? 'success' : 'warning'}
+          label={translate(`settings.webhook.${webhook.status}`)}
+        />
         <Switch
           checked={webhook.enabled}
           disabled={!mayWrite}
@@ -81,12 +104,20 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
       )}
       <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1, flexWrap: 'wrap' }}>
         {mayWrite && (
-          <Button size="small" onClick={() => void run(() => store.post('/webhooks/{webhook_id}/test', parameters, {}), 'settings.testSent')}>
+          <Button
+            size="small"
+            onClick={() =>
+              void run(() => store.post('/webhooks/{webhook_id}/test', parameters, {}), 'settings.testSent')
+            }
+          >
             {translate('settings.test')}
           </Button>
         )}
         {mayWrite && webhook.status === 'paused' && (
-          <Button size="small" onClick={() => void run(() => store.post('/webhooks/{webhook_id}/resume', parameters, { from: 'kept' }))}>
+          <Button
+            size="small"
+            onClick={() => void run(() => store.post('/webhooks/{webhook_id}/resume', parameters, { from: 'kept' }))}
+          >
             {translate('settings.resume')}
           </Button>
         )}
@@ -94,7 +125,11 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
           {translate('settings.deliveries')}
         </Button>
         {mayWrite && (
-          <IconButton size="small" onClick={() => setAsked(true)} aria-label={`${translate('act.delete')}: ${webhook.url}`}>
+          <IconButton
+            size="small"
+            onClick={() => setAsked(true)}
+            aria-label={`${translate('act.delete')}: ${webhook.url}`}
+          >
             <DeleteIcon fontSize="small" />
           </IconButton>
         )}
@@ -118,7 +153,8 @@ function Deliveries({ webhook_id }: { webhook_id: number }) {
   const writer = useWriter();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['deliveries', webhook_id],
-    queryFn: async () => (await store.page('/webhooks/{webhook_id}/deliveries', { webhook_id }, { itemsPerPage: 20 })).data,
+    queryFn: async () =>
+      (await store.page('/webhooks/{webhook_id}/deliveries', { webhook_id }, { itemsPerPage: 20 })).data,
   });
   if (error) return <Failed error={error} onAgain={() => void refetch()} />;
   if (isPending) return <Reading lines={3} />;
@@ -170,7 +206,14 @@ function AddWebhook({ onMade }: { onMade(webhook: WebhookOutput): void }) {
   }
 
   return (
-    <Stack component="form" direction={{ xs: 'column', sm: 'row' }} spacing={1} onSubmit={add} noValidate sx={{ alignItems: 'flex-start' }}>
+    <Stack
+      component="form"
+      direction={{ xs: 'column', sm: 'row' }}
+      spacing={1}
+      onSubmit={add}
+      noValidate
+      sx={{ alignItems: 'flex-start' }}
+    >
       <TextField
         label={translate('settings.webhookUrl')}
         value={url}

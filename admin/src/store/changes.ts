@@ -22,5 +22,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const [names, others] = [Object.keys(one), Object.keys(other)];
-  return names.length === others.length && names.every((name) => isSame((one as Values)[name], (other as Values)[name]));
+  return (
+    names.length === others.length && names.every((name) => isSame((one as Values)[name], (other as Values)[name]))
+  );
 }

@@ -49,7 +49,9 @@ function orderOf(sort: SortPayload | undefined, filter: Values): Record<string, 
 export function filterOf(filter: Values = {}): Values {
   const kept = Object.entries(filter).filter(([, value]) => {
     if (value === undefined || value === null || value === '') return false;
-    return typeof value !== 'object' || Object.values(value as object).some((part) => part !== undefined && part !== '');
+    return (
+      typeof value !== 'object' || Object.values(value as object).some((part) => part !== undefined && part !== '')
+    );
   });
   // A form would take a dot for a step into an object.
   return Object.fromEntries(kept.map(([name, value]) => [name.replace('__', '.'), value]));

@@ -111,7 +111,12 @@ export const commonWords: Rows = {
   'conflict.before': ['Was', 'War', 'Avant', 'Antes'],
   'conflict.mine': ['Yours', 'Ihr Wert', 'Votre valeur', 'Su valor'],
   'conflict.theirs': ['In the store now', 'Jetzt im Shop', 'Maintenant en boutique', 'Ahora en la tienda'],
-  'conflict.take': ['Save with this choice', 'Mit dieser Wahl speichern', 'Enregistrer ce choix', 'Guardar esta elección'],
+  'conflict.take': [
+    'Save with this choice',
+    'Mit dieser Wahl speichern',
+    'Enregistrer ce choix',
+    'Guardar esta elección',
+  ],
   'conflict.back': ['Go on editing', 'Weiter bearbeiten', 'Continuer l’édition', 'Seguir editando'],
   'conflict.row': [
     '%{field} is now %{now} in the store, not %{shown}. Nothing was changed.',
