@@ -43,7 +43,7 @@ onAdminPage('the admin page', {}, (admin) => {
     assert.ok(!kept.includes(READ_WRITE_KEY) && !kept.includes('pv_se_'), kept);
     const [cookie] = await context.cookies();
     assert.deepEqual([cookie?.httpOnly, cookie?.sameSite], [true, 'Strict']);
-    await page.getByRole('button', { name: 'Profile' }).click();
+    await page.getByRole('button', { name: 'read/write' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await field.waitFor();
     assert.equal((await context.request.get(`${store.address}/api/products`)).status(), 401);
@@ -143,6 +143,7 @@ onAdminPage('the admin page', {}, (admin) => {
     await store.made('/api/keys', { name: 'Warehouse', kind: 'read-only' });
     await store.made('/api/webhooks', { url: 'https://example.com/hook', events: ['*'], enabled: false });
     const screens: Readonly<Record<string, string>> = {
+      home: '/',
       products: '/products',
       'new-product': '/products/create',
       ...Object.fromEntries(

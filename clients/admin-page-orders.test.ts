@@ -38,7 +38,7 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       await page.getByRole('textbox', { name: 'Customer’s e-mail' }).fill('emmy');
       await link(unpaid.number).waitFor({ state: 'detached' });
       await link(paid.number).click();
-      await page.getByRole('heading', { name: `Order ${paid.number}`, level: 1 }).waitFor();
+      await page.getByRole('heading', { name: `Order ${paid.number}`, level: 2 }).waitFor();
     });
   });
 

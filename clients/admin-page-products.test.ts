@@ -26,7 +26,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
       await page.getByRole('button', { name: 'Columns' }).click();
       await page.getByRole('switch', { name: 'Id', exact: true }).click();
       await page.keyboard.press('Escape');
-      await page.getByRole('columnheader', { name: 'Id', exact: true }).waitFor();
+      await page.getByRole('columnheader', { name: /sort by id/i }).waitFor();
       await page.getByRole('button', { name: 'Sort by price ascending' }).click();
       await settled(page);
       await page.getByPlaceholder('Search').fill('no such thing');

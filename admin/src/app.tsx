@@ -8,6 +8,7 @@ import { authProvider } from './store/auth-provider.ts';
 import { dataProvider } from './store/data-provider.ts';
 import { darkTheme, lightTheme } from './theme.ts';
 
+const Home = lazy(() => import('./home/home.tsx'));
 const ProductList = lazy(() => import('./products/list.tsx'));
 const ProductCreate = lazy(() => import('./products/create.tsx'));
 const ProductEdit = lazy(() => import('./products/edit.tsx'));
@@ -25,6 +26,7 @@ export function App({ words }: { words: I18nProvider }) {
       i18nProvider={words}
       lightTheme={lightTheme}
       darkTheme={darkTheme}
+      dashboard={Home}
       layout={PageLayout}
       loginPage={SignIn}
       requireAuth

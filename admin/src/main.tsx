@@ -31,4 +31,7 @@ async function start(): Promise<void> {
   );
 }
 
+// A store that was renewed meanwhile has other files: the page that asks for old ones begins anew.
+addEventListener('vite:preloadError', () => location.reload());
+
 void start();

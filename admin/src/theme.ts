@@ -19,6 +19,15 @@ const components: RaThemeOptions['components'] = {
   MuiPaper: { defaultProps: { elevation: 0 } },
   MuiTextField: { defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true } },
   MuiFormControl: { defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true } },
+  // A name given to a box belongs to what is ticked, and not to the drawing around it.
+  MuiCheckbox: {
+    defaultProps: {
+      slotProps: {
+        root: { 'aria-label': undefined },
+        input: (box: object) => ({ 'aria-label': (box as Record<string, string>)['aria-label'] }),
+      },
+    },
+  },
   MuiButton: { defaultProps: { disableElevation: true } },
   MuiTableCell: { styleOverrides: { head: { fontWeight: 600, whiteSpace: 'nowrap' } } },
 };

@@ -9,7 +9,7 @@ export function Lines({ order }: { order: OrderOutput }) {
   const writer = useWriter();
   const money = (value: number) => writer.money(value, order.currency);
   return (
-    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={translate('orders.lines')}>
+    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="group" aria-label={translate('orders.lines')}>
       <Table size="small">
         <TableHead>
           <TableRow>

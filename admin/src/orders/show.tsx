@@ -58,7 +58,7 @@ function Order({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void
       <Stack spacing={2}>
         <Card variant="outlined" sx={{ p: 2 }}>
           <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
-            <Typography variant="h5" component="h1" sx={{ mr: 1 }}>
+            <Typography variant="h5" component="h2" sx={{ mr: 1 }}>
               {translate('orders.title', { number: order.order_number })}
             </Typography>
             <StatusChip status={order.payment_status} />

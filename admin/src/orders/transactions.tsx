@@ -12,7 +12,7 @@ export function Transactions({ loaded: { order, transactions } }: { loaded: Load
     return <Typography color="textSecondary">{translate('orders.noTransactions')}</Typography>;
   return (
     <>
-      <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={translate('orders.transactions')}>
+      <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="group" aria-label={translate('orders.transactions')}>
         <Table size="small">
           <TableHead>
             <TableRow>

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useLocaleState, useNotify, useRefresh, useTranslate } from 'react-admin';
 import { anyStore } from '../store/data-provider.ts';
 import { useMayWrite } from './layout.tsx';
+import { useRegion } from './money.ts';
 import { useSentence } from './sentence.ts';
 
 interface NumberCellProps {
@@ -117,8 +118,7 @@ export async function changeOne(
 
 /** Gives a function that writes a number so that a person can go on typing: no grouping. */
 export function useDecimals(decimals: number): (value: number) => string {
-  const [locale] = useLocaleState();
-  const format = new Intl.NumberFormat(locale, {
+  const format = new Intl.NumberFormat(useRegion(), {
     useGrouping: false,
     minimumFractionDigits: decimals > 0 ? 2 : 0,
     maximumFractionDigits: decimals,

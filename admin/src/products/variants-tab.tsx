@@ -151,7 +151,7 @@ function Rows({ product, variants, choosable, onDone }: Props) {
       <Typography variant="body2" color="textSecondary" role="status">
         {translate('products.variantCount', { smart_count: variants.length })}
       </Typography>
-      <Box sx={{ overflowX: 'auto' }}>
+      <Box sx={{ overflowX: 'auto', position: 'relative' }}>
         <Box
           role="table"
           aria-rowcount={variants.length + 1}

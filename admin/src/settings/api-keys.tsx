@@ -101,7 +101,7 @@ function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke(key: Key)
   const translate = useTranslate();
   const writer = useWriter();
   return (
-    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={translate('settings.tab.keys')}>
+    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="group" aria-label={translate('settings.tab.keys')}>
       <Table>
         <TableHead>
           <TableRow>

@@ -160,7 +160,7 @@ function Deliveries({ webhook_id }: { webhook_id: number }) {
   if (isPending) return <Reading lines={3} />;
   if (data.length === 0) return <Typography color="textSecondary">{translate('settings.noDeliveries')}</Typography>;
   return (
-    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={translate('settings.deliveries')}>
+    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="group" aria-label={translate('settings.deliveries')}>
       <Table size="small">
         <TableHead>
           <TableRow>

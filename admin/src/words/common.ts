@@ -18,11 +18,12 @@ export const commonWords: Rows = {
   ],
   'session.send': ['Sign in', 'Anmelden', 'Se connecter', 'Entrar'],
   'session.lost': [
-    'No key at hand? “npm run purveyor -- keys add NAME” on the server makes one.',
-    'Kein Schlüssel zur Hand? „npm run purveyor -- keys add NAME“ auf dem Server macht einen.',
-    'Pas de clé ? « npm run purveyor -- keys add NAME » sur le serveur en crée une.',
-    '¿Sin clave? «npm run purveyor -- keys add NAME» en el servidor crea una.',
+    'No key at hand? “npm run purveyor -- admin link” on the server prints an address that signs in.',
+    'Kein Schlüssel zur Hand? „npm run purveyor -- admin link“ auf dem Server gibt eine Adresse, die anmeldet.',
+    'Pas de clé ? « npm run purveyor -- admin link » sur le serveur donne une adresse qui connecte.',
+    '¿Sin clave? «npm run purveyor -- admin link» en el servidor da una dirección que inicia la sesión.',
   ],
+  'menu.home': ['Home', 'Start', 'Accueil', 'Inicio'],
   'session.readOnly': [
     'Signed in with a key that may only read. Changes are refused.',
     'Angemeldet mit einem Schlüssel, der nur lesen darf. Änderungen werden abgelehnt.',

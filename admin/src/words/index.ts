@@ -8,6 +8,7 @@ import type { TranslationMessages } from 'react-admin';
 import { categoryWords } from './categories.ts';
 import { commonWords } from './common.ts';
 import { fieldWords } from './fields.ts';
+import { homeWords } from './home.ts';
 import { orderWords } from './orders.ts';
 import { productWords } from './products.ts';
 import { settingWords } from './settings.ts';
@@ -22,7 +23,15 @@ export const LOCALES = [
   { locale: 'es', name: 'Español' },
 ] as const;
 
-const TABLES: readonly Rows[] = [commonWords, fieldWords, productWords, orderWords, categoryWords, settingWords];
+const TABLES: readonly Rows[] = [
+  commonWords,
+  fieldWords,
+  productWords,
+  orderWords,
+  categoryWords,
+  settingWords,
+  homeWords,
+];
 
 type Messages = Readonly<Record<string, unknown>>;
 
