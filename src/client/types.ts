@@ -1462,6 +1462,78 @@ export interface Paths {
     /** Delete an order tracking number. */
     delete: { output: undefined };
   };
+  '/profiles': {
+    parameters: Record<never, never>;
+    /** List profiles. */
+    list: {
+      item: ProfileOutput;
+      order: 'id' | 'login' | 'create_date' | 'last_login_date';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `login` has this text anywhere in it, accents and case aside. */
+        readonly login?: string | readonly string[];
+        /** Only those whose `status` is exactly this text. */
+        readonly status?: 'E' | 'D' | readonly ('E' | 'D')[];
+        /** Only those whose `membership_id` is this id, or this address. */
+        readonly membership_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `membership_id.id` is this id. */
+        readonly 'membership_id.id'?: number | readonly number[];
+        /** Only those whose `membership_id.name` has this name. */
+        readonly 'membership_id.name'?: string | readonly string[];
+        /** Only those whose `pending_membership_id` is this id, or this address. */
+        readonly pending_membership_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `pending_membership_id.id` is this id. */
+        readonly 'pending_membership_id.id'?: number | readonly number[];
+        /** Only those whose `pending_membership_id.name` has this name. */
+        readonly 'pending_membership_id.name'?: string | readonly string[];
+        /** Only those whose `create_date` is this moment; a bare date is that whole day. */
+        readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** Only those whose `first_login_date` is this moment; a bare date is that whole day. */
+        readonly first_login_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** Only those whose `last_login_date` is this moment; a bare date is that whole day. */
+        readonly last_login_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+      };
+    };
+    /** Create a profile. */
+    post: { input: ProfileInput; output: ProfileOutput };
+  };
+  '/profiles/{profile_id}': {
+    parameters: { readonly profile_id: number };
+    /** Read a profile. */
+    get: { output: ProfileOutput };
+    /** Replace a profile. */
+    put: { input: ProfileInput; output: ProfileOutput };
+    /** Change some fields of a profile. */
+    patch: { input: ProfilePatch; output: ProfileOutput };
+    /** Delete a profile. */
+    delete: { output: undefined };
+  };
+  '/profiles/{profile_id}/addresses': {
+    parameters: { readonly profile_id: number };
+    /** List profile addresses. */
+    list: {
+      item: ProfileAddressOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+    /** Create a profile address. */
+    post: { input: ProfileAddressInput; output: ProfileAddressOutput };
+  };
+  '/profiles/{profile_id}/addresses/{address_id}': {
+    parameters: { readonly profile_id: number; readonly address_id: number };
+    /** Read a profile address. */
+    get: { output: ProfileAddressOutput };
+    /** Replace a profile address. */
+    put: { input: ProfileAddressInput; output: ProfileAddressOutput };
+    /** Change some fields of a profile address. */
+    patch: { input: ProfileAddressPatch; output: ProfileAddressOutput };
+    /** Delete a profile address. */
+    delete: { output: undefined };
+  };
   '/memberships': {
     parameters: Record<never, never>;
     /** List memberships. */
@@ -2536,7 +2608,7 @@ export interface CategoryTranslationOutput {
 export interface ChangeEntry {
   /** The place behind this entry. */
   readonly cursor: string;
-  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
   /** The record’s identifier. */
   readonly id: number | string;
   /** Where the record is, or was: its address without the host. */
@@ -3315,6 +3387,159 @@ export interface ProductTranslationOutput {
   meta_title?: string;
   /** Markup. While it is empty, output shows markup made from the product. */
   og_meta_tags?: string;
+}
+
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProfileAddressInput {
+  /** Default: `false`. */
+  readonly is_billing?: boolean;
+  /** Default: `false`. */
+  readonly is_shipping?: boolean;
+  /** Default: `false`. */
+  readonly is_work?: boolean;
+  /** `R` residential, `C` commercial. Default: `"R"`. */
+  readonly type?: 'R' | 'C';
+  /** Default: `""`. */
+  readonly title?: string;
+  /** Default: `""`. */
+  readonly firstname?: string;
+  /** Default: `""`. */
+  readonly lastname?: string;
+  /** Default: `""`. */
+  readonly company?: string;
+  /** Default: `""`. */
+  readonly phone?: string;
+  /** Default: `""`. */
+  readonly street?: string;
+  /** Default: `""`. */
+  readonly city?: string;
+  /** Default: `""`. */
+  readonly zipcode?: string;
+  /** Default: `null`. */
+  readonly country_code?: string | null;
+  /** 0 counts as null. Default: `null`. */
+  readonly state?: number | null;
+  /** Default: `""`. */
+  readonly state_name?: string;
+  /** Default: `[]`. */
+  readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[];
+}
+
+/** An address in a customer’s address book. */
+export interface ProfileAddressOutput {
+  id: number;
+  is_billing: boolean;
+  is_shipping: boolean;
+  is_work: boolean;
+  /** `R` residential, `C` commercial. */
+  type: 'R' | 'C';
+  title: string;
+  firstname: string;
+  lastname: string;
+  company: string;
+  phone: string;
+  street: string;
+  city: string;
+  zipcode: string;
+  country_code: string | null;
+  /** 0 counts as null. */
+  state: number | null;
+  state_name: string;
+  custom_fields: { name: string; value: string; }[];
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProfileAddressPatch {
+  readonly is_billing?: boolean;
+  readonly is_shipping?: boolean;
+  readonly is_work?: boolean;
+  /** `R` residential, `C` commercial. */
+  readonly type?: 'R' | 'C';
+  readonly title?: string;
+  readonly firstname?: string;
+  readonly lastname?: string;
+  readonly company?: string;
+  readonly phone?: string;
+  readonly street?: string;
+  readonly city?: string;
+  readonly zipcode?: string;
+  readonly country_code?: string | null;
+  /** 0 counts as null. */
+  readonly state?: number | null;
+  readonly state_name?: string;
+  readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[];
+}
+
+/** Only output has `id`, `role_ids`, `create_date`, `first_login_date`, `last_login_date`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProfileInput {
+  /** An e-mail address. No two differ only by case. Unique. */
+  readonly login: string;
+  /** Only a hash of it is stored, and no answer has it. Left out of a PUT it stays; null takes it away, so that nobody can log in. Default: `null`. Left out of a PUT it stays as it is. */
+  readonly password?: string | null;
+  /** Always 0, a customer. Administrators of the store have API keys. Default: `0`. */
+  readonly access_level?: number;
+  /** `E` enabled, `D` disabled: nobody can log in. Default: `"E"`. */
+  readonly status?: 'E' | 'D';
+  /** Default: `""`. */
+  readonly status_comment?: string;
+  /** The page from which the customer came first. Default: `""`. */
+  readonly referer?: string;
+  /** The language to write to the customer in; it need not be one of the store’s. Default: `""`. */
+  readonly language?: string;
+  /** Default: `null`. */
+  readonly membership_id?: number | null;
+  /** A membership that the customer has asked for. Default: `null`. */
+  readonly pending_membership_id?: number | null;
+  /** The shop asks for a new password at the next login. Default: `false`. */
+  readonly force_change_password?: boolean;
+}
+
+/** A customer who can log in to the shop. */
+export interface ProfileOutput {
+  id: number;
+  /** An e-mail address. No two differ only by case. */
+  login: string;
+  /** Always 0, a customer. Administrators of the store have API keys. */
+  access_level: number;
+  /** `E` enabled, `D` disabled: nobody can log in. */
+  status: 'E' | 'D';
+  status_comment: string;
+  /** The page from which the customer came first. */
+  referer: string;
+  /** The language to write to the customer in; it need not be one of the store’s. */
+  language: string;
+  membership_id: number | null;
+  /** A membership that the customer has asked for. */
+  pending_membership_id: number | null;
+  /** The shop asks for a new password at the next login. */
+  force_change_password: boolean;
+  /** Always empty. */
+  role_ids: number[];
+  create_date: string;
+  first_login_date: string | null;
+  last_login_date: string | null;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `role_ids`: it may be sent back as it was read; another value is a 422. Passed over: `create_date`, `first_login_date`, `last_login_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProfilePatch {
+  /** An e-mail address. No two differ only by case. Unique. */
+  readonly login?: string;
+  /** Only a hash of it is stored, and no answer has it. Left out of a PUT it stays; null takes it away, so that nobody can log in. */
+  readonly password?: string | null;
+  /** Always 0, a customer. Administrators of the store have API keys. */
+  readonly access_level?: number;
+  /** `E` enabled, `D` disabled: nobody can log in. */
+  readonly status?: 'E' | 'D';
+  readonly status_comment?: string;
+  /** The page from which the customer came first. */
+  readonly referer?: string;
+  /** The language to write to the customer in; it need not be one of the store’s. */
+  readonly language?: string;
+  readonly membership_id?: number | null;
+  /** A membership that the customer has asked for. */
+  readonly pending_membership_id?: number | null;
+  /** The shop asks for a new password at the next login. */
+  readonly force_change_password?: boolean;
 }
 
 /** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */

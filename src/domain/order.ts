@@ -17,6 +17,7 @@ import {
 } from '../engine/vocabulary.ts';
 import { address } from './rules/address.ts';
 import { currency } from './rules/currency.ts';
+import { EMAIL_FORM } from './rules/email.ts';
 import { orderRules, setStatus, USES_OF_ORDER } from './rules/order.ts';
 import type { StatusField } from './rules/order-statuses.ts';
 import { orderStory } from './rules/order-story.ts';
@@ -24,13 +25,6 @@ import { orderStory } from './rules/order-story.ts';
 /** Set when the order is placed, and then no more. */
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
-
-/**
- * An e-mail address as HTML takes it in a form (WHATWG HTML, `input type=email`), and as RFC 6531 extends it beyond
- * ASCII: in front of the `@` all visible characters, behind it letters, marks and digits of any script.
- */
-const EMAIL =
-  /^(?:[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]|[^\x00-\x7f\p{C}\p{Z}])+@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u;
 
 /** Printable characters, the first of which can be seen; spaces only between others. No path can end with `.` or `..`. */
 const ORDER_NUMBER = /^(?!\.{1,2}$)[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}](?: *[^\p{C}\p{Z} ])*$/u;
@@ -67,7 +61,7 @@ export const order = resource({
     email: text({
       required: true,
       lengthMax: 128,
-      form: { pattern: EMAIL, told: /^[^\s@]+@[^\s@]+$/, expected: 'an e-mail address such as ada@example.com' },
+      form: EMAIL_FORM,
       searchable: true,
       example: 'ada@example.com',
     }),

@@ -91,6 +91,8 @@ export interface Field {
   readonly untold?: boolean;
   /** Shown only in the answer of the request that set it; null in every other. */
   readonly once?: boolean;
+  /** Only a hash of the text is stored, which output never has. */
+  readonly hashed?: boolean;
   /** Rules add it up from other values: sent back, it is not compared with what it has become since. */
   readonly sum?: boolean;
   /** The link names the record that this one is a part of. */

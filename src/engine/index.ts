@@ -94,6 +94,7 @@ export {
   type Row,
   RowsSlot,
   SearchGivenUp,
+  type Secrets,
   type Sender,
   type Sent,
   Slot,

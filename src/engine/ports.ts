@@ -428,6 +428,14 @@ export interface Pictures {
   close(): Promise<void>;
 }
 
+/** Hashes secrets that people choose, slowly and one way: whoever has the hashes has no secret by that. */
+export interface Secrets {
+  /** Rejects with `Overloaded` where too many wait. @returns a hash, with all that a comparison needs beside the secret */
+  hash(secret: string): Promise<string>;
+  /** Takes as long where there is no hash. Rejects as `hash` does. */
+  matches(secret: string, hash: string | undefined): Promise<boolean>;
+}
+
 /** The decoder of pictures is not installed. The message says how to install it. */
 export class PicturesUnavailable extends Error {
   override readonly name = 'PicturesUnavailable';

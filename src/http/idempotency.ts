@@ -2,7 +2,7 @@
  * Safe retries of POST (http.md §10): a request with an `Idempotency-Key` runs once; sent again, it gets the first answer
  * again. The key is looked at before anything else of the store, and kept in the transaction of the change.
  */
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -36,16 +36,18 @@ const VISIBLE = /^[\x21-\x7e]{1,255}$/;
 /**
  * @param run the write, whose unit does its work in `once`
  * @param aside gives the request's place to others while it waits for the first one with its key, which may need one
+ * @param hasSecrets the body may have a text of which nothing but a slow hash is to be kept
  */
 export async function answerOnce(
   request: FastifyRequest,
   reply: FastifyReply,
   run: (once: Once) => Promise<Answer | Problem>,
   aside: <T>(work: () => Promise<T>) => Promise<T>,
+  hasSecrets = false,
 ): Promise<FastifyReply> {
   const { service } = request;
   const send = (outcome: Answer | Problem): FastifyReply => sendOutcome(request, reply, outcome);
-  const intended = readIntended(request);
+  const intended = readIntended(request, hasSecrets);
   if (isProblem(intended)) return send(intended);
   if (!intended) return send(await run((_, work) => work()));
   const name = `${intended.apiKey} ${intended.key}`;
@@ -53,7 +55,7 @@ export async function answerOnce(
   const first = running.get(name);
   if (first) {
     const hasEnded = await aside(() => Promise.race([first.then(() => true), sleep(WAIT_MS, false, { ref: false })]));
-    return hasEnded ? answerOnce(request, reply, run, aside) : send(stillRuns());
+    return hasEnded ? answerOnce(request, reply, run, aside, hasSecrets) : send(stillRuns());
   }
   const { promise, resolve: end } = Promise.withResolvers<void>();
   running.set(name, promise);
@@ -132,7 +134,13 @@ const DECIDING_HEADERS = ['accept-language', 'content-type', 'prefer'] as const;
 /** Begins the fingerprints that headers belong to. Those of answers kept by earlier versions are of address and body alone. */
 const WITH_HEADERS = 'h:';
 
-function readIntended({ headers, method, url, body, visit }: FastifyRequest): SentAgain | Problem | undefined {
+/** Begins the fingerprints of bodies with secrets, which nobody can guess at without what the client has proved itself by: the store keeps it not. */
+const OF_SECRETS = 's:';
+
+function readIntended(
+  { headers, method, url, body, visit }: FastifyRequest,
+  hasSecrets: boolean,
+): SentAgain | Problem | undefined {
   const key = headers['idempotency-key'];
   if (method !== 'POST' || key === undefined) return undefined;
   if (typeof key !== 'string' || !VISIBLE.test(key))
@@ -143,9 +151,14 @@ function readIntended({ headers, method, url, body, visit }: FastifyRequest): Se
     return body instanceof Form && name === 'content-type' ? FORM_TYPE : String(headers[name] ?? '').trim();
   };
   const deciding = DECIDING_HEADERS.map((name) => `${name}: ${said(name)}\n`).join('');
-  const fingerprint = WITH_HEADERS + digestOf(`${method} ${url}\n${deciding}`, identity);
+  const whole = digestOf(`${method} ${url}\n${deciding}`, identity);
+  const fingerprint = hasSecrets ? OF_SECRETS + keyedDigestOf(String(headers['x-auth-token'] ?? headers.cookie), whole) : WITH_HEADERS + whole;
   const earlierFingerprint = digestOf(`${method} ${url}\n`, identity);
   return { apiKey: visit.key.hash, key, fingerprint, earlierFingerprint };
+}
+
+function keyedDigestOf(key: string, text: string): string {
+  return createHmac('sha256', key).update(text).digest('hex');
 }
 
 function digestOf(head: string, body: Buffer | string): string {
@@ -154,7 +167,8 @@ function digestOf(head: string, body: Buffer | string): string {
 
 /** Whether the answer is to this request, by what the version that kept it knew of requests. */
 function isAnswerTo({ fingerprint: kept }: KeptAnswer, { fingerprint, earlierFingerprint }: SentAgain): boolean {
-  return kept === (kept.startsWith(WITH_HEADERS) ? fingerprint : earlierFingerprint);
+  const isOfNow = kept.startsWith(WITH_HEADERS) || kept.startsWith(OF_SECRETS);
+  return kept === (isOfNow ? fingerprint : earlierFingerprint);
 }
 
 function replay(reply: FastifyReply, known: KeptAnswer, intended: SentAgain): FastifyReply {

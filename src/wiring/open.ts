@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readS3Address, shownS3Address } from '../adapters/images-s3/address.ts';
 import { createPictures } from '../adapters/pictures/index.ts';
+import { createSecrets } from '../adapters/secrets/scrypt.ts';
 import { createSender } from '../adapters/web/sender.ts';
 import { store } from '../domain/index.ts';
 import {
@@ -217,6 +218,7 @@ export async function openStore(
       database,
       images: measures ? timedImages(images, measures) : images,
       pictures: measures ? timedPictures(pictures, measures) : pictures,
+      secrets: createSecrets(),
       clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
       uuid: () => randomUUID(),
       draw: (bytes) => randomBytes(bytes).toString('base64'),

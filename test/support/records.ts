@@ -53,6 +53,7 @@ export class Records {
     made += 1;
     const body = structuredClone(operation.requestBody.content['application/json'].examples.default.value);
     for (const name of ['sku', 'name', 'clean_url']) if (body[name]) body[name] += ` ${made}`;
+    if (body.login) body.login = `ada.${made}@example.com`;
     if (body.clean_url) body.clean_url = body.clean_url.replace(' ', '-');
     if (body.code && this.#paths[path].post)
       body.code = path === '/languages' ? languageCode() : `Q${made.toString(36).toUpperCase()}`;

@@ -118,6 +118,8 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
     wrong('is untold, but not kept in a column of the record', 'drop untold');
   if (field.field.once && (storage.in !== 'column' || !nullable))
     wrong('is shown once, but is no column that may be null', 'declare it nullable');
+  if (field.field.hashed && (resource.owner || resource.bulk))
+    wrong('is hashed, and only records that are written one by one are', 'take away what it is part of, or bulk');
   if (storage.in === 'links' && storage.made && !field.target?.naming)
     wrong(`makes records of ${storage.to}, which has no unique translated name`, 'give it one, or drop made');
 }
