@@ -1509,6 +1509,11 @@ export interface Paths {
     /** Delete a profile. */
     delete: { output: undefined };
   };
+  '/profiles/check_password': {
+    parameters: Record<never, never>;
+    /** Check the password of a profile. */
+    post: { input: ProfileCheckPasswordInput; output: ProfileOutput };
+  };
   '/profiles/{profile_id}/addresses': {
     parameters: { readonly profile_id: number };
     /** List profile addresses. */
@@ -3468,6 +3473,14 @@ export interface ProfileAddressPatch {
   readonly state?: number | null;
   readonly state_name?: string;
   readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[];
+}
+
+/** Any other field is a 422. */
+export interface ProfileCheckPasswordInput {
+  /** An e-mail address. No two differ only by case. */
+  readonly login: string;
+  /** Only a hash of it is stored, and no answer has it. Left out of a PUT it stays; null takes it away, so that nobody can log in. */
+  readonly password: string;
 }
 
 /** Only output has `id`, `role_ids`, `create_date`, `first_login_date`, `last_login_date`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */

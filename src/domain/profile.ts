@@ -38,6 +38,7 @@ export const profile = resource({
       lengthMax: 128,
       description:
         'Only a hash of it is stored, and no answer has it. Left out of a PUT it stays; null takes it away, so that nobody can log in.',
+      example: 'correct horse battery',
     }),
     access_level: integer({
       min: 0,
@@ -85,5 +86,11 @@ export const profile = resource({
     'last_login_date',
   ],
   orders: ['login', 'create_date', 'last_login_date'],
+  secretCheck: {
+    name: 'check_password',
+    summary: 'Check the password of a profile',
+    ...{ by: 'login', secret: 'password', only: { status: 'E' } },
+    ...{ first: 'first_login_date', last: 'last_login_date' },
+  },
   rules: rules(USES_OF_PROFILE, { check: checkAccess }),
 });

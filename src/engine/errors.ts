@@ -147,7 +147,7 @@ export const problemTypes = {
     status: 429,
     title: 'Too many requests',
     explanation:
-      'The key has used up its requests of this minute, or too many wrong keys came from one address. Wait as many seconds as Retry-After says, then send the request again.',
+      'The key has used up its requests of this minute, or too many wrong keys or secrets came from one address or for one record. Wait as many seconds as Retry-After says, then send the request again.',
   },
   'headers-too-large': {
     status: 431,

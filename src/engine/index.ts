@@ -31,6 +31,7 @@ export {
   type ModelFilter,
   type ModelPlace,
   type ModelResource,
+  type ModelSecretCheck,
   snakeCase,
 } from './model/model.ts';
 export {
@@ -56,6 +57,7 @@ export {
   writeAtOnce,
   writeLines,
 } from './operations/bulk.ts';
+export { attemptedAs, checkSecret, readSecretSent, wrongSecret } from './operations/check-secret.ts';
 export { create } from './operations/create.ts';
 export { type Export, exported } from './operations/export.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/list.ts';

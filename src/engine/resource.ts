@@ -125,6 +125,7 @@ export interface Resource {
   readonly views?: readonly View[];
   /** Many records are written with one request. */
   readonly bulk?: Bulk;
+  readonly secretCheck?: SecretCheck;
   /** Writes take turns, because a rule looks at other records of the resource. Those of a tree always do. */
   readonly takesTurns?: boolean;
   /** No two records have the same values in all of these fields; a duplicate is told at the last of them. */
@@ -139,6 +140,21 @@ export interface Bulk {
   readonly by: string;
   /** A record that is there already is not changed, and not deleted. */
   readonly createsOnly?: boolean;
+}
+
+/** A path below the collection (POST) where a secret is compared with the one of the record that a text names. */
+export interface SecretCheck {
+  /** The path's last segment. */
+  readonly name: string;
+  readonly summary: string;
+  /** The text, which no two records have loosely alike. */
+  readonly by: string;
+  readonly secret: string;
+  /** The values of records whose secret counts. */
+  readonly only: Readonly<Record<string, Value>>;
+  /** Fields that keep the moments at which the secret was right first and last, as notes beside the record. */
+  readonly first: string;
+  readonly last: string;
 }
 
 /** Requests that belong together; on a fresh store they run one after the other. */

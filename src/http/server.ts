@@ -33,6 +33,7 @@ import { addReferenceRoutes } from './reference.ts';
 import { isForm, readBody } from './request-body.ts';
 import { requestIdOf, traceResponse } from './request-ids.ts';
 import { addResourceRoutes } from './resources.ts';
+import { addSecretCheckRoutes } from './secret-checks.ts';
 import { tellTiming, timeWork, wantsTiming } from './server-timing.ts';
 import { bodyArrived, closeStalled, expectBody, isLastOnConnection, LATE_CHECK_MS } from './slow-clients.ts';
 import { addStatisticsRoute } from './statistics.ts';
@@ -151,6 +152,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   const kept = keptReads(options, observer, door.keyUses);
   app.addHook('onClose', async () => kept.pages.lists?.queue.stop());
   addResourceRoutes(app, options, load, kept);
+  addSecretCheckRoutes(app, options, load);
   addChangesRoute(app, options, load);
   addKeyRoutes(app, options);
   addStatisticsRoute(app);

@@ -198,6 +198,12 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'most wrong keys from one address; 0 is no limit',
     whole(0),
   ),
+  failedLoginsPerMinute: setting(
+    'FAILED_LOGINS_PER_MINUTE',
+    '10',
+    'most wrong passwords from one address, and for one login; 0 is no limit',
+    whole(0),
+  ),
   addressBytesMax: setting('ADDRESS_BYTES_MAX', '8192', 'longest address of a request', whole(1024, 65_536)),
   headerBytesMax: setting('HEADER_BYTES_MAX', '8192', 'largest headers of a request together', whole(1024, 65_536)),
   headersMax: setting('HEADERS_MAX', '100', 'most headers of a request', whole(10, 1000)),

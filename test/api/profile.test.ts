@@ -187,3 +187,76 @@ for (const name of databaseNames)
       }
     });
   });
+
+onEachDatabase('a password is checked', { FAILED_LOGINS_PER_MINUTE: '3' }, (store) => {
+  const check = (login: string, password: string, headers = {}) =>
+    store.post(`${PROFILES}/check_password`, { login, password }, headers);
+
+  test('by the login in any case, and the logins are noted beside the profile', async () => {
+    const made = await store.post(PROFILES, { login: 'Ada@example.com', password: 'correct horse' });
+    const one = `${PROFILES}/${made.json.id}`;
+    const right = await check('ada@EXAMPLE.com', 'correct horse');
+    assert.equal(right.status, 200, right.text);
+    const { first_login_date, last_login_date } = right.json;
+    assert.ok(first_login_date);
+    assert.deepEqual(right.json, { ...made.json, first_login_date, last_login_date: first_login_date });
+    assert.equal(last_login_date, first_login_date);
+    const read = await store.get(one);
+    assert.deepEqual([read.text, read.headers.etag], [right.text, right.headers.etag]);
+    const version = (etag: unknown) => String(etag).split('-')[0];
+    assert.equal(version(read.headers.etag), version(made.headers.etag), 'a login is no change');
+    assert.equal((await store.get('/api/changes')).json.filter(({ path }: { path: string }) => path === one).length, 1);
+    assert.equal((await check('Ada@example.com', 'correct horse')).json.first_login_date, first_login_date);
+    // Unicode has two ways to write é.
+    await store.patch(one, { password: 'caf\u00e9 au lait' });
+    assert.equal((await check('ada@example.com', 'cafe\u0301 au lait')).status, 200);
+  });
+
+  test('and whatever is wrong is told alike, three times a minute', async () => {
+    const wrong = ['password', 'conflict', /do not belong together/] as const;
+    await store.made(PROFILES, { login: 'grace@example.com', password: 'correct horse' });
+    await store.made(PROFILES, { login: 'off@example.com', password: 'correct horse', status: 'D' });
+    const answers = await Promise.all([
+      check('Grace@example.com', 'wrong horse'),
+      check('off@example.com', 'correct horse'),
+      check('nobody@example.com', 'correct horse'),
+    ]);
+    for (const answer of answers) assertViolations(answer, wrong);
+    assert.equal(new Set(answers.map(({ json }) => JSON.stringify(json.violations))).size, 1);
+    const late = await check('grace@example.com', 'correct horse');
+    assertProblem(late, 429, /Too many wrong attempts/);
+    assert.ok(Number(late.headers['retry-after']) > 0);
+    const { first_login_date } = (await store.get(`${PROFILES}?login=grace@example.com`)).json[0];
+    assert.equal(first_login_date, null);
+  });
+
+  test('in the form of a body, with a key that may write', async () => {
+    const path = `${PROFILES}/check_password`;
+    assertViolations(await store.post(path, {}), ['login', 'required'], ['password', 'required']);
+    assertViolations(await store.post(path, { login: 'x@example.com', password: null }), ['password', 'null']);
+    const body = { login: 'ada@example.com', password: 'correct horse' };
+    assertProblem(await store.request('POST', path, { body, key: READ_ONLY_KEY }), 403);
+    assertProblem(await store.request('GET', path), 405);
+    assertProblem(await store.post(path, body, { 'if-match': '*' }), 400);
+  });
+});
+
+onOneDatabase('wrong passwords by login', { FAILED_LOGINS_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1' }, (store) => {
+  test('are counted from every address together, right ones not at all', async () => {
+    const from = (last: number) => ({ 'x-forwarded-for': `192.0.2.${last}` });
+    const login = 'guessed@example.com';
+    const check = (password: string, address: number) =>
+      store.post(`${PROFILES}/check_password`, { login, password }, from(address));
+    await store.made(PROFILES, { login, password: 'correct horse' });
+    for (const address of [1, 1, 1]) assert.equal((await check('correct horse', address)).status, 200);
+    assertProblem(await check('wrong horse', 2), 422);
+    assertProblem(await check('wrong horse', 3), 422);
+    assertProblem(await check('wrong horse', 4), 429);
+    const other = await store.post(
+      `${PROFILES}/check_password`,
+      { login: 'b@example.com', password: 'wrong horse' },
+      from(4),
+    );
+    assertProblem(other, 422);
+  });
+});

@@ -52,6 +52,7 @@ import {
   shownRecordSchema,
   viewSchema,
 } from './schemas.ts';
+import { secretCheckOperation } from './secret-checks.ts';
 import { translationOperations } from './translations.ts';
 
 /** Operation Objects by method, for each path. */
@@ -79,6 +80,8 @@ export function pathsOf(writing: Writing, resource: ModelResource): Paths {
   for (const place of resource.places)
     for (const [path, operation] of Object.entries(bulkOperations(writing, place, tagOf(resource))))
       add(path, 'post', operation);
+  const { secretCheck } = resource;
+  if (secretCheck) add(secretCheck.path, 'post', secretCheckOperation(writing, secretCheck, tagOf(resource)));
   for (const view of resource.views) add(`${first!.path}/${view.name}`, 'get', describeView(writing, first!, view));
   return paths;
 }

@@ -145,7 +145,7 @@ export function readTexts(texts: readonly ModelField[], body: JsonObject, readin
 /** @param shown what the action's answer shows: it may be sent back */
 export function readActionBody(
   model: Model,
-  action: Action,
+  action: Pick<Action, 'input'>,
   shown: ReadonlySet<string>,
   body: JsonObject,
   reading: Reading,
