@@ -1295,8 +1295,10 @@ export interface Paths {
         readonly sub_total?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
         /** Only those whose `currency` is exactly this text. */
         readonly currency?: string | readonly string[];
-        /** Only those whose `customer_id` is this number. */
-        readonly customer_id?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only those whose `customer_id` is this id, or this address. */
+        readonly customer_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `customer_id.id` is this id. */
+        readonly 'customer_id.id'?: number | readonly number[];
         /** Only those whose `create_date` is this moment; a bare date is that whole day. */
         readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
         /** Only those whose `update_date` is this moment; a bare date is that whole day. */
@@ -2803,7 +2805,7 @@ export interface OrderInput {
   readonly payment_status?: string | number | PaymentStatusOutput;
   /** Left out, it is `NBA` when something is backordered. Default: `"N"`. */
   readonly shipping_status?: string | number | ShippingStatusOutput;
-  /** Default: `null`. */
+  /** A profile. null once that is gone, and of past orders. Default: `null`. */
   readonly customer_id?: number | null;
   /** 0 when there is none. Default: `0`. */
   readonly shipping_id?: number;
@@ -2886,6 +2888,7 @@ export interface OrderOutput {
   payment_status: PaymentStatusOutput;
   /** Left out, it is `NBA` when something is backordered. */
   shipping_status: ShippingStatusOutput;
+  /** A profile. null once that is gone, and of past orders. */
   customer_id: number | null;
   /** Always null. */
   order_profile_id: number | null;

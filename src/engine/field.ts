@@ -99,6 +99,8 @@ export interface Field {
   readonly owns?: boolean;
   /** Its values differ so much that an index finds few records by one. */
   readonly selective: boolean;
+  /** A link to a record of this very store: of a record that was made elsewhere it says nothing. */
+  readonly onlyHere?: boolean;
   /** The record above this one in a tree of one resource. */
   readonly tree?: boolean;
   /** The column names a file in the image store, and the file lives as long as a row names it. */

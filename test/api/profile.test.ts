@@ -102,6 +102,42 @@ onEachDatabase('profiles', {}, (store) => {
   });
 });
 
+onEachDatabase('the customer of an order', {}, (store) => {
+  test('is a profile, and nobody once that is gone', async () => {
+    const { id: customer } = await store.made(PROFILES, { login: 'buyer@example.com' });
+    const { id: product } = await store.product();
+    const order = { email: 'buyer@example.com', items: [{ product_id: product, amount: 1 }] };
+    const placed = await store.made('/api/orders', { ...order, customer_id: customer });
+    assert.deepEqual([placed.customer_id, placed.order_profile_id], [customer, null]);
+    assertViolations(await store.post('/api/orders', { ...order, customer_id: 4711 }), ['customer_id', 'unknown_link']);
+    assert.equal((await store.made('/api/orders', { ...order, customer_id: 0 })).customer_id, null);
+    const found = async () => (await store.get(`/api/orders?customer_id=${customer}`)).json.length;
+    assert.equal(await found(), 1);
+    const read = await store.get(`/api/orders/${placed.id}`);
+    assert.equal((await store.patch(`/api/orders/${placed.id}`, read.json)).headers.etag, read.headers.etag);
+    assert.equal((await store.delete(`${PROFILES}/${customer}`)).status, 204);
+    assert.equal((await store.get(`/api/orders/${placed.id}`)).json.customer_id, null);
+    assert.equal(await found(), 0);
+  });
+
+  test('of a past order is nobody here', async () => {
+    const { id: customer } = await store.made(PROFILES, { login: 'past@example.com' });
+    await store.product({ sku: 'PAST' });
+    const line = { order_number: 'W-1', email: 'a@example.com', items: [{ sku: 'PAST', amount: 1 }] };
+    for (const [customer_id, result] of [
+      [customer, 'created'],
+      [4711, 'unchanged'],
+      [null, 'unchanged'],
+    ] as const) {
+      const body = `${JSON.stringify({ ...line, customer_id })}\n`;
+      const headers = { 'content-type': 'application/x-ndjson' };
+      const answer = await store.request('POST', '/api/orders/bulk?past', { body, headers });
+      assert.equal(JSON.parse(answer.text.split('\n')[0]!).result, result, answer.text);
+    }
+    assert.equal((await store.get('/api/orders/by_number/W-1')).json.customer_id, null);
+  });
+});
+
 onOneDatabase('the body of a profile', {}, (store) => {
   for (const [body, ...violations] of [
     [{}, ['login', 'required']],
