@@ -1869,6 +1869,26 @@ export interface Paths {
     /** Send one event of a webhook once more. */
     post: { input: WebhookDeliveryRetryInput; output: WebhookDeliveryOutput };
   };
+  '/profiles/{profile_id}/export': {
+    parameters: { readonly profile_id: number };
+    /** Export all that is known of a profile. */
+    get: { output: PersonOutput };
+  };
+  '/profiles/{profile_id}/erase': {
+    parameters: { readonly profile_id: number };
+    /** Erase a profile, and what orders tell of it. */
+    post: { input: ProfileEraseInput; output: ErasureOutput };
+  };
+  '/privacy/export': {
+    parameters: Record<never, never>;
+    /** Export all that is known of a guest. */
+    post: { input: ProfileNamedInput; output: PersonOutput };
+  };
+  '/privacy/erase': {
+    parameters: Record<never, never>;
+    /** Erase what orders tell of a guest. */
+    post: { input: ProfileNamedInput; output: ErasureOutput };
+  };
   '/keys': {
     parameters: Record<never, never>;
     /** List the API keys. */
@@ -1921,6 +1941,8 @@ export interface Problems {
   'conflict': 409;
   /** Changes are not told from so far back. */
   'cursor-gone': 410;
+  /** The first answer was erased. */
+  'answer-erased': 410;
   /** The record has changed. */
   'precondition-failed': 412;
   /** Body too large. */
@@ -2631,6 +2653,12 @@ export interface ChangeEntry {
   readonly record?: Readonly<Record<string, unknown>> | null;
 }
 
+/** The records of a person that were erased, and those that stay. */
+export interface ErasureOutput {
+  erased: ({ /** A resource as the change feed names it, such as `tax_class`. */ resource: string; count: number; /** Their fields that tell nothing of the person any more; null where the records are gone. */ fields: string[] | null; })[];
+  retained: ({ /** A resource as the change feed names it, such as `tax_class`. */ resource: string; count: number; /** The records have to be kept whole until then; null where the rest of them tells of nobody. */ until: string | null; })[];
+}
+
 /** An API key of the store. */
 export interface Key {
   readonly id: string;
@@ -3001,6 +3029,11 @@ export interface PaymentStatusTranslationOutput {
   name?: string;
   /** The name that customers are told, where it differs. */
   customer_name?: string;
+}
+
+/** All that is known of a person. */
+export interface PersonOutput {
+  records: { /** A resource as the change feed names it, such as `tax_class`. */ resource: string; /** The address without the host. */ path: string; /** The record as GET of its path shows it. */ record: Record<string, unknown>; }[];
 }
 
 /** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
@@ -3486,6 +3519,11 @@ export interface ProfileCheckPasswordInput {
   readonly password: string;
 }
 
+/** Nothing; any field is a 400. */
+export interface ProfileEraseInput {
+
+}
+
 /** Only output has `id`, `role_ids`, `create_date`, `first_login_date`, `last_login_date`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface ProfileInput {
   /** An e-mail address. No two differ only by case. Unique. */
@@ -3508,6 +3546,11 @@ export interface ProfileInput {
   readonly pending_membership_id?: number | null;
   /** The shop asks for a new password at the next login. Default: `false`. */
   readonly force_change_password?: boolean;
+}
+
+/** Any other field is a 422. */
+export interface ProfileNamedInput {
+  readonly email: string;
 }
 
 /** A customer who can log in to the shop. */

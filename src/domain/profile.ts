@@ -86,6 +86,7 @@ export const profile = resource({
     'last_login_date',
   ],
   orders: ['login', 'create_date', 'last_login_date'],
+  person: { named: 'login' },
   secretCheck: {
     name: 'check_password',
     summary: 'Check the password of a profile',

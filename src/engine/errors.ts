@@ -98,6 +98,12 @@ export const problemTypes = {
     explanation:
       'Changes behind the cursor in “after” are no longer told, because they are too old, or the cursor is of a store that this one has replaced, such as one that was restored from a backup. Read the whole store again: begin without “after”.',
   },
+  'answer-erased': {
+    status: 410,
+    title: 'The first answer was erased',
+    explanation:
+      'The request with this Idempotency-Key was carried out, and is not carried out again. Its answer is kept no more, because it told of a person who was to be forgotten. Read the record where it still is.',
+  },
   'precondition-failed': {
     status: 412,
     title: 'The record has changed',

@@ -61,6 +61,18 @@ export { attemptedAs, checkSecret, readSecretSent, wrongSecret } from './operati
 export { create } from './operations/create.ts';
 export { type Export, exported } from './operations/export.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/list.ts';
+export {
+  type Forgotten,
+  forget,
+  type KnownRecord,
+  known,
+  personInput,
+  personsOf,
+  type Roots,
+  readNamedPerson,
+  rootsByName,
+  rootsOfPerson,
+} from './operations/persons.ts';
 export { takesPictures } from './operations/pictures.ts';
 export { parentProblem, read, unknownParent } from './operations/read.ts';
 export { readTold } from './operations/records-told.ts';
@@ -77,7 +89,7 @@ export {
   textsIn,
 } from './operations/translations.ts';
 export { view } from './operations/view.ts';
-export { API_PATH, KEYS_PATH, STATISTICS_PATH } from './own-address.ts';
+export { API_PATH, KEYS_PATH, PRIVACY_PATH, STATISTICS_PATH } from './own-address.ts';
 export {
   type Clock,
   type ColumnType,

@@ -154,6 +154,8 @@ export interface Database {
    * caller sets one.
    */
   snapshot<T>(work: (run: Moment['run']) => Promise<T>): Promise<T>;
+  /** Has what was deleted or replaced leave the database's files too, as far as that is for this program to do, and now. */
+  scrub(): Promise<void>;
   /** Makes a store of this schema where there is none (else raises `StoreExists`) and has it filled, all or nothing. */
   found(migrations: readonly Migration[], fill: (store: NewStore) => Promise<void>): Promise<void>;
   /**

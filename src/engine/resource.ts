@@ -126,6 +126,20 @@ export interface Resource {
   /** Many records are written with one request. */
   readonly bulk?: Bulk;
   readonly secretCheck?: SecretCheck;
+  /** Its records are persons, whom this text names: one that is to be forgotten goes, with its parts. */
+  readonly person?: { readonly named: string };
+  /**
+   * Its records tell of a person, whom this link leads to, or whom this text names where it leads nowhere. They stay when the
+   * person is to be forgotten, and what is declared `personal` of them and of their parts goes.
+   */
+  readonly ofPerson?: { readonly link: string; readonly named: string };
+  /** Of parts: each is about a person as a whole, and goes when that person is to be forgotten. */
+  readonly personal?: boolean;
+  /**
+   * Of parts that somebody has to keep: younger ones stay as they are when a person is to be forgotten. The age is in years, in
+   * this setting, from the moment in this field.
+   */
+  readonly keptYears?: { readonly setting: string; readonly from: string };
   /** Writes take turns, because a rule looks at other records of the resource. Those of a tree always do. */
   readonly takesTurns?: boolean;
   /** No two records have the same values in all of these fields; a duplicate is told at the last of them. */

@@ -15,7 +15,7 @@ import {
   type Service,
   type Unit,
 } from '../engine/index.ts';
-import { findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../store/kept-answers.ts';
+import { ERASED_STATUS, findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../store/kept-answers.ts';
 import { contentType, sendOutcome, sendProblem } from './answer.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE, Form } from './form.ts';
@@ -63,7 +63,7 @@ export async function answerOnce(
     const { language, defaultLanguage } = request.visit;
     const known = await findAnswer(committed(service, { language, defaultLanguage }), intended);
     if (known) return replay(reply, known, intended);
-    const attempt = new Attempt(intended, contentType(request));
+    const attempt = new Attempt(intended, request);
     const outcome = await run((unit, work) => attempt.once(unit, work));
     return attempt.known ? replay(reply, attempt.known, intended) : send(outcome);
   } finally {
@@ -90,13 +90,13 @@ function runningIn({ database }: Service): Map<string, Promise<void>> {
 /** One run of a request whose key nobody had used when it came. */
 class Attempt {
   readonly #intended: Intended;
-  readonly #contentType: string;
+  readonly #request: FastifyRequest;
   /** The answer that another request with the same key has got meanwhile. */
   known: KeptAnswer | undefined;
 
-  constructor(intended: Intended, contentType: string) {
+  constructor(intended: Intended, request: FastifyRequest) {
     this.#intended = intended;
-    this.#contentType = contentType;
+    this.#request = request;
   }
 
   /** Waits for who uses the same key and takes over its answer, or does the work and keeps its own. */
@@ -113,10 +113,16 @@ class Attempt {
     const outcome = await work();
     if (isProblem(outcome)) return outcome;
     const { status, body, etag, headers } = outcome;
-    const kept = { 'content-type': this.#contentType, ...headers, ...(etag === '' ? {} : { etag }) };
-    await keepAnswer(unit, this.#intended, { status, headers: kept, body });
+    const kept = { 'content-type': contentType(this.#request), ...headers, ...(etag === '' ? {} : { etag }) };
+    await keepAnswer(unit, this.#intended, { status, headers: kept, body }, aboutOf(this.#request, headers));
     return outcome;
   }
+}
+
+/** The path of the record at the top that an answer is about: the new one, or the one in the request's path. */
+function aboutOf({ service, url }: FastifyRequest, { location }: Rendered['headers']): string {
+  const path = location === undefined ? url : location.slice(service.world.baseUrl.length);
+  return /^(?:\/[^/?]*){1,3}/.exec(path)![0];
 }
 
 function stillRuns(): Problem {
@@ -152,7 +158,9 @@ function readIntended(
   };
   const deciding = DECIDING_HEADERS.map((name) => `${name}: ${said(name)}\n`).join('');
   const whole = digestOf(`${method} ${url}\n${deciding}`, identity);
-  const fingerprint = hasSecrets ? OF_SECRETS + keyedDigestOf(String(headers['x-auth-token'] ?? headers.cookie), whole) : WITH_HEADERS + whole;
+  const fingerprint = hasSecrets
+    ? OF_SECRETS + keyedDigestOf(String(headers['x-auth-token'] ?? headers.cookie), whole)
+    : WITH_HEADERS + whole;
   const earlierFingerprint = digestOf(`${method} ${url}\n`, identity);
   return { apiKey: visit.key.hash, key, fingerprint, earlierFingerprint };
 }
@@ -165,6 +173,9 @@ function digestOf(head: string, body: Buffer | string): string {
   return createHash('sha256').update(head).update(body).digest('hex');
 }
 
+const ERASED =
+  'The request with this Idempotency-Key was carried out, and is not carried out again; its answer was erased with the data of a person.';
+
 /** Whether the answer is to this request, by what the version that kept it knew of requests. */
 function isAnswerTo({ fingerprint: kept }: KeptAnswer, { fingerprint, earlierFingerprint }: SentAgain): boolean {
   const isOfNow = kept.startsWith(WITH_HEADERS) || kept.startsWith(OF_SECRETS);
@@ -172,6 +183,7 @@ function isAnswerTo({ fingerprint: kept }: KeptAnswer, { fingerprint, earlierFin
 }
 
 function replay(reply: FastifyReply, known: KeptAnswer, intended: SentAgain): FastifyReply {
+  if (known.status === ERASED_STATUS) return sendProblem(reply, problem('answer-erased', ERASED));
   if (!isAnswerTo(known, intended)) {
     const detail =
       'This Idempotency-Key was used for another request: its address, body, Accept-Language, Content-Type or Prefer differs. A new request needs a new key.';

@@ -27,6 +27,7 @@ import { isUpload, Load } from './load.ts';
 import { Observer } from './observer.ts';
 import { OfferedMethods } from './offered-methods.ts';
 import { inTurn } from './pipeline.ts';
+import { addPrivacyRoutes } from './privacy.ts';
 import { countsOf } from './rates.ts';
 import { keptReads } from './reads.ts';
 import { addReferenceRoutes } from './reference.ts';
@@ -152,6 +153,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   const kept = keptReads(options, observer, door.keyUses);
   app.addHook('onClose', async () => kept.pages.lists?.queue.stop());
   addResourceRoutes(app, options, load, kept);
+  addPrivacyRoutes(app, options);
   addSecretCheckRoutes(app, options, load);
   addChangesRoute(app, options, load);
   addKeyRoutes(app, options);

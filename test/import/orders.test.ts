@@ -577,6 +577,7 @@ for (const [name, way] of EITHER_WAY) {
         { items: [{ product_id: kept.id, amount: 2 }] },
         {
           ...FULL,
+          customer_id: null,
           items: [
             { product_id: lost.id, amount: 3 },
             { sku: 'KEPT', amount: 1, price: 1.2345 },

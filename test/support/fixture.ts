@@ -69,6 +69,7 @@ export async function serveDeclarations(
     jsonBodyBytesMax: 0,
     attachmentBodyBytesMax: 0,
     imageBytesMax: 0,
+    erasuresFile: '',
     responseCacheBytesMax: 0,
     limits: readConfig({}),
     logLevel: 'silent',

@@ -251,7 +251,7 @@ function shownContent(writing: Writing, place: ModelPlace, name: string, sent?: 
 /** In the order of their statuses, as `problemsOf`. */
 function actionProblems(place: ModelPlace, { method }: Action): ProblemType[] {
   const possible = new Set<ProblemType>([...problemsOf(place, 'replace'), 'conflict']);
-  if (method === 'POST') possible.add('key-reused');
+  if (method === 'POST') possible.add('key-reused').add('answer-erased');
   return (Object.keys(problemTypes) as ProblemType[]).filter((type) => possible.has(type));
 }
 
@@ -455,6 +455,7 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
     conflict: canConflict,
     // Of the change feed alone.
     'cursor-gone': false,
+    'answer-erased': operation === 'create',
     'precondition-failed': isWrite && (isItem || isSingle(place)),
     'content-too-large': takesBody,
     'uri-too-long': true,
