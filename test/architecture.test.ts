@@ -20,11 +20,13 @@ const ROOMS: readonly { room: string; may: RegExp; node: boolean }[] = [
   { room: 'src/adapters/images-s3/', may: /^src\/(adapters\/images-s3\/|engine\/ports\.ts)/, node: true },
   {
     room: 'src/adapters/pictures/',
-    may: /^src\/(adapters\/(pictures\/|web\/|child\.ts)|engine\/ports\.ts)/,
+    may: /^src\/(adapters\/(pictures\/|web\/|child\.ts|slots\.ts)|engine\/ports\.ts)/,
     node: true,
   },
   { room: 'src/adapters/web/', may: /^src\/(adapters\/web\/|engine\/ports\.ts)/, node: true },
+  { room: 'src/adapters/secrets/', may: /^src\/(adapters\/(secrets\/|slots\.ts)|engine\/ports\.ts)/, node: true },
   { room: 'src/adapters/child.ts', may: /^$/, node: true },
+  { room: 'src/adapters/slots.ts', may: /^src\/engine\/ports\.ts/, node: true },
   { room: 'src/measures/', may: /^src\/(measures\/|engine\/index\.ts)/, node: true },
   { room: 'src/http/', may: /^src\/(http\/|describe\/|store\/|measures\/|engine\/index\.ts)/, node: true },
   { room: 'src/client/', may: /^src\/client\//, node: false },
@@ -243,7 +245,9 @@ const GENERAL = new Set(
   `once apply count data available width height filename move built free note total method position tag description property detail limit
   taken local code title image statu date clas show url include addres create transaction mode item update group order select
   default kind parent for option language path number text type name value message cursor next pending until asked old entry since
-  gone attempt reason failure retry replay test admin`.split(/\s+/),
+  gone attempt reason failure retry replay test admin secret field state change first last level access work custom id addresse password`.split(
+    /\s+/,
+  ),
 );
 
 test('the engine speaks no word of the shop', () => {

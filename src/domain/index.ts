@@ -22,6 +22,8 @@ import { orderTrackingNumber } from './order-tracking-number.ts';
 import { product } from './product.ts';
 import { productClass } from './product-class.ts';
 import { productImage } from './product-image.ts';
+import { profile } from './profile.ts';
+import { profileAddress } from './profile-address.ts';
 import { paymentStatus, shippingStatus } from './status-tables.ts';
 import { sticker } from './sticker.ts';
 import { surcharge } from './surcharge.ts';
@@ -57,6 +59,8 @@ export const store: readonly Resource[] = [
   transaction,
   orderTrackingNumber,
   surcharge,
+  profile,
+  profileAddress,
   membership,
   tag,
   sticker,

@@ -11,6 +11,7 @@ export const orderTrackingNumber = resource({
     date: timestamp({ stamped: 'created', description: 'When it was added.' }),
     value: text({ required: true, notBlank: true, lengthMax: 255, example: '1Z999AA10123456784' }),
   },
+  personal: true,
   places: [
     {
       path: '/orders/{order_id}/tracking_numbers/{tracking_id}',

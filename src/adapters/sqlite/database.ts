@@ -161,6 +161,11 @@ class SqliteDatabase implements Database {
     return this.#writes.transaction((transaction) => found(transaction, migrations, fill), { isAlone: true });
   }
 
+  /** Deleted rows are overwritten as it is. Older forms of pages are in the log until it begins anew. */
+  scrub(): Promise<void> {
+    return this.#writes.foldAll();
+  }
+
   async close(): Promise<void> {
     this.#soundness.stopWatching();
     await this.#searches.close();

@@ -51,6 +51,17 @@ export class Writes {
     await this.#writing;
   }
 
+  /** Empties the log once nobody writes. Whoever reads an older state keeps it; a later fold empties it then. */
+  async foldAll(): Promise<void> {
+    while (this.#writing) await this.#writing;
+    if (this.#soundness.isBroken) return;
+    try {
+      this.#folding.foldAll();
+    } catch {
+      // Nothing acknowledged hangs on it, and the next fold tries again.
+    }
+  }
+
   async #write(): Promise<void> {
     let hasWritten = false;
     while (this.#asked.length > 0) {

@@ -2,7 +2,7 @@
  * Bounds how much of one kind of work goes on at once, how much waits for it and for how long. First come, first served;
  * it promises nothing about how long the work takes.
  */
-import { Overloaded } from '../../engine/ports.ts';
+import { Overloaded } from '../engine/ports.ts';
 
 interface Slots {
   readonly count: number;
