@@ -1051,8 +1051,8 @@ const ADAPTERS: readonly Mistake[] = [
   {
     name: 'the event loop does not turn between two commits (SQLite)',
     file: 'src/adapters/sqlite/writes.ts',
-    from: 'await nextTurn();\n      await this.#shareCommit();',
-    to: 'await this.#shareCommit();',
+    from: 'await nextTurn();\n      if (hasWritten',
+    to: 'if (hasWritten',
     tests: [SHARED_COMMITS],
   },
   {
