@@ -18,7 +18,7 @@ import {
 } from '../engine/vocabulary.ts';
 import { address } from './rules/address.ts';
 import { currency } from './rules/currency.ts';
-import { EMAIL_FORM } from './rules/email.ts';
+import { EMAIL_FORM, ERASED_EMAIL } from './rules/email.ts';
 import { orderRules, setStatus, USES_OF_ORDER } from './rules/order.ts';
 import type { StatusField } from './rules/order-statuses.ts';
 import { orderStory } from './rules/order-story.ts';
@@ -64,7 +64,7 @@ export const order = resource({
       lengthMax: 128,
       form: EMAIL_FORM,
       searchable: true,
-      personal: true,
+      personal: () => ERASED_EMAIL,
       example: 'ada@example.com',
     }),
     items: parts('OrderItem', { required: true, written: { countMin: 1, countMax: 1000 } }),

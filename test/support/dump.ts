@@ -12,14 +12,21 @@ function dumpSqlite(file: string): string[] {
   try {
     const tables = database.prepare("select name from sqlite_schema where type = 'table' order by name").all();
     return tables.flatMap(({ name }) =>
-      database
-        .prepare(`select * from "${name}"`)
-        .all()
-        .map((row) => `${name} ${JSON.stringify(row)}`),
+      rowsOf(database, name as string).map((row) => `${name} ${JSON.stringify(row, inFull)}`),
     );
   } finally {
     database.close();
   }
+}
+
+function rowsOf(database: DatabaseSync, table: string): unknown[] {
+  const all = database.prepare(`select * from "${table}"`);
+  all.setReadBigInts(true);
+  return all.all();
+}
+
+function inFull(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
 }
 
 async function dumpPostgres(url: string): Promise<string[]> {

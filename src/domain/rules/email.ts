@@ -12,3 +12,6 @@ export const EMAIL_FORM = {
   told: /^[^\s@]+@[^\s@]+$/,
   expected: 'an e-mail address such as ada@example.com',
 };
+
+/** In place of one that is to be forgotten, where there must be one: nobody can have it (RFC 6761 §6.4). */
+export const ERASED_EMAIL = 'erased@customer.invalid';

@@ -21,13 +21,17 @@ export async function forgetDeliveries(service: Service, caller: Caller, stopped
   }
 }
 
+/** A list of values may have columns of these names itself. */
+const [PATH, LISTED] = [sql.id('webhook_delivery', 'path'), sql.id('listed', 'value')];
+
 /** Receivers may have said again what was sent to them: their answers to events of these records and of their parts go. */
 export async function eraseDeliveriesAbout(unit: Unit, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   const rows = await unit.ask(
     'deliveries about',
-    (dialect) => sql`select id from ${sql.table('webhook_delivery')} where exists (
-      select 1 from ${dialect.listed(new Slot('paths', 'text', true))} where path = value or path like value || '/%')`,
+    (dialect) => sql`select ${sql.id('webhook_delivery', 'id')} from ${sql.table('webhook_delivery')} where exists (
+      select 1 from ${dialect.listed(new Slot('paths', 'text', true))} 
+        where ${PATH} = ${LISTED} or ${PATH} like ${LISTED} || '/%')`,
     { paths: [...paths] },
   );
   if (rows.length === 0) return;
