@@ -183,10 +183,22 @@ const imports = program
   .command('import')
   .description('bring a catalogue or past orders in from elsewhere; a server may run meanwhile');
 
+interface ProductsFile {
+  dryRun?: boolean;
+  variants: 'together' | 'products';
+}
+
+function variantsOption(): Option {
+  return new Option('--variants <way>', 'several rows of a product: one product with variants, or a product each')
+    .choices(['together', 'products'])
+    .default('together');
+}
+
 withElsewhere(imports.command('shopify'))
   .description('a product export of Shopify (CSV); the same file again changes nothing')
   .argument('<file>')
   .option('--dry-run', 'tell what would be done; change and download nothing')
+  .addOption(variantsOption())
   .option('--categories-from <column>', 'the column that names categories; else Product Category, Google’s or Type')
   .addHelpText(
     'after',
@@ -197,10 +209,10 @@ withElsewhere(imports.command('shopify'))
       async (
         config,
         file: string,
-        { dryRun = false, categoriesFrom, ...where }: Elsewhere & { dryRun?: boolean; categoriesFrom?: string },
+        { dryRun = false, variants, categoriesFrom, ...where }: Elsewhere & ProductsFile & { categoriesFrom?: string },
       ) => {
         const { importShopify } = await import('../transfer/import/shopify.ts');
-        const options = { dryRun, categoriesFrom, store: storeOf(where) };
+        const options = { dryRun, variants, categoriesFrom, store: storeOf(where) };
         process.exitCode = await importShopify(config, file, options, process);
       },
     ),
@@ -210,14 +222,15 @@ withElsewhere(imports.command('woocommerce'))
   .description('a product export of WooCommerce (CSV); the same file again changes nothing')
   .argument('<file>')
   .option('--dry-run', 'tell what would be done; change and download nothing')
+  .addOption(variantsOption())
   .addHelpText(
     'after',
     '\nExit codes: 0 all done, 2 some rows, images, categories or options were not taken, 1 nothing was done.',
   )
   .action(
-    run(async (config, file: string, { dryRun = false, ...where }: Elsewhere & { dryRun?: boolean }) => {
+    run(async (config, file: string, { dryRun = false, variants, ...where }: Elsewhere & ProductsFile) => {
       const { importWooCommerce } = await import('../transfer/import/woocommerce.ts');
-      process.exitCode = await importWooCommerce(config, file, { dryRun, store: storeOf(where) }, process);
+      process.exitCode = await importWooCommerce(config, file, { dryRun, variants, store: storeOf(where) }, process);
     }),
   );
 

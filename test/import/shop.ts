@@ -13,6 +13,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { type ShopifyImport as ImportOptions, importShopify } from '../../src/transfer/import/shopify.ts';
+import { importWooCommerce } from '../../src/transfer/import/woocommerce.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { type DatabaseName, databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
@@ -48,6 +49,8 @@ export class Shop {
   /** The path that it does not have. */
   missing = '';
   importer = 'shopify';
+  /** What becomes of variants: `--variants`. */
+  variants: ImportOptions['variants'] = 'products';
   readonly #name: DatabaseName;
   readonly #way: Way;
   #database!: FreshDatabase;
@@ -99,6 +102,7 @@ export class Shop {
       'import',
       this.importer,
       ...args,
+      `--variants=${this.variants}`,
       ...(this.#isFar ? ['--store', this.store.address] : []),
     ];
     const env = this.#isFar
@@ -116,7 +120,13 @@ export class Shop {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     const config = readConfig(this.#environment);
     const store = this.#isFar ? { address: `${this.store.address}/api/`, key: READ_WRITE_KEY } : undefined;
-    const status = await importShopify(config, path, { dryRun: false, store, ...options }, { stdout, stderr });
+    const importing = this.importer === 'shopify' ? importShopify : importWooCommerce;
+    const status = await importing(
+      config,
+      path,
+      { dryRun: false, variants: this.variants, store, ...options },
+      { stdout, stderr },
+    );
     stdout.end();
     stderr.end();
     return { status, report: linesOf(await text(stdout)), errors: await text(stderr) };

@@ -141,7 +141,8 @@ function apiFar(client: Client, address: string): StoreApi {
         (error) => (isNowhere(error) ? undefined : refusedBy(error)),
       );
     },
-    bulk: (path, lines, options = {}) => toldOf(store.bulk(`${path}/bulk`, lines, options)),
+    bulk: (path, lines, { ids = [], ...options } = {}) =>
+      toldOf(store.bulk(`${filled(path, ids)}/bulk`, lines, options)),
     async export(path, filter = {}) {
       const { total } = await store.page(path, { itemsPerPage: 1 }).catch((error) => {
         throw unreachable(address, error);

@@ -73,12 +73,12 @@ function apiHere(service: Service, caller: Caller): StoreApi {
   async function* writeBulk(
     path: string,
     lines: Iterable<Shown> | AsyncIterable<Shown>,
-    { key, mode = 'upsert', write = 'patch', past = false, dryRun = false }: BulkOptions,
+    { ids = [], key, mode = 'upsert', write = 'patch', past = false, dryRun = false }: BulkOptions,
   ): AsyncGenerator<LineResult> {
-    const { place } = targetOf(path, []);
+    const { place, parents } = targetOf(path, ids);
     const { resource } = place;
     const by = resource.fields.get(key ?? resource.bulk!.by.name)!;
-    const form: BulkForm = { place, parents: [], by, mode, write: write === 'put' ? 'replace' : 'patch', conditionOf };
+    const form: BulkForm = { place, parents, by, mode, write: write === 'put' ? 'replace' : 'patch', conditionOf };
     const writer: Caller = { ...caller, past };
     let number = 0;
     const linesMax = dryRun ? TRIAL_LINES_MAX : BATCH_LINES_MAX;

@@ -28,6 +28,8 @@ export type Shown = Readonly<Record<string, unknown>>;
 type Lines = AsyncIterable<Shown> | Iterable<Shown>;
 
 export interface BulkOptions {
+  /** Of the braces in the path. */
+  readonly ids?: Ids | undefined;
   /** The field that names records, where it is not the usual one. */
   readonly key?: string | undefined;
   readonly mode?: 'upsert' | 'create' | 'update' | undefined;

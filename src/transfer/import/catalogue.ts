@@ -1,5 +1,5 @@
 import type { Problems } from '../api/store-api.ts';
-import type { ImageDraft, ProductInput } from './draft.ts';
+import type { ImageDraft, ProductInput, VariantInput } from './draft.ts';
 
 /**
  * A store's catalogue, as an import uses it. The store's rules hold behind it: what they refuse comes back as problems.
@@ -29,6 +29,13 @@ export interface Catalogue {
   /** The product's choices of a select attribute; none where the attribute is not one of the product's. */
   readChoices(productId: number, attributeId: number): Promise<Choice[]>;
   addChoice(productId: number, attributeId: number, optionId: number): Promise<Saved>;
+  readVariants(productId: number): Promise<StoredVariant[]>;
+  /** Makes or changes variants by their SKUs; each outcome comes in the order of the lines. */
+  saveVariants(productId: number, lines: readonly VariantLine[]): AsyncIterable<SavedProduct>;
+  /** Gives the variant another SKU. */
+  renameVariant(productId: number, variantId: number, sku: string): Promise<Saved>;
+  /** Downloads the picture, and makes it that of the variant. */
+  setVariantImage(productId: number, variantId: number, image: ImageDraft): Promise<Saved>;
   /** @returns what keeps it, where it stays */
   removeChoice(productId: number, attributeId: number, choiceId: number): Promise<Problems | undefined>;
 }
@@ -59,6 +66,25 @@ export interface NamedRecord {
 export interface Choice {
   readonly id: number;
   readonly optionId: number;
+}
+
+export interface StoredVariant {
+  readonly id: number;
+  readonly sku: string | null;
+  /** Its values of select attributes. */
+  readonly values: readonly number[];
+  readonly hasImage: boolean;
+  /** As the API shows it. */
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+export interface VariantLine {
+  /** The variant that has this SKU; undefined of one to be made. */
+  readonly stored: StoredVariant | undefined;
+  readonly input: VariantInput & {
+    readonly attribute_select_values?: readonly number[];
+    readonly default_variant?: true;
+  };
 }
 
 export interface StoredProduct {

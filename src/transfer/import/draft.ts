@@ -40,7 +40,51 @@ export interface ProductDraft {
   readonly categoryPaths: readonly (readonly string[])[];
   /** The options that tell the product from its sisters, each once, in the order of the file. */
   readonly options: readonly OptionDraft[];
+  /** Where the row was read as one of the variants of a product, before those are put together. */
+  readonly variantOf?: VariantOf;
+  /** Where rows were put together to one product, in the order of the file. */
+  readonly variants?: readonly VariantDraft[];
 }
+
+/** A row as a variant: which product it belongs to, and its own beside the fields of a product. */
+interface VariantOf {
+  /** One and the same object for all rows of a product. */
+  readonly owner: OwnerDraft;
+  readonly image: ImageDraft | undefined;
+  /** Its amount is that of the product. */
+  readonly sharesStock: boolean;
+  /** Columns that only a product can have, and in which the row has something of its own. */
+  readonly notKept: readonly string[];
+}
+
+export interface OwnerDraft {
+  /** The row that describes the product. */
+  readonly row: number;
+  readonly sku: string;
+  /** Those of the product and of its variants, each once. */
+  readonly images: readonly ImageDraft[];
+}
+
+/** `{ name: 'Size', value: 'Large' }` of each attribute that tells the variants apart, and what the variant has of its own. */
+export interface VariantDraft {
+  readonly row: number;
+  readonly sku: string;
+  readonly input: VariantInput;
+  readonly inputOnCreate: Partial<VariantInput>;
+  readonly options: readonly OptionDraft[];
+  readonly image: ImageDraft | undefined;
+}
+
+/** The input of `PATCH /products/{product_id}/variants/{id}`: a number of its own, or that of the product. */
+export type VariantInput = {
+  sku: string;
+  price?: number;
+  default_price?: true;
+  amount?: number;
+  default_amount?: true;
+  weight?: number;
+  default_weight?: true;
+};
 
 export interface ImageDraft {
   readonly externalUrl: string;
@@ -60,6 +104,8 @@ export interface SkippedRow {
   readonly sku: string;
   readonly outcome: 'skipped';
   readonly reason: string;
+  /** It would have been a variant. */
+  readonly isVariant?: boolean;
 }
 
 /** Something beside a product's own fields that could not be brought in; the product itself is. */

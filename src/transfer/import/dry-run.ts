@@ -38,6 +38,14 @@ export function dryRun(catalogue: Catalogue): Catalogue {
     readChoices: async (...ids) => (ids.every(isStored) ? catalogue.readChoices(...ids) : []),
     addChoice: wouldMake,
     removeChoice: async () => undefined,
+    readVariants: async (id) => (isStored(id) ? catalogue.readVariants(id) : []),
+    async *saveVariants(_, lines) {
+      for (const { stored, input } of lines)
+        if (stored) yield { ok: true, id: stored.id, outcome: differs(stored.record, input) ? 'updated' : 'unchanged' };
+        else yield { ok: true, id: nextId(), outcome: 'created' };
+    },
+    renameVariant: wouldMake,
+    setVariantImage: wouldMake,
   };
 }
 

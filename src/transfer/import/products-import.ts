@@ -8,9 +8,14 @@ import { progressDisplay } from './progress.ts';
 import { EXIT_FAILURE, exitStatus, printReport, type Terminal, unreadableLine } from './report.ts';
 import { runImport } from './run.ts';
 import { storeCatalogue } from './store-catalogue.ts';
+import { together } from './together.ts';
+
+export type VariantsWay = 'together' | 'products';
 
 export interface ImportOptions {
   readonly dryRun: boolean;
+  /** Rows that are variants of one product become that product with its variants, or a product each. */
+  readonly variants: VariantsWay;
   /** Another store than that of the settings. */
   readonly store?: FarStore | undefined;
 }
@@ -19,7 +24,7 @@ export async function importProducts(
   config: Config,
   path: string,
   read: (bytes: Uint8Array) => Drafts | Unreadable,
-  { dryRun, store }: ImportOptions,
+  { dryRun, variants, store }: ImportOptions,
   { stdout, stderr }: Terminal,
 ): Promise<number> {
   const fail = (reason: string): number => {
@@ -33,7 +38,10 @@ export async function importProducts(
   const { api, close } = await openApi(config, store);
   const display = progressDisplay(stderr);
   try {
-    const report = await runImport(file, storeCatalogue(api), { dryRun, onProgress: display.show });
+    const report = await runImport(variants === 'together' ? together(file) : file, storeCatalogue(api), {
+      dryRun,
+      onProgress: display.show,
+    });
     display.end();
     printReport(report, (line) => stdout.write(`${line}\n`));
     return exitStatus(report);

@@ -18,6 +18,8 @@ export interface RowReport extends PartsAdded {
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'skipped';
   /** Why it was skipped. */
   readonly reason?: string;
+  /** The outcome for a variant, which is counted apart from products. */
+  readonly isVariant?: boolean;
 }
 
 /** The parts that a product has got beside its own fields. */
@@ -85,13 +87,14 @@ export function printReport(report: ImportReport, writeLine: (line: string) => v
 }
 
 function rowLine(report: RowReport, dryRun: boolean): string {
-  const { row, sku, handle, outcome, reason, imagesAdded, categoriesAdded, optionsSet } = report;
+  const { row, sku, handle, isVariant, outcome, reason, imagesAdded, categoriesAdded, optionsSet } = report;
   const parts = [
     counted(imagesAdded, 'image', 'images'),
     counted(categoriesAdded, 'category', 'categories'),
     counted(optionsSet, 'option', 'options'),
   ].filter((part) => !part.startsWith('0 '));
-  const what = [sku || handle || '(no handle)', ...parts].join(', ');
+  const name = `${isVariant ? 'variant ' : ''}${sku || handle || '(no handle)'}`;
+  const what = [name, ...parts].join(', ');
   return outcomeLine(`row ${row}`, dryRun, outcome, what, reason);
 }
 
@@ -111,16 +114,22 @@ function failureLine({ row, sku, handle, part, name, reason }: PartFailure): str
 }
 
 function summaryLines({ rows, failures, made, dryRun }: ImportReport): string[] {
-  const count = (outcome: RowReport['outcome']) => rows.filter((row) => row.outcome === outcome).length;
+  const [variants, others] = [rows.filter(({ isVariant }) => isVariant), rows.filter(({ isVariant }) => !isVariant)];
+  const created = dryRun ? 'to create' : 'created';
+  const countIn = (some: readonly RowReport[], outcome: RowReport['outcome']) =>
+    some.filter((row) => row.outcome === outcome).length;
+  const outcomes = (some: readonly RowReport[]) => [
+    `${countIn(some, 'created')} ${created}`,
+    `${countIn(some, 'updated')} ${dryRun ? 'to update' : 'updated'}`,
+    `${countIn(some, 'unchanged')} unchanged`,
+  ];
   const sum = (part: keyof PartsAdded) => rows.reduce((total, row) => total + row[part], 0);
   const failed = (part: Part) => failures.filter((failure) => failure.part === part).length;
-  const created = dryRun ? 'to create' : 'created';
   const added = dryRun ? 'to add' : 'added';
+  const ofVariants = `Variants: ${[...outcomes(variants), `${countIn(variants, 'skipped')} skipped`].join(', ')}.`;
   const products = [
-    `Products: ${count('created')} ${created}`,
-    `${count('updated')} ${dryRun ? 'to update' : 'updated'}`,
-    `${count('unchanged')} unchanged`,
-    `${count('skipped')} skipped. Images: ${sum('imagesAdded')} ${added}`,
+    `Products: ${outcomes(others).join(', ')}`,
+    `${countIn(others, 'skipped')} skipped. Images: ${sum('imagesAdded')} ${added}`,
     `${sum('imagesKnown')} added before`,
     `${failed('image')} failed.`,
   ];
@@ -132,7 +141,7 @@ function summaryLines({ rows, failures, made, dryRun }: ImportReport): string[] 
     `${sum('optionsSet')} ${dryRun ? 'to set' : 'set'}`,
     `${failed('option')} failed.`,
   ];
-  return [products.join(', '), placement.join(', ')];
+  return [products.join(', '), ...(variants.length > 0 ? [ofVariants] : []), placement.join(', ')];
 }
 
 function counted(count: number, one: string, several: string): string {

@@ -10,6 +10,7 @@ import { dryRun } from './dry-run.ts';
 import { type Names, namesOf } from './names.ts';
 import { chooseOption, placeInCategory } from './placement.ts';
 import { type ImportReport, NOTHING_ADDED, type PartsAdded, type RowReport } from './report.ts';
+import { addVariants, productInTheWay, skippedRow } from './variants.ts';
 
 interface RunOptions {
   /** Reports what would be done; writes and downloads nothing. */
@@ -30,13 +31,29 @@ export async function runImport(file: Drafts, store: Catalogue, options: RunOpti
   const rows: RowReport[] = file.skipped.map((row) => ({ ...row, ...NOTHING_ADDED }));
   const failures: PartFailure[] = [...file.failures];
   const unreachable = new Map<string, string>();
-  const classes: (number | undefined)[] = [];
+  /** Drafts that have their outcome, and the one that was asked for last. */
+  let [done, asked] = [0, 0];
+  const underway: { draft: ProductDraft; classId: number | undefined }[] = [];
+
+  /** Nothing of the draft is taken. */
+  const refuse = ({ row, handle, sku, variants = [] }: ProductDraft, reason: string): void => {
+    rows.push({ row, handle, sku, outcome: 'skipped', reason, ...NOTHING_ADDED });
+    rows.push(...variants.map((variant) => skippedRow(handle, variant, 'its product was skipped')));
+  };
 
   async function* inputs(): AsyncGenerator<ProductInput> {
-    for (const draft of file.drafts) {
-      const knows = draft.input.product_class !== undefined && Object.keys(draft.inputOnCreate).length === 0;
+    for (const [index, draft] of file.drafts.entries()) {
+      asked = index;
+      const { input, inputOnCreate, variants } = draft;
+      const knows = !variants && input.product_class !== undefined && Object.keys(inputOnCreate).length === 0;
       const stored = knows ? undefined : await catalogue.findProduct(draft.sku);
-      classes.push(await findClass(names, draft, stored));
+      const reason = variants && !stored ? await productInTheWay(catalogue, draft) : undefined;
+      if (reason !== undefined) {
+        refuse(draft, reason);
+        done += 1;
+        continue;
+      }
+      underway.push({ draft, classId: await findClass(names, draft, stored) });
       yield stored ? draft.input : { ...draft.input, ...draft.inputOnCreate };
     }
   }
@@ -46,7 +63,7 @@ export async function runImport(file: Drafts, store: Catalogue, options: RunOpti
     const fail = (part: Part, name: string, problems: Problems) =>
       void failures.push({ row, handle, sku, part, name, reason: sentenceOf(problems) });
     if (!saved.ok) {
-      rows.push({ row, handle, sku, outcome: 'skipped', reason: sentenceOf(saved.problems), ...NOTHING_ADDED });
+      refuse(draft, sentenceOf(saved.problems));
       return;
     }
     const { outcome } = saved;
@@ -55,21 +72,25 @@ export async function runImport(file: Drafts, store: Catalogue, options: RunOpti
     const optionsSet = await setOptions(catalogue, names, target, draft, fail);
     const images = await addImages(catalogue, target, draft, outcome === 'created' ? unreachable : undefined, fail);
     for (const [address, reason] of images.unreachable) unreachable.set(address, reason);
-    rows.push({ row, handle, sku, outcome, ...images.counts, categoriesAdded, optionsSet });
+    const variants = await addVariants(catalogue, names, saved.id, draft, unreachable);
+    failures.push(...variants.failures);
+    const parts = { ...images.counts, categoriesAdded, optionsSet: optionsSet + variants.valuesAdded };
+    rows.push({ row, handle, sku, outcome, ...parts }, ...variants.rows);
   };
 
   let stopped: ImportReport['stopped'];
-  let done = 0;
   try {
     for await (const saved of catalogue.saveProducts(inputs())) {
-      const draft = file.drafts[done]!;
-      await take(draft, saved, classes[done]);
+      const { draft, classId } = underway[0]!;
+      await take(draft, saved, classId);
+      underway.shift();
       done += 1;
       options.onProgress?.({ productsDone: done, productsTotal: file.drafts.length, sku: draft.sku });
     }
   } catch (error) {
     // The store cannot answer. The report tells the work done so far, and a further run goes on from here.
-    stopped = { row: file.drafts[done]!.row, reason: (error as Error).message };
+    const { row } = underway[0]?.draft ?? file.drafts[asked]!;
+    stopped = { row, reason: (error as Error).message };
   }
   return {
     dryRun: options.dryRun,

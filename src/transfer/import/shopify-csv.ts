@@ -5,11 +5,18 @@
  * The whole file is held: nothing promises that the rows of a handle stand together.
  */
 import { closest } from 'fastest-levenshtein';
+import { nameMatch } from '../../engine/index.ts';
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
-import type { Drafts, PartFailure, ProductDraft, SkippedRow, Unreadable } from './draft.ts';
+import type { Drafts, OwnerDraft, PartFailure, ProductDraft, SkippedRow, Unreadable } from './draft.ts';
 import { readCategory, TAXONOMY_COLUMNS } from './shopify-category.ts';
 import { SHOPIFY_COLUMNS } from './shopify-columns.ts';
-import { imagesOfVariant, readHandleImages } from './shopify-images.ts';
+import {
+  type HandleImages,
+  imageOfVariant,
+  imagesOfProduct,
+  imagesOfVariant,
+  readHandleImages,
+} from './shopify-images.ts';
 import { optionValuesOf, readOptions } from './shopify-options.ts';
 import { readVariant } from './shopify-variant.ts';
 import { variantSku } from './variant-sku.ts';
@@ -20,11 +27,13 @@ export interface ShopifyOptions {
   readonly weightUnit: WeightUnit;
   /** The column that names categories, where it is not one of the usual ones. */
   readonly categoriesFrom?: string | undefined;
+  /** Rows of a handle are read as variants of one product, for `together.ts`; else each as a product of its own. */
+  readonly asVariants?: boolean | undefined;
 }
 
 export function readShopifyExport(
   bytes: Uint8Array,
-  { weightUnit, categoriesFrom }: ShopifyOptions,
+  { weightUnit, categoriesFrom, asVariants = false }: ShopifyOptions,
 ): Drafts | Unreadable {
   const known = categoriesFrom === undefined ? SHOPIFY_COLUMNS : [...SHOPIFY_COLUMNS, categoriesFrom];
   const file = readCsvRows(bytes, REQUIRED_COLUMNS, known);
@@ -41,6 +50,7 @@ export function readShopifyExport(
   const failures: PartFailure[] = [];
   const skipped: SkippedRow[] = file.uneven.map((row) => skip(row.line, row.firstCell, '', row.reason));
   const rowOfSku = new Map<string, number>();
+  const givenSkus = new Set(file.rows.map((row) => nameMatch(row.cell('Variant SKU') ?? '')));
 
   for (const [handle, rows] of groupByHandle(file.rows)) {
     const product = rows.find((row) => row.cell('Title'));
@@ -55,17 +65,26 @@ export function readShopifyExport(
     if (category.code !== undefined)
       failures.push({ row: product.line, handle, sku: '', part: 'category', name: category.code, reason: CODE_REASON });
 
-    for (const variant of rows.filter((row) => row === product || isVariant(row))) {
+    const variants = rows.filter((row) => row === product || isVariant(row));
+    const owner = asVariants && variants.some(hasOption) ? ownerOf(product, rows, images, givenSkus) : undefined;
+    const ofOwner = owner && rowOfSku.get(owner.sku);
+    for (const variant of variants) {
       const sku = variantSku(variant.cell('Variant SKU') ?? '', handle, optionValuesOf(variant));
       const row = variant.line;
       const problems: string[] = [];
-      const { input, inputOnCreate } = readVariant(product, variant, sku, weightUnit, problems);
+      const { input, inputOnCreate } = readVariant(
+        product,
+        variant,
+        { sku, weightUnit, isNamedByOptions: !owner },
+        problems,
+      );
+      if (ofOwner !== undefined) problems.push(`row ${ofOwner} has the SKU "${owner!.sku}" of its product already`);
       const earlierRow = rowOfSku.get(sku);
       if (earlierRow !== undefined) {
         problems.push(`row ${earlierRow} has the SKU "${sku}" already; give each variant its own Variant SKU`);
       }
       if (problems.length > 0) {
-        skipped.push(skip(row, handle, sku, problems.join('; ')));
+        skipped.push({ ...skip(row, handle, sku, problems.join('; ')), isVariant: owner !== undefined });
         continue;
       }
       rowOfSku.set(sku, row);
@@ -80,8 +99,13 @@ export function readShopifyExport(
         images: imagesOfVariant(variant, images),
         categoryPaths: category.path.length === 0 ? [] : [category.path],
         options,
+        ...(owner
+          ? { variantOf: { owner, image: imageOfVariant(variant, images), sharesStock: false, notKept: [] } }
+          : {}),
       });
     }
+    // A row that no option tells apart may have this SKU itself: it is the product then.
+    if (owner && !rowOfSku.has(owner.sku)) rowOfSku.set(owner.sku, owner.row);
   }
   const untaken = untakenColumns(file.columns, categoriesFrom);
   const notes = [...file.notes, ...(untaken.length > 0 ? [`${UNTAKEN}: ${untaken.join(', ')}.`] : [])];
@@ -107,6 +131,27 @@ function untakenColumns(columns: readonly string[], categoriesFrom: string | und
 
 function groupByHandle(rows: readonly CsvRow[]): Map<string, CsvRow[]> {
   return Map.groupBy(rows, (row) => row.cell('Handle') ?? '');
+}
+
+/** Several rows without options are told apart by nothing, and are read as variants too: `together.ts` says so. */
+function hasOption(row: CsvRow, index: number): boolean {
+  return index > 0 || optionValuesOf(row).length > 0;
+}
+
+/** The handle is the SKU of the product, unless a row has it as its own. */
+function ownerOf(
+  product: CsvRow,
+  rows: readonly CsvRow[],
+  images: HandleImages,
+  given: ReadonlySet<string>,
+): OwnerDraft {
+  const handle = product.cell('Handle')!;
+  const sku = variantSku('', handle, []);
+  return {
+    row: product.line,
+    sku: given.has(nameMatch(sku)) ? variantSku('', handle, ['product']) : sku,
+    images: imagesOfProduct(rows, images),
+  };
 }
 
 /** A further row of a handle is a variant, an image, or both. */

@@ -5,7 +5,7 @@ import { isShort, readInteger, SHORT_TEXT_LENGTH_MAX } from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';
 import type { ImageDraft, PartFailure } from './draft.ts';
 
-interface HandleImages {
+export interface HandleImages {
   /** In the order of their positions; those without one after the others, in the order of the file. */
   readonly images: readonly { readonly address: string; readonly alt: string }[];
   readonly failures: readonly PartFailure[];
@@ -36,6 +36,22 @@ export function imagesOfVariant(row: CsvRow, { images, failures }: HandleImages)
   const first = ownUsable ? [ordered.get(own) ?? { address: own, alt: '' }] : [];
   const rest = images.filter((image) => image.address !== own);
   return [...first, ...rest].map(({ address, alt }, index) => ({ externalUrl: address, alt, position: index + 1 }));
+}
+
+/** All of a handle, and behind them pictures that only a variant names; counted from 1. */
+export function imagesOfProduct(rows: readonly CsvRow[], images: HandleImages): ImageDraft[] {
+  const shared = images.images.map(({ address, alt }) => [address, alt] as const);
+  const own = rows.flatMap((row) => imageOfVariant(row, images) ?? []);
+  // A picture that both name is in the place of the first, and has one alternative text.
+  const all = new Map([...shared, ...own.map(({ externalUrl, alt }) => [externalUrl, alt] as const)]);
+  return [...all].map(([externalUrl, alt], index) => ({ externalUrl, alt, position: index + 1 }));
+}
+
+/** The picture that a variant has of its own. */
+export function imageOfVariant(row: CsvRow, { images, failures }: HandleImages): ImageDraft | undefined {
+  const own = row.cell('Variant Image');
+  if (!own || failures.some((failure) => failure.name === own)) return undefined;
+  return { externalUrl: own, alt: images.find(({ address }) => address === own)?.alt ?? '', position: 1 };
 }
 
 /** Equal positions, two missing ones included, stay in the order of the file: the sort is stable. */

@@ -16,18 +16,24 @@ import type { ProductInput } from './draft.ts';
 import { optionValuesOf } from './shopify-options.ts';
 import { type WeightUnit, weightFromGrams } from './weight.ts';
 
+interface VariantForm {
+  readonly sku: string;
+  readonly weightUnit: WeightUnit;
+  /** It is a product of its own, and so has a name of its own. */
+  readonly isNamedByOptions: boolean;
+}
+
 /** Reads a variant from its own row and the row that describes its product; `problems` takes what cannot be read. */
 export function readVariant(
   product: CsvRow,
   variant: CsvRow,
-  sku: string,
-  weightUnit: WeightUnit,
+  { sku, weightUnit, isNamedByOptions }: VariantForm,
   problems: string[],
 ): { input: ProductInput; inputOnCreate: Partial<ProductInput> } {
   const { amount, traceable } = readStock(variant, problems);
   const input = {
     sku,
-    name: readName(product, variant, problems),
+    name: readName(product, isNamedByOptions ? optionValuesOf(variant) : [], problems),
     description: product.text('Body (HTML)'),
     meta_title: readShortText(product, 'SEO Title', problems),
     meta_description: product.cell('SEO Description'),
@@ -48,11 +54,12 @@ export function readVariant(
   };
 }
 
-function readName(product: CsvRow, variant: CsvRow, problems: string[]): string {
-  const values = optionValuesOf(variant).join(' / ');
-  const name = `${product.cell('Title')}${values && ` – ${values}`}`;
+function readName(product: CsvRow, values: readonly string[], problems: string[]): string {
+  const name = [product.cell('Title'), ...(values.length > 0 ? [values.join(' / ')] : [])].join(' – ');
   if (!isShort(name))
-    problems.push(`the name made of Title and options is longer than ${SHORT_TEXT_LENGTH_MAX} characters`);
+    problems.push(
+      `the name made of Title${values.length > 0 ? ' and options' : ''} is longer than ${SHORT_TEXT_LENGTH_MAX} characters`,
+    );
   return name;
 }
 

@@ -15,6 +15,8 @@ export function importShopify(
   { categoriesFrom, ...options }: ShopifyImport,
   terminal: Terminal,
 ): Promise<number> {
-  const read = (bytes: Uint8Array) => readShopifyExport(bytes, { weightUnit: config.weightUnit, categoriesFrom });
+  const asVariants = options.variants === 'together';
+  const read = (bytes: Uint8Array) =>
+    readShopifyExport(bytes, { weightUnit: config.weightUnit, categoriesFrom, asVariants });
   return importProducts(config, path, read, options, terminal);
 }

@@ -1,6 +1,6 @@
 /** The catalogue that an import writes to: a store, through its API. */
-import type { Saved as ApiSaved, Filter, StoreApi } from '../api/store-api.ts';
-import type { Catalogue, NameList, NameListKind, Saved } from './catalogue.ts';
+import type { Saved as ApiSaved, Filter, LineResult, StoreApi } from '../api/store-api.ts';
+import type { Catalogue, NameList, NameListKind, Saved, SavedProduct } from './catalogue.ts';
 
 /** Where the lists of names stand in the API, and the field that holds the name. */
 const NAME_LISTS: Readonly<Record<NameListKind, { path: string; field: string }>> = {
@@ -18,6 +18,7 @@ const NAME_LISTS: Readonly<Record<NameListKind, { path: string; field: string }>
   },
 };
 
+const VARIANTS = '/products/{product_id}/variants';
 const CHOICES = '/products/{product_id}/attributes_select/{attribute_id}/values';
 
 export function storeCatalogue(api: StoreApi): Catalogue {
@@ -37,10 +38,7 @@ export function storeCatalogue(api: StoreApi): Catalogue {
       return undefined;
     },
     async *saveProducts(inputs) {
-      for await (const { result, id, refused } of api.bulk('/products', inputs))
-        yield refused
-          ? { ok: false, problems: refused.problems }
-          : { ok: true, id: id as number, outcome: result as 'created' | 'updated' | 'unchanged' };
+      yield* savedLines(api.bulk('/products', inputs));
     },
     async addImage(product, image) {
       const added = await api.post('/products/{product_id}/images', [product], { ...image, once: true });
@@ -73,6 +71,26 @@ export function storeCatalogue(api: StoreApi): Catalogue {
     async addChoice(product, attribute, option_id) {
       return saved(await api.post(CHOICES, [product, attribute], { option_id }));
     },
+    async readVariants(product) {
+      const records = await Array.fromAsync(api.list(VARIANTS, [product]));
+      return records.map((record) => ({
+        id: record.id as number,
+        sku: record.sku as string | null,
+        values: record.attribute_select_values as number[],
+        hasImage: record.image !== null,
+        record,
+      }));
+    },
+    async *saveVariants(product, lines) {
+      const inputs = lines.map(({ input }) => input);
+      yield* savedLines(api.bulk(VARIANTS, inputs, { ids: [product] }));
+    },
+    async renameVariant(product, variant, sku) {
+      return saved(await api.patch(`${VARIANTS}/{id}`, [product, variant], { sku }));
+    },
+    async setVariantImage(product, variant, { externalUrl, alt }) {
+      return saved(await api.patch(`${VARIANTS}/{id}`, [product, variant], { image: { externalUrl, alt } }));
+    },
     async removeChoice(product, attribute, id) {
       return (await api.remove(`${CHOICES}/{id}`, [product, attribute, id]))?.problems;
     },
@@ -84,6 +102,13 @@ const UNPLACED: ReadonlySet<NameListKind> = new Set(['classes']);
 
 /** The product was given the image before. */
 const CONFLICT = 409;
+
+async function* savedLines(results: AsyncIterable<LineResult>): AsyncGenerator<SavedProduct> {
+  for await (const { result, id, refused } of results)
+    yield refused
+      ? { ok: false, problems: refused.problems }
+      : { ok: true, id: id as number, outcome: result as 'created' | 'updated' | 'unchanged' };
+}
 
 function saved(result: ApiSaved): Saved {
   return result.ok ? { ok: true, id: result.id, changed: true } : { ok: false, problems: result.problems };

@@ -6,16 +6,21 @@
  * The whole file is held: nothing promises that a variation stands behind its parent.
  */
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
-import type { Drafts, ProductDraft, SkippedRow, Unreadable } from './draft.ts';
+import type { Drafts, OwnerDraft, ProductDraft, SkippedRow, Unreadable } from './draft.ts';
 import type { WeightUnit } from './weight.ts';
 import { splitCell, withoutGuard } from './woocommerce-cells.ts';
 import { ATTRIBUTE_COLUMN, WEIGHT_COLUMN, WOOCOMMERCE_COLUMNS } from './woocommerce-columns.ts';
-import { readProduct } from './woocommerce-product.ts';
+import { readOwner, readProduct } from './woocommerce-product.ts';
 
 /** Without these a file is no product export. */
 const REQUIRED_COLUMNS = ['Type', 'SKU', 'Name', 'Regular price'];
 
-export function readWooCommerceExport(bytes: Uint8Array, weightUnit: WeightUnit): Drafts | Unreadable {
+/** @param asVariants variations are read as variants of their product, for `together.ts` */
+export function readWooCommerceExport(
+  bytes: Uint8Array,
+  weightUnit: WeightUnit,
+  asVariants = false,
+): Drafts | Unreadable {
   const file = readCsvRows(bytes, REQUIRED_COLUMNS, WOOCOMMERCE_COLUMNS);
   if (!file.readable) return file;
   const rows = file.rows.map(withoutGuard);
@@ -25,14 +30,18 @@ export function readWooCommerceExport(bytes: Uint8Array, weightUnit: WeightUnit)
   /** Of each parent, how many products have its pieces. */
   const sharing = new Map<CsvRow, number>();
   const parents = byReference(rows);
-  const sold = new Set(rows.filter(isVariation).map((row) => parentOf(row, parents)));
+  const variations = Map.groupBy(rows.filter(isVariation), (row) => parentOf(row, parents));
+  const sold = new Set(variations.keys());
+  const owners = asVariants ? ownersOf(variations) : undefined;
+  for (const { sku, row } of owners?.values() ?? []) if (!rowOfSku.has(sku)) rowOfSku.set(sku, row);
   const weightColumn = file.columns.find((column) => WEIGHT_COLUMN.test(column));
 
   for (const row of rows) {
     const types = splitCell((row.cell('Type') ?? '').toLowerCase());
     const handle = row.cell('Name') ?? '';
     const given = row.cell('SKU') ?? '';
-    const refuse = (reason: string): void => void skipped.push(skip(row.line, handle, given, reason));
+    const refuse = (reason: string): void =>
+      void skipped.push({ ...skip(row.line, handle, given, reason), isVariant: asVariants && isVariation(row) });
     if (types.includes('grouped')) {
       refuse('a grouped product is no product of its own: it shows others');
       continue;
@@ -45,21 +54,32 @@ export function readWooCommerceExport(bytes: Uint8Array, weightUnit: WeightUnit)
     // Its variations are sold.
     if (types.includes('variable') && sold.has(row)) continue;
     const problems: string[] = [];
-    const draft = readProduct(parent, row, { weightUnit, weightColumn, columns: file.columns }, problems);
-    const earlier = rowOfSku.get(draft.sku);
+    const draft = readProduct(parent, row, { weightUnit, weightColumn, columns: file.columns, owners }, problems);
+    const owner = draft.variantOf?.owner;
+    const ofOwner = owner && rowOfSku.get(owner.sku);
+    if (owner && ofOwner !== owner.row)
+      problems.push(`row ${ofOwner} has the SKU "${owner.sku}" of its product already`);
+    // One that no option tells apart may have this SKU itself: it is the product then.
+    const isItself = draft.sku === owner?.sku && draft.options.length === 0;
+    const earlier = isItself ? undefined : rowOfSku.get(draft.sku);
     if (earlier !== undefined) problems.push(`row ${earlier} has the SKU "${draft.sku}" already`);
     if (problems.length > 0) {
       refuse(problems.join('; '));
       continue;
     }
-    rowOfSku.set(draft.sku, row.line);
+    if (!isItself) rowOfSku.set(draft.sku, row.line);
     drafts.push(draft);
-    if (row.cell('Stock') === 'parent' && parent.cell('Stock')) sharing.set(parent, (sharing.get(parent) ?? 0) + 1);
+    if (!owners && row.cell('Stock') === 'parent' && parent.cell('Stock'))
+      sharing.set(parent, (sharing.get(parent) ?? 0) + 1);
   }
   const untaken = [...new Set(file.columns)].filter((column) => column !== '' && !isTaken(column));
   const shared = [...sharing].flatMap(([parent, count]) => (count > 1 ? [sharedNote(parent, count)] : []));
   const notes = [...file.notes, ...shared, ...(untaken.length > 0 ? [`${UNTAKEN}: ${untaken.join(', ')}.`] : [])];
   return { readable: true, drafts, skipped, failures: [], notes };
+}
+
+function ownersOf(variations: ReadonlyMap<CsvRow | undefined, readonly CsvRow[]>): Map<CsvRow, OwnerDraft> {
+  return new Map([...variations].flatMap(([parent, rows]) => (parent ? [[parent, readOwner(parent, rows)]] : [])));
 }
 
 function sharedNote(parent: CsvRow, count: number): string {

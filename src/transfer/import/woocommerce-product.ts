@@ -4,13 +4,15 @@
  */
 import { isShort, readDecimal, readInteger, readPlainNumber, SHORT_TEXT_LENGTH_MAX } from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';
-import type { ImageDraft, OptionDraft, ProductDraft, ProductInput } from './draft.ts';
+import type { ImageDraft, OptionDraft, OwnerDraft, ProductDraft, ProductInput } from './draft.ts';
 import { variantSku } from './variant-sku.ts';
 import { convertWeight, type WeightUnit } from './weight.ts';
 import { isSaleNow, readYesNo, splitCell } from './woocommerce-cells.ts';
 import { ATTRIBUTE_COLUMN, WEIGHT_COLUMN } from './woocommerce-columns.ts';
 
 interface FileForm {
+  /** The products whose variations are read as their variants; else each variation is a product of its own. */
+  readonly owners: ReadonlyMap<CsvRow, OwnerDraft> | undefined;
   /** The store's. */
   readonly weightUnit: WeightUnit;
   readonly weightColumn: string | undefined;
@@ -22,13 +24,15 @@ export function readProduct(parent: CsvRow, row: CsvRow, form: FileForm, problem
   const isVariation = parent !== row;
   const options = isVariation ? readOptions(parent, row, form.columns) : [];
   const values = options.map(({ value }) => value);
+  const owner = isVariation ? form.owners?.get(parent) : undefined;
+  const ownText = isVariation ? readText(row, 'Description') : undefined;
   const handle = parent.cell('Name') ?? '';
   const sku = skuOf(parent, row, values);
   const input = {
     sku,
-    name: readName(parent, values, problems),
+    name: readName(parent, owner ? [] : values, problems),
     description: readText(parent, 'Description'),
-    brief_description: (isVariation && readText(row, 'Description')) || readText(parent, 'Short description'),
+    brief_description: (owner ? undefined : ownText) || readText(parent, 'Short description'),
     ...readPrices(row, problems),
     weight: readWeight(row, form, problems) ?? readWeight(parent, form, problems),
     ...readStock(row, parent, problems),
@@ -36,6 +40,8 @@ export function readProduct(parent: CsvRow, row: CsvRow, form: FileForm, problem
     enabled: readEnabled(parent, problems) === false ? false : readEnabled(row, problems),
     tags: readTags(parent, problems),
   };
+  if (owner && readEnabled(row, []) === false && readEnabled(parent, []) !== false)
+    problems.push('it is not published, and a variant cannot be hidden; publish it, or leave it out');
   return {
     row: row.line,
     handle,
@@ -45,7 +51,24 @@ export function readProduct(parent: CsvRow, row: CsvRow, form: FileForm, problem
     images: imagesOf(parent, row),
     categoryPaths: categoriesOf(parent),
     options,
+    ...(owner ? { variantOf: variantOf(owner, row, parent, ownText) } : {}),
   };
+}
+
+function variantOf(owner: OwnerDraft, row: CsvRow, parent: CsvRow, ownText: string | undefined) {
+  const [image] = imagesOf(row, row);
+  return {
+    owner,
+    image: image && { ...image, position: 1 },
+    sharesStock: row.cell('Stock') === 'parent' && Boolean(parent.cell('Stock')),
+    notKept: ownText ? ['description'] : [],
+  };
+}
+
+/** @param variations rows whose parent it is */
+export function readOwner(parent: CsvRow, variations: readonly CsvRow[]): OwnerDraft {
+  const images = [parent, ...variations].flatMap((row) => splitCell(row.cell('Images') ?? ''));
+  return { row: parent.line, sku: skuOf(parent, parent, []), images: imagesAt(images) };
 }
 
 /** Without a SKU: the identifier in the other shop, which stays the same in every export. */
@@ -138,6 +161,10 @@ function categoriesOf(parent: CsvRow): string[][] {
 /** The variation's own picture first, then those of its parent, each once. */
 function imagesOf(parent: CsvRow, row: CsvRow): ImageDraft[] {
   const addresses = [row, parent].flatMap((each) => splitCell(each.cell('Images') ?? ''));
+  return imagesAt(addresses);
+}
+
+function imagesAt(addresses: readonly string[]): ImageDraft[] {
   return [...new Set(addresses)].map((externalUrl, index) => ({ externalUrl, alt: '', position: index + 1 }));
 }
 

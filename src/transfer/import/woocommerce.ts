@@ -10,6 +10,7 @@ export function importWooCommerce(
   options: ImportOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const read = (bytes: Uint8Array) => readWooCommerceExport(bytes, config.weightUnit);
+  const asVariants = options.variants === 'together';
+  const read = (bytes: Uint8Array) => readWooCommerceExport(bytes, config.weightUnit, asVariants);
   return importProducts(config, path, read, options, terminal);
 }
