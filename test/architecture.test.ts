@@ -75,6 +75,21 @@ for (const { room, may, node } of ROOMS)
     assert.deepEqual(wrong, []);
   });
 
+test('the admin page knows of the store what its client says', () => {
+  const own = globSync('admin/src/**/*.{ts,tsx}').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, from]) => ({
+      file,
+      from: from!,
+    })),
+  );
+  assert.ok(own.length > 200);
+  const isOutside = (file: string, from: string) => !normalize(join(dirname(file), from)).startsWith('admin/src/');
+  assert.deepEqual(
+    own.filter(({ file, from }) => (from.startsWith('.') && isOutside(file, from)) || from.startsWith('node:')),
+    [],
+  );
+});
+
 test('a declaration names other declarations and never imports one', () => {
   const declarations = globSync('src/domain/*.ts').filter((file) => !file.endsWith('/index.ts'));
   const wrong = imports.filter(

@@ -135,7 +135,8 @@ async function open(browser: Browser, store: Store, options: OpenOptions = {}): 
 
 /** Waits until the screen is there and nothing is being read any more. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('main').first().waitFor();
+  // A screen that is still on its way has no title.
+  await page.locator('h1').filter({ hasText: /\S/ }).first().waitFor();
   await page.waitForLoadState('networkidle');
   await page.locator('.MuiSkeleton-root, .RaLoading-main, [role=progressbar]').first().waitFor({ state: 'detached' });
 }
