@@ -159,6 +159,11 @@ export async function saved(page: Page): Promise<void> {
   await page.getByText('Saved.', { exact: true }).first().waitFor();
 }
 
+/** Does something that changes a record, and waits until the store has answered. */
+export async function changing(page: Page, act: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'PATCH'), act()]);
+}
+
 /** Goes forward with Tab until this has the focus, as a person without a mouse does. */
 export async function tabTo(page: Page, target: Locator, pressesMax = 120): Promise<void> {
   for (let presses = 0; presses < pressesMax; presses += 1) {
