@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { OTHER_PIXEL, onAdminPage, PIXEL, saved, settled, skip, tabTo } from './support/admin-page.ts';
+import { changing, OTHER_PIXEL, onAdminPage, PIXEL, saved, settled, skip, tabTo } from './support/admin-page.ts';
 
 onAdminPage('products on the admin page', {}, (admin) => {
   const { store } = admin;
