@@ -51,7 +51,9 @@ onAdminPage('categories on the admin page', {}, (admin) => {
       const file = { name: 'icon.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') };
       await page.locator('input[type=file]').first().setInputFiles(file);
       await saved(page);
-      await changing(page, () => page.getByRole('button', { name: 'Move “Three” up' }).click());
+      await page.getByRole('button', { name: 'Move “Three” up' }).click();
+      const second = page.getByRole('region', { name: 'Products' }).getByRole('listitem').nth(1);
+      await second.getByRole('link', { name: 'Three' }).waitFor();
       await settled(page);
     });
     assert.equal((await read(id)).icon.width, 1);
