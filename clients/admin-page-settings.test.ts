@@ -22,10 +22,10 @@ onAdminPage('categories on the admin page', {}, (admin) => {
       const row = (name: string) => page.getByRole('treeitem', { name });
       await row('Fine shirts').focus();
       await page.keyboard.press('Alt+ArrowUp');
+      await page.getByRole('treeitem').nth(1).and(row('Fine shirts')).waitFor();
       await settled(page);
       await row('Shoes').dragTo(row('Clothes'));
-      await saved(page);
-      await settled(page);
+      await page.locator('[role=treeitem][aria-level="2"]').and(row('Shoes')).waitFor();
     });
     const [fine] = (await store.get('/api/categories?name=Fine')).json;
     assert.equal((await read(shoes.id)).parent, clothes.id);
