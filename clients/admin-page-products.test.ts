@@ -13,7 +13,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
     await store.product({ name: 'Red linen shirt', sku: 'FIND-2', enabled: false });
     await store.product({ name: '=Wool socks', sku: 'FIND-3' });
     await admin.on('/products', async ({ page }) => {
-      await page.getByPlaceholder('Search').fill('linen shirt');
+      await page.getByPlaceholder('Search', { exact: true }).fill('linen shirt');
       await page.getByRole('link', { name: '=Wool socks' }).waitFor({ state: 'detached' });
       assert.equal(await page.locator('tbody tr').count(), 2);
       const [file] = await Promise.all([
@@ -29,7 +29,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
       await page.getByRole('columnheader', { name: /sort by id/i }).waitFor();
       await page.getByRole('button', { name: 'Sort by price ascending' }).click();
       await settled(page);
-      await page.getByPlaceholder('Search').fill('no such thing');
+      await page.getByPlaceholder('Search', { exact: true }).fill('no such thing');
       await page.getByText('Nothing matches').waitFor();
     });
   });
@@ -87,7 +87,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
     const { id: one } = await store.product({ name: 'Bulk one', tags: ['Old'] });
     const { id: two } = await store.product({ name: 'Bulk two' });
     await admin.on('/products', async ({ page }) => {
-      await page.getByPlaceholder('Search').fill('Bulk');
+      await page.getByPlaceholder('Search', { exact: true }).fill('Bulk');
       await page.getByRole('link', { name: 'Raced' }).waitFor({ state: 'detached' });
       const all = page.getByRole('checkbox', { name: 'Select all' });
       await all.check();

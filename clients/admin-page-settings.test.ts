@@ -22,10 +22,10 @@ onAdminPage('categories on the admin page', {}, (admin) => {
       const row = (name: string) => page.getByRole('treeitem', { name });
       await row('Fine shirts').focus();
       await page.keyboard.press('Alt+ArrowUp');
+      await page.getByRole('treeitem').nth(1).and(row('Fine shirts')).waitFor();
       await settled(page);
       await row('Shoes').dragTo(row('Clothes'));
-      await saved(page);
-      await settled(page);
+      await page.locator('[role=treeitem][aria-level="2"]').and(row('Shoes')).waitFor();
     });
     const [fine] = (await store.get('/api/categories?name=Fine')).json;
     assert.equal((await read(shoes.id)).parent, clothes.id);
@@ -51,7 +51,9 @@ onAdminPage('categories on the admin page', {}, (admin) => {
       const file = { name: 'icon.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') };
       await page.locator('input[type=file]').first().setInputFiles(file);
       await saved(page);
-      await changing(page, () => page.getByRole('button', { name: 'Move “Three” up' }).click());
+      await page.getByRole('button', { name: 'Move “Three” up' }).click();
+      const second = page.getByRole('region', { name: 'Products' }).getByRole('listitem').nth(1);
+      await second.getByRole('link', { name: 'Three' }).waitFor();
       await settled(page);
     });
     assert.equal((await read(id)).icon.width, 1);
