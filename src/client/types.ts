@@ -2731,7 +2731,7 @@ export interface OrderItemInput {
   readonly sku?: string;
   /** Of one piece. Left out, it is the product’s, its sale applied. Left out of a PUT it stays as it is. */
   readonly price?: number;
-  /** Pieces. */
+  /** Pieces that the order has now. */
   readonly amount: number;
   /** A variant, which needs no `product_id`; of a product with variants, this or a variant’s `sku` is required. null without one, and once it is gone. Default: `null`. */
   readonly variant?: number | null;
@@ -2754,7 +2754,7 @@ export interface OrderItemOutput {
   item_net_price: number;
   /** `price` × `amount`. */
   discounted_subtotal: number;
-  /** Pieces. */
+  /** Pieces that the order has now. */
   amount: number;
   /** Pieces that the stock still owes. */
   backordered_amount: number;
@@ -2766,6 +2766,18 @@ export interface OrderItemOutput {
   weight: number;
   /** The customer’s choices, as they were sold. An attribute that is left out has its default; one without a default must be chosen. */
   options: ({ /** The attribute. */ attribute_id: number; /** The attribute’s. */ name: string; /** A value of the product; null for a text. */ value_id: number | null; /** The text of the option, or the one that was written. */ value: string; price_modifier: number; price_modifier_type: 'absolute' | 'percent'; weight_modifier: number; weight_modifier_type: 'absolute' | 'percent'; /** Added to the price, before a sale in percent. */ price_effect: number; })[];
+  /** Pieces that were ever ordered: those of now, and those that an edit took away. */
+  ordered_amount: number;
+  /** Pieces in shipments, at most `amount`. */
+  shipped_amount: number;
+  /** Pieces that edits of the order took away. */
+  cancelled_amount: number;
+  /** Pieces in returns that were received, at most `shipped_amount`. */
+  returned_amount: number;
+  /** Those of the returned pieces that can be sold again. */
+  restocked_amount: number;
+  /** Paid back for this line, by the lines of refunds that succeeded. */
+  refunded_value: number;
 }
 
 /** An order: the items, the customer, the sums, and how far it is paid and shipped. It is never deleted; it is cancelled. */

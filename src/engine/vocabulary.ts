@@ -6,7 +6,7 @@ export { choice } from './fields/choice.ts';
 export { file } from './fields/file.ts';
 export { flag } from './fields/flag.ts';
 export { countOf, link, linkedBy, links, part, partOf, parts, reference } from './fields/link.ts';
-export { DECIMAL_MAX, DECIMAL_PLACES, decimal, integer } from './fields/number.ts';
+export { DECIMAL_MAX, DECIMAL_PLACES, decimal, integer, sumOf } from './fields/number.ts';
 export { list, object, recorded, told } from './fields/object.ts';
 export { treePath } from './fields/path.ts';
 export { text } from './fields/text.ts';

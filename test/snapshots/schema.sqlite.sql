@@ -362,7 +362,12 @@ create table "order_item" (
   "variant_id" integer references "variant" on delete set null,
   "weight" integer not null default 0,
   "options" text not null default '[]',
-  "of_variant" integer not null default 0) strict;
+  "of_variant" integer not null default 0,
+  "shipped_amount" integer not null default 0,
+  "cancelled_amount" integer not null default 0,
+  "returned_amount" integer not null default 0,
+  "restocked_amount" integer not null default 0,
+  "refunded_value" integer not null default 0) strict;
 create table "transaction" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,

@@ -114,6 +114,7 @@ function shownExample(
     case 'column':
     case 'translation':
     case 'count':
+    case 'sum':
     case 'linked':
     case 'nothing':
       return columnExample(field, isSent, world);

@@ -10,6 +10,7 @@ import {
 import { decimalsOf } from './currencies.ts';
 import { checkCurrency } from './currency.ts';
 import { amountOf, isFiner, isKeepable, rounded, sum, unitsOf } from './money.ts';
+import { checkCounters } from './order-counters.ts';
 import { chooseOptions, textsIn, USES_OF_OPTIONS, type Wanted } from './order-options.ts';
 import { type Modifiers, ownOf, priceOf, weightOf } from './order-prices.ts';
 import { type Goods, holdGoods, type Product, USES_OF_STOCK, type Variant } from './order-stock.ts';
@@ -53,6 +54,7 @@ export async function price(draft: PlacedDraft, unit: Unit): Promise<Goods> {
       else if (draft.past) keepOptions(item, said);
     } else if (draft.past) takeDown(item, draft, path);
     else refuse(item, draft, path);
+    if (draft.past) checkCounters(item, path, draft.violations);
   }
   for (const item of await withoutVariant(wanted, draft, unit)) wanted.delete(item);
   const sold = await chooseOptions([...wanted.values()], draft, unit);

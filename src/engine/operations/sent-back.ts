@@ -75,10 +75,14 @@ function isWorkedOut({ field, storage, isIdentifier }: ModelField): boolean {
 
 /** The value that output will show for a field that no client writes; undefined where it is known only afterwards. */
 function willShow(
-  { name, field, storage, isIdentifier }: ModelField,
+  { name, field, storage, isIdentifier, resource }: ModelField,
   values: Readonly<Record<string, Value>>,
   { now, world }: Draft,
 ): Value | undefined {
+  if (storage.in === 'sum') {
+    const summed = storage.of.map((each) => (values[each] ?? resource.fields.get(each)!.field.default) as number);
+    return summed.reduce((whole, each) => whole + each, 0);
+  }
   if (isIdentifier || storage.in !== 'column') return undefined;
   const value = field.stamped ? now : (values[name] ?? field.default);
   return field.show ? field.show(value, world) : value;

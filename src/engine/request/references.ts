@@ -48,6 +48,7 @@ function plainValue(
     case 'part':
     case 'path':
     case 'column':
+    case 'sum':
     case 'translation':
     case 'linked':
     case 'nothing':
