@@ -1452,6 +1452,52 @@ export interface Paths {
     /** Delete an order tracking number. */
     delete: { output: undefined };
   };
+  '/orders/{order_id}/shipments': {
+    parameters: { readonly order_id: number };
+    /** List order shipments. */
+    list: {
+      item: OrderShipmentOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+    /** Create an order shipment. */
+    post: { input: OrderShipmentInput; output: OrderShipmentOutput };
+  };
+  '/orders/{order_id}/shipments/{shipment_id}': {
+    parameters: { readonly order_id: number; readonly shipment_id: number };
+    /** Read an order shipment. */
+    get: { output: OrderShipmentOutput };
+    /** Change some fields of an order shipment. */
+    patch: { input: OrderShipmentPatch; output: OrderShipmentOutput };
+    /** Delete an order shipment. */
+    delete: { output: undefined };
+  };
+  '/orders/{order_id}/returns': {
+    parameters: { readonly order_id: number };
+    /** List order returns. */
+    list: {
+      item: OrderReturnOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `status` is exactly this text. */
+        readonly status?: 'requested' | 'received' | 'refused' | readonly ('requested' | 'received' | 'refused')[];
+      };
+    };
+    /** Create an order return. */
+    post: { input: OrderReturnInput; output: OrderReturnOutput };
+  };
+  '/orders/{order_id}/returns/{return_id}': {
+    parameters: { readonly order_id: number; readonly return_id: number };
+    /** Read an order return. */
+    get: { output: OrderReturnOutput };
+    /** Change some fields of an order return. */
+    patch: { input: OrderReturnPatch; output: OrderReturnOutput };
+  };
   '/memberships': {
     parameters: Record<never, never>;
     /** List memberships. */
@@ -2517,7 +2563,7 @@ export interface CategoryTranslationOutput {
 export interface ChangeEntry {
   /** The place behind this entry. */
   readonly cursor: string;
-  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
   /** The record’s identifier. */
   readonly id: number | string;
   /** Where the record is, or was: its address without the host. */
@@ -2837,6 +2883,110 @@ export interface OrderPatch {
 export interface OrderPaymentStatusInput {
   /** The code of a status that the store has. */
   readonly code: string;
+}
+
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderReturnInput {
+  readonly lines: readonly OrderReturnLineInput[];
+  /** Moves once, from `requested` to `received` or `refused`. Only received pieces count as returned. Default: `"requested"`. */
+  readonly status?: 'requested' | 'received' | 'refused';
+  /** Now, unless it is given. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  readonly date?: string;
+}
+
+/** Pieces of one item in a return. A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too. */
+export interface OrderReturnLineInput {
+  /** An item of the order, of which so many pieces were shipped. */
+  readonly item_id: number;
+  /** Pieces. */
+  readonly amount: number;
+  /** They can be sold again, so they go back into stock. Else they are written off for good. Default: `false`. */
+  readonly restock?: boolean;
+  /** Why they came back. Default: `""`. */
+  readonly reason?: string;
+}
+
+/** Pieces of one item in a return. */
+export interface OrderReturnLineOutput {
+  id: number;
+  /** An item of the order, of which so many pieces were shipped. */
+  item_id: number;
+  /** Pieces. */
+  amount: number;
+  /** They can be sold again, so they go back into stock. Else they are written off for good. */
+  restock: boolean;
+  /** Why they came back. */
+  reason: string;
+}
+
+/** Pieces of an order that the customer sends back. */
+export interface OrderReturnOutput {
+  id: number;
+  lines: OrderReturnLineOutput[];
+  /** Moves once, from `requested` to `received` or `refused`. Only received pieces count as returned. */
+  status: 'requested' | 'received' | 'refused';
+  /** Now, unless it is given. */
+  date: string;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `lines`, `date` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderReturnPatch {
+  /** Moves once, from `requested` to `received` or `refused`. Only received pieces count as returned. */
+  readonly status?: 'requested' | 'received' | 'refused';
+}
+
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderShipmentInput {
+  readonly lines: readonly OrderShipmentLineInput[];
+  /** Default: `""`. */
+  readonly carrier?: string;
+  /** The carrier’s numbers; they are in the order’s `tracking_numbers` too. Default: `[]`. */
+  readonly tracking_numbers?: readonly string[];
+  /** Now, unless it is given. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  readonly date?: string;
+  /** The store’s own. Default: `""`. */
+  readonly note?: string;
+  /** The code of a shipping status that the order gets with it. Left out, its statuses stay. */
+  readonly shipping_status?: string;
+}
+
+/** Pieces of one item in a shipment. A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too. */
+export interface OrderShipmentLineInput {
+  /** An item of the order. */
+  readonly item_id: number;
+  /** Pieces. */
+  readonly amount: number;
+}
+
+/** Pieces of one item in a shipment. */
+export interface OrderShipmentLineOutput {
+  id: number;
+  /** An item of the order. */
+  item_id: number;
+  /** Pieces. */
+  amount: number;
+}
+
+/** Pieces of an order that left for the customer together. */
+export interface OrderShipmentOutput {
+  id: number;
+  lines: OrderShipmentLineOutput[];
+  carrier: string;
+  /** The carrier’s numbers; they are in the order’s `tracking_numbers` too. */
+  tracking_numbers: string[];
+  /** Now, unless it is given. */
+  date: string;
+  /** The store’s own. */
+  note: string;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `lines`, `date`, `shipping_status` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderShipmentPatch {
+  readonly carrier?: string;
+  /** The carrier’s numbers; they are in the order’s `tracking_numbers` too. */
+  readonly tracking_numbers?: readonly string[];
+  /** The store’s own. */
+  readonly note?: string;
 }
 
 /** Any other field is a 422. */

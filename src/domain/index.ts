@@ -18,6 +18,8 @@ import { order } from './order.ts';
 import { orderDetail } from './order-detail.ts';
 import { orderHistoryEvents } from './order-history-events.ts';
 import { orderItem } from './order-item.ts';
+import { orderReturn, orderReturnLine } from './order-return.ts';
+import { orderShipment, orderShipmentLine } from './order-shipment.ts';
 import { orderTrackingNumber } from './order-tracking-number.ts';
 import { product } from './product.ts';
 import { productClass } from './product-class.ts';
@@ -56,6 +58,10 @@ export const store: readonly Resource[] = [
   orderItem,
   transaction,
   orderTrackingNumber,
+  orderShipment,
+  orderShipmentLine,
+  orderReturn,
+  orderReturnLine,
   surcharge,
   membership,
   tag,

@@ -157,5 +157,5 @@ export {
   type Written,
 } from './unit/service.ts';
 export { tellRecords } from './unit/tell-records.ts';
-export { inUnit, type Unit } from './unit/unit.ts';
+export { inTrial, inUnit, type Unit } from './unit/unit.ts';
 export { lowerFirst, pascalCase, plural, sentences, shortened, withArticle, words } from './words.ts';

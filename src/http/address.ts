@@ -9,6 +9,7 @@ import {
   type ModelPlace,
   type Problem,
   parentProblem,
+  parseQueryString,
   problem,
   readExportIntent,
   readIdentifier,
@@ -32,6 +33,8 @@ interface Address {
   readonly language?: string;
   /** The fields that a read of one record asks for; undefined is all of them. */
   readonly fields?: readonly ModelField[] | undefined;
+  /** The answer is as it would be, and nothing is kept. */
+  readonly isTrial?: boolean;
 }
 
 declare module 'fastify' {
@@ -48,7 +51,7 @@ export type Of = 'item' | 'collection' | 'texts' | 'texts of a language' | 'more
 
 /** Reads the path's identifiers and the query; a collection's address has no identifier of its own. */
 export function addressReader(place: ModelPlace, of: Of) {
-  return (request: FastifyRequest): Problem | undefined => {
+  return (request: FastifyRequest, query = queryOf(request)): Problem | undefined => {
     const parameters = request.params as Record<string, string>;
     const parents: Value[] = [];
     for (const [index, { parameter, target }] of place.parents.entries()) {
@@ -56,7 +59,6 @@ export function addressReader(place: ModelPlace, of: Of) {
       if (parent === undefined) return parentProblem(place, index, [...parents, parameters[parameter]!]);
       parents.push(parent);
     }
-    const query = queryOf(request);
     const { lenient } = request.visit;
     const readShownFields = (address: Address): Problem | undefined => {
       const fields = readItemFields(place, query, lenient);
@@ -84,6 +86,37 @@ export function addressReader(place: ModelPlace, of: Of) {
     const intent = read(place, query, request.service.world, lenient);
     if (isProblem(intent)) return intent;
     request.address = { parents, intent };
+    return undefined;
+  };
+}
+
+/** The values of a parameter that is on or off. */
+export const FLAGS: Readonly<Record<string, boolean>> = { '': true, true: true, 1: true, false: false, 0: false };
+
+/** The address of an action that may be tried: `dry_run` is the one parameter that it takes. */
+export function trialAddressReader(place: ModelPlace) {
+  const readAddress = addressReader(place, 'more');
+  return (request: FastifyRequest): Problem | undefined => {
+    const query = queryOf(request);
+    const parameters = query === '' ? [] : parseQueryString(query);
+    if (isProblem(parameters)) return parameters;
+    const isOurs = ({ name, operator }: (typeof parameters)[number]): boolean => name === 'dry_run' && !operator;
+    const [said, again] = parameters.filter(isOurs);
+    const other = parameters.find((parameter) => !isOurs(parameter));
+    if (other && !request.visit.lenient)
+      return problem(
+        'invalid-argument',
+        `Unknown parameter "${shortened(other.written)}": this path takes dry_run alone.`,
+      );
+    if (again) return problem('invalid-argument', 'The parameter "dry_run" stands more than once; send it once.');
+    if (said && !Object.hasOwn(FLAGS, said.value))
+      return problem('invalid-argument', `"dry_run" should be true or false; it is "${shortened(said.value)}".`);
+    const refused = readAddress(request, '');
+    if (refused) return refused;
+    const isTrial = FLAGS[said?.value ?? 'false']!;
+    if (isTrial && request.headers['idempotency-key'] !== undefined)
+      return problem('invalid-argument', 'Idempotency-Key has no meaning with dry_run; leave one of the two out.');
+    request.address = { ...request.address, isTrial };
     return undefined;
   };
 }

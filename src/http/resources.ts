@@ -1,5 +1,5 @@
 /** Routes of the declared resources: for each path its operations. */
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import {
   type Action,
   bulkPath,
@@ -10,7 +10,7 @@ import {
   writtenTexts,
 } from '../engine/index.ts';
 import { DATA_TYPES, LINE_TYPES } from './accept.ts';
-import { addressReader, type Of, textsAddressReader } from './address.ts';
+import { addressReader, type Of, textsAddressReader, trialAddressReader } from './address.ts';
 import { bulkAddressReader } from './bulk/address.ts';
 import { bulkHandlers } from './bulk/handle.ts';
 import type { HttpOptions } from './context.ts';
@@ -59,6 +59,7 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, lo
   }
   for (const { places, actions, views } of options.service.model.resources.values()) {
     const [place] = places;
+    const triable = new Set(actions.flatMap(({ name, trial }) => (trial ? name : [])));
     // One path may have both a view and an action.
     const handlers: Record<string, Partial<Record<string, Handle>>> = {};
     for (const action of actions)
@@ -66,7 +67,8 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, lo
     for (const declared of views)
       handlers[declared.name] = { ...handlers[declared.name], GET: handleView(place!, declared, options, kept) };
     for (const [name, own] of Object.entries(handlers))
-      for (const { path } of [place!, ...place!.aliases]) addPath(app, `${path}/${name}`, 'more', own, place!, options);
+      for (const { path } of [place!, ...place!.aliases])
+        addPath(app, `${path}/${name}`, triable.has(name) ? 'trial' : 'more', own, place!, options);
   }
 }
 
@@ -109,18 +111,24 @@ function addTranslationRoutes(app: FastifyInstance, place: ModelPlace, options: 
   }
 }
 
+function addressReaderOf(place: ModelPlace, of: Of | 'trial') {
+  if (of === 'trial') return trialAddressReader(place);
+  const readAddress = of === 'texts of a language' ? textsAddressReader(place) : addressReader(place, of);
+  return (request: FastifyRequest) => readAddress(request);
+}
+
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 
 function addPath(
   app: FastifyInstance,
   path: string,
-  of: Of,
+  of: Of | 'trial',
   handlers: Partial<Record<string, Handle>>,
   place: ModelPlace,
   options: HttpOptions,
 ): void {
   const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
-  const readAddress = of === 'texts of a language' ? textsAddressReader(place) : addressReader(place, of);
+  const readAddress = addressReaderOf(place, of);
   const { upload } = place.resource.declaration;
   for (const [method, handler] of Object.entries(handlers)) {
     const { limit, ...load } = loadOf(method, of, place, options);
@@ -150,14 +158,14 @@ const UPLOAD_FROM_MIN = 65_536;
  */
 function loadOf(
   method: string,
-  of: Of,
+  of: Of | 'trial',
   place: ModelPlace,
   { jsonBodyBytesMax, attachmentBodyBytesMax }: HttpOptions,
 ): { readonly limit: number; readonly work: Work; readonly uploadFrom?: number } {
   if (method === 'GET')
-    return { limit: jsonBodyBytesMax, work: of === 'collection' || of === 'more' ? 'list' : 'read' };
+    return { limit: jsonBodyBytesMax, work: of === 'collection' || of === 'more' || of === 'trial' ? 'list' : 'read' };
   const pictures = takesPictures(place);
-  const isWrite = method !== 'DELETE' && of !== 'more';
+  const isWrite = method !== 'DELETE' && of !== 'more' && of !== 'trial';
   const isPicture = pictures.itself && place.resource.declaration.upload !== undefined;
   if (isWrite && isPicture) return { limit: attachmentBodyBytesMax, work: 'upload' };
   const isCreate = method === 'POST' && of === 'collection';

@@ -50,7 +50,7 @@ onEachDatabase('the counters of a line', {}, (store) => {
     const again = await bulk(store, '/api/orders/bulk?past', [
       past('C-1', { ...json.items[0], id: undefined, update_date: undefined, product_id: null }),
     ]);
-    assert.equal(again.results[0].result, 'unchanged', JSON.stringify(again));
+    assert.equal(again.results[0].result, 'unchanged', JSON.stringify(again.results));
   });
 
   test('a line of nothing is for orders of elsewhere alone', async () => {

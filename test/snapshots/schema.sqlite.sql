@@ -390,7 +390,8 @@ create table "order_tracking_number" (
   "order_id" integer not null references "order" on delete cascade,
   "date" integer not null,
   "value" text not null,
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "shipment_id" integer references "order_shipment" on delete cascade) strict;
 create table "surcharge" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -504,6 +505,34 @@ create table "webhook_delivery" (
   "attempts" text not null default '[]',
   "entry" text not null default '{}',
   "version" integer not null default 1) strict;
+create table "order_shipment" (
+  "id" integer primary key autoincrement,
+  "order_id" integer not null references "order" on delete cascade,
+  "carrier" text not null default '',
+  "tracking_numbers" text not null default '[]',
+  "date" integer not null,
+  "note" text not null default '',
+  "version" integer not null default 1) strict;
+create table "order_shipment_line" (
+  "id" integer primary key autoincrement,
+  "shipment_id" integer not null references "order_shipment" on delete cascade,
+  "item_id" integer not null references "order_item" on delete cascade,
+  "amount" integer not null,
+  "version" integer not null default 1) strict;
+create table "order_return" (
+  "id" integer primary key autoincrement,
+  "order_id" integer not null references "order" on delete cascade,
+  "status" text not null default 'requested',
+  "date" integer not null,
+  "version" integer not null default 1) strict;
+create table "order_return_line" (
+  "id" integer primary key autoincrement,
+  "return_id" integer not null references "order_return" on delete cascade,
+  "item_id" integer not null references "order_item" on delete cascade,
+  "amount" integer not null,
+  "restock" integer not null default 0,
+  "reason" text not null default '',
+  "version" integer not null default 1) strict;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -606,6 +635,13 @@ create index "variant_attribute_checkbox_values_by_attribute_value_checkbox_id" 
 create index "variant_attribute_select_values_by_attribute_value_select_id" on "variant_attribute_select_values" ("attribute_value_select_id");
 create unique index "webhook_delivery_by_webhook_id_message_id" on "webhook_delivery" ("webhook_id", "message_id");
 create index "order_item_by_variant_id" on "order_item" ("variant_id");
+create index "order_shipment_by_order_id" on "order_shipment" ("order_id");
+create index "order_tracking_number_by_shipment_id" on "order_tracking_number" ("shipment_id");
+create index "order_shipment_line_by_shipment_id" on "order_shipment_line" ("shipment_id");
+create index "order_shipment_line_by_item_id" on "order_shipment_line" ("item_id");
+create index "order_return_by_order_id" on "order_return" ("order_id");
+create index "order_return_line_by_return_id" on "order_return_line" ("return_id");
+create index "order_return_line_by_item_id" on "order_return_line" ("item_id");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)

@@ -25,6 +25,7 @@ import {
   outputExample,
   patchExample,
   seedExample,
+  withDifferences,
 } from './examples.ts';
 import { headersNamed } from './headers.ts';
 import {
@@ -39,7 +40,7 @@ import {
   type Media,
   recordContent,
 } from './linked.ts';
-import type { Parameter } from './parameter.ts';
+import { type Parameter, query } from './parameter.ts';
 import { fieldsParameter, headerParameters, listParameters, pathParameters } from './parameters.ts';
 import { problemResponses } from './problems.ts';
 import {
@@ -158,6 +159,7 @@ function describeAction(writing: Writing, place: ModelPlace, action: Action): ob
     security: SECURITY,
     parameters: [
       ...pathParameters(place, 'item'),
+      ...(action.trial ? [TRIAL_PARAMETER] : []),
       ...(action.method === 'POST' ? [headerParameters.idempotencyKey] : []),
       ...WRITE_HEADERS,
     ],
@@ -171,16 +173,19 @@ function describeAction(writing: Writing, place: ModelPlace, action: Action): ob
     responses: {
       200:
         shows === undefined
-          ? recordResponse(writing, place, `The ${words(resource.name)}`, actionChange(action), replayed)
+          ? recordResponse(writing, place, `The ${words(resource.name)}`, actionExample(action), replayed, action.exampleShows)
           : shownResponse(writing, place, shows, actionExample(action)),
       ...problemResponses(writing, actionProblems(place, action)),
     },
   };
 }
 
-function actionChange(action: Action): Example {
-  return { ...actionExample(action), ...action.exampleShows };
-}
+const TRIAL_PARAMETER = query(
+  'dry_run',
+  'The answer is as it would be, without an ETag, and nothing of it is kept.',
+  { type: 'boolean', default: false },
+  true,
+);
 
 function describeView(writing: Writing, place: ModelPlace, view: View): object {
   const { resource } = place;
@@ -404,8 +409,10 @@ function recordResponse(
   description: string,
   written: Example = {},
   more: readonly ('Location' | 'Idempotency-Replayed')[] = [],
+  shows: Example = {},
 ): object {
-  const example = changedExample(outputExample(place.resource, place.outputs, writing), simple(place, written));
+  const sent = changedExample(outputExample(place.resource, place.outputs, writing), simple(place, written));
+  const example = withDifferences(sent, shows) as Example;
   const acceptPatch = place.operations.has('patch') ? (['Accept-Patch'] as const) : [];
   return {
     description: `${description}.`,

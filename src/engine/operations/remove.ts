@@ -12,7 +12,7 @@ export async function remove(unit: Unit, target: Target, condition?: Condition):
   const { stored, id } = before;
   const obstacle = await declaration.rules?.checkRemoval?.(stored, unit);
   if (obstacle !== undefined) return problem('conflict', obstacle);
-  await unit.remove(name, { [identifierField]: id });
   await declaration.rules?.withinRemoval?.({ stored, now: unit.now, visitor: unit.caller.visitor }, unit);
+  await unit.remove(name, { [identifierField]: id });
   return undefined;
 }

@@ -17,7 +17,8 @@ import type { Before } from './read.ts';
 /** Of a record that is there, before rules change what is stored. */
 export function checkSentBack(place: ModelPlace, body: Body, before: Before | undefined, draft: Draft): void {
   checkFixed(place, body, before, draft);
-  if (before && draft.operation !== 'create') checkShown(body, before, draft);
+  // What an action takes is made anew.
+  if (before && draft.operation !== 'create' && draft.operation !== 'action') checkShown(body, before, draft);
 }
 
 /** Fields that this operation does not write may be sent with the value that they have, and only so. */
