@@ -1322,6 +1322,11 @@ export interface Paths {
     /** Read an order. */
     get: { output: OrderOutput };
   };
+  '/orders/{id}/edit': {
+    parameters: { readonly id: number };
+    /** Change the lines and surcharges of an order. */
+    post: { input: OrderEditInput; output: OrderOutput };
+  };
   '/orders/{id}/payment_status': {
     parameters: { readonly id: number };
     /** Set the payment status of an order. */
@@ -1497,6 +1502,27 @@ export interface Paths {
     get: { output: OrderReturnOutput };
     /** Change some fields of an order return. */
     patch: { input: OrderReturnPatch; output: OrderReturnOutput };
+  };
+  '/orders/{order_id}/invoices': {
+    parameters: { readonly order_id: number };
+    /** List order invoices. */
+    list: {
+      item: OrderInvoiceOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `kind` is exactly this text. */
+        readonly kind?: 'invoice' | 'credit_note' | readonly ('invoice' | 'credit_note')[];
+      };
+    };
+    /** Create an order invoice. */
+    post: { input: OrderInvoiceInput; output: OrderInvoiceOutput };
+  };
+  '/orders/{order_id}/invoices/{invoice_id}': {
+    parameters: { readonly order_id: number; readonly invoice_id: number };
+    /** Read an order invoice. */
+    get: { output: OrderInvoiceOutput };
   };
   '/memberships': {
     parameters: Record<never, never>;
@@ -2563,7 +2589,7 @@ export interface CategoryTranslationOutput {
 export interface ChangeEntry {
   /** The place behind this entry. */
   readonly cursor: string;
-  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
   /** The record’s identifier. */
   readonly id: number | string;
   /** Where the record is, or was: its address without the host. */
@@ -2722,6 +2748,16 @@ export interface OrderDetailPatch {
   readonly value?: string;
 }
 
+/** Any other field is a 422. */
+export interface OrderEditInput {
+  /** Further lines, as a new order has them. */
+  readonly add?: readonly OrderItemInput[];
+  /** Lines that are others from now on. */
+  readonly change?: readonly { /** An item of the order. */ readonly item_id: number; /** Pieces from now on, at least those that were shipped. Left out, they stay. */ readonly amount?: number; /** Of one piece. Left out, it stays. */ readonly price?: number; }[];
+  /** The whole new list. Left out, the surcharges stay. */
+  readonly surcharges?: readonly SurchargeInput[];
+}
+
 /** Something that happened to an order. Clients never write these. */
 export interface OrderHistoryEventsOutput {
   id: number;
@@ -2767,6 +2803,40 @@ export interface OrderInput {
   readonly currency?: string;
   /** Default: `[]`. */
   readonly surcharges?: readonly SurchargeInput[];
+}
+
+/** Only output has `id`, `number`, `date`, `seller`, `billing_address`, `shipping_address`, `surcharges`, `sub_total`, `total`, `currency`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderInvoiceInput {
+  /** Default: `"invoice"`. */
+  readonly kind?: 'invoice' | 'credit_note';
+  /** Of a credit note, and required there: the invoice that it takes back, in whole or in part. Default: `null`. */
+  readonly of?: number | null;
+  /** An invoice has all lines of its order. Of a credit note they are chosen; left out, it takes the whole invoice back. Default: `[]`. */
+  readonly lines?: readonly { /** An item of the invoice. */ readonly item_id: number; /** Pieces. */ readonly amount: number; /** Of one piece. Left out of a credit note, it is the invoice’s. */ readonly price?: number; }[];
+}
+
+/** An invoice or a credit note: a copy of the order as it was then. It is never changed and never deleted. */
+export interface OrderInvoiceOutput {
+  id: number;
+  /** Each kind has a series of its own, without gaps. */
+  number: string;
+  kind: 'invoice' | 'credit_note';
+  /** Of a credit note, and required there: the invoice that it takes back, in whole or in part. */
+  of: number | null;
+  date: string;
+  /** The store, as its settings called it then. */
+  seller: string;
+  /** A partial update changes the members that it names. */
+  billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** A partial update changes the members that it names. */
+  shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** An invoice has all lines of its order. Of a credit note they are chosen; left out, it takes the whole invoice back. */
+  lines: { /** An item of the invoice. */ item_id: number; name: string; sku: string; options: { name: string; value: string; }[]; /** Pieces. */ amount: number; /** Of one piece. Left out of a credit note, it is the invoice’s. */ price: number; subtotal: number; }[];
+  /** Those of the order; a credit note of chosen lines has none. */
+  surcharges: { type: string; name: string; include: boolean; value: number; }[];
+  sub_total: number;
+  total: number;
+  currency: string;
 }
 
 /** A product in an order, as it was sold. A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too. */
@@ -3675,6 +3745,8 @@ export interface TransactionInput {
   readonly value: number;
   /** Default: `""`. */
   readonly note?: string;
+  /** Of a refund: what it pays back. Together they are at most its `value`; never more pieces than were ordered. It moves no stock. Default: `[]`. */
+  readonly lines?: readonly { /** An item of the order. */ readonly item_id: number; /** Pieces that are paid back; 0 for none. */ readonly amount?: number; /** The money that is paid back for the line. */ readonly value: number; }[];
   /** Default: `[]`. */
   readonly data?: readonly ({ readonly name: string; readonly label?: string; readonly value?: string; /** `A` for the store, `C` for the customer too. */ readonly access_level?: 'A' | 'C'; })[];
   /** The requests to the payment service. Default: `[]`. */
@@ -3699,12 +3771,14 @@ export interface TransactionOutput {
   currency: string;
   value: number;
   note: string;
+  /** Of a refund: what it pays back. Together they are at most its `value`; never more pieces than were ordered. It moves no stock. */
+  lines: { /** An item of the order. */ item_id: number; /** Pieces that are paid back; 0 for none. */ amount: number; /** The money that is paid back for the line. */ value: number; }[];
   data: ({ id: number; name: string; label: string; value: string; /** `A` for the store, `C` for the customer too. */ access_level: 'A' | 'C'; })[];
   /** The requests to the payment service. */
   backend_transactions: ({ id: number; type: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test'; date: string | null; status: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V'; value: number; data: ({ id: number; name: string; label: string; value: string; /** `A` for the store, `C` for the customer too. */ access_level: 'A' | 'C'; })[]; })[];
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `public_id`, `public_txn_id`, `method_id`, `type`, `date`, `name`, `local_name`, `currency`, `value`, `note`, `data`, `backend_transactions` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `public_id`, `public_txn_id`, `method_id`, `type`, `date`, `name`, `local_name`, `currency`, `value`, `note`, `lines`, `data`, `backend_transactions` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface TransactionPatch {
   /** `I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void. */
   readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V';

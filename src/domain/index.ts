@@ -17,6 +17,7 @@ import { membership } from './membership.ts';
 import { order } from './order.ts';
 import { orderDetail } from './order-detail.ts';
 import { orderHistoryEvents } from './order-history-events.ts';
+import { invoiceSeries, orderInvoice } from './order-invoice.ts';
 import { orderItem } from './order-item.ts';
 import { orderReturn, orderReturnLine } from './order-return.ts';
 import { orderShipment, orderShipmentLine } from './order-shipment.ts';
@@ -62,6 +63,8 @@ export const store: readonly Resource[] = [
   orderShipmentLine,
   orderReturn,
   orderReturnLine,
+  orderInvoice,
+  invoiceSeries,
   surcharge,
   membership,
   tag,

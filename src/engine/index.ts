@@ -96,6 +96,7 @@ export {
   type Upload,
   type Value,
 } from './ports.ts';
+export type { Printed, PrintedBlock } from './printed.ts';
 export { isFixed, readBody, type WriteMode } from './request/body.ts';
 export {
   CHANGES_LIMIT_DEFAULT,

@@ -23,6 +23,7 @@ import {
 } from '../engine/index.ts';
 import { LINE_TYPES } from './accept.ts';
 import type { HttpOptions } from './context.ts';
+import { HTML_TYPE } from './printed.ts';
 
 /** The address as the door has read it. */
 interface Address {
@@ -63,6 +64,8 @@ export function addressReader(place: ModelPlace, of: Of) {
     const readShownFields = (address: Address): Problem | undefined => {
       const fields = readItemFields(place, query, lenient);
       if (fields && isProblem(fields)) return fields;
+      if (fields && request.answerType === HTML_TYPE)
+        return problem('invalid-argument', 'A page to print shows the whole record; leave "fields" out.');
       request.address = { ...address, fields };
       return undefined;
     };
@@ -100,7 +103,8 @@ export function trialAddressReader(place: ModelPlace) {
     const query = queryOf(request);
     const parameters = query === '' ? [] : parseQueryString(query);
     if (isProblem(parameters)) return parameters;
-    const isOurs = ({ name, operator }: (typeof parameters)[number]): boolean => name === 'dry_run' && !operator;
+    const isOurs = ({ name, operator }: (typeof parameters)[number]): boolean =>
+      name === 'dry_run' && operator === undefined;
     const [said, again] = parameters.filter(isOurs);
     const other = parameters.find((parameter) => !isOurs(parameter));
     if (other && !request.visit.lenient)

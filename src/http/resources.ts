@@ -16,6 +16,7 @@ import { bulkHandlers } from './bulk/handle.ts';
 import type { HttpOptions } from './context.ts';
 import { exportHandlers } from './export.ts';
 import type { Load, Work } from './load.ts';
+import { HTML_TYPE } from './printed.ts';
 import {
   type Handle,
   handleList,
@@ -111,6 +112,13 @@ function addTranslationRoutes(app: FastifyInstance, place: ModelPlace, options: 
   }
 }
 
+/** The media types of the answers. */
+function offersOf(method: string, of: Of | 'trial', { resource }: ModelPlace): readonly string[] {
+  if (method !== 'GET') return DATA_TYPES;
+  if (of === 'collection') return [...DATA_TYPES, ...LINE_TYPES];
+  return of === 'item' && resource.declaration.printed ? [...DATA_TYPES, HTML_TYPE] : DATA_TYPES;
+}
+
 function addressReaderOf(place: ModelPlace, of: Of | 'trial') {
   if (of === 'trial') return trialAddressReader(place);
   const readAddress = of === 'texts of a language' ? textsAddressReader(place) : addressReader(place, of);
@@ -138,7 +146,7 @@ function addPath(
       handler: handler!,
       bodyLimit: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
       config: {
-        offers: of === 'collection' && method === 'GET' ? [...DATA_TYPES, ...LINE_TYPES] : DATA_TYPES,
+        offers: offersOf(method, of, place),
         readAddress,
         takesBody: BODY_METHODS.has(method),
         ...load,

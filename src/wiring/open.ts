@@ -146,6 +146,7 @@ export function worldOf(config: Config): StoreWorld {
       currency: config.storeCurrency,
       payment_status_moves: config.paymentStatusMoves,
       shipping_status_moves: config.shippingStatusMoves,
+      seller: config.invoiceSeller.replaceAll('|', '\n'),
     },
   };
 }

@@ -384,7 +384,8 @@ create table "transaction" (
   "note" text not null default '',
   "data" text not null default '[]',
   "backend_transactions" text not null default '[]',
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "lines" text not null default '[]') strict;
 create table "order_tracking_number" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -533,6 +534,27 @@ create table "order_return_line" (
   "restock" integer not null default 0,
   "reason" text not null default '',
   "version" integer not null default 1) strict;
+create table "order_invoice" (
+  "id" integer primary key autoincrement,
+  "order_id" integer not null references "order" on delete cascade,
+  "number" text not null default '',
+  "kind" text not null default 'invoice',
+  "of_id" integer references "order_invoice" on delete set null,
+  "date" integer not null,
+  "seller" text not null default '',
+  "billing_address" text,
+  "shipping_address" text,
+  "lines" text not null default '[]',
+  "surcharges" text not null default '[]',
+  "sub_total" integer not null default 0,
+  "total" integer not null default 0,
+  "currency" text not null default '',
+  "version" integer not null default 1) strict;
+create table "invoice_series" (
+  "id" integer primary key autoincrement,
+  "kind" text not null default '',
+  "last" integer not null default 0,
+  "version" integer not null default 1) strict;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -642,6 +664,10 @@ create index "order_shipment_line_by_item_id" on "order_shipment_line" ("item_id
 create index "order_return_by_order_id" on "order_return" ("order_id");
 create index "order_return_line_by_return_id" on "order_return_line" ("return_id");
 create index "order_return_line_by_item_id" on "order_return_line" ("item_id");
+create index "order_invoice_by_order_id" on "order_invoice" ("order_id");
+create unique index "order_invoice_by_number" on "order_invoice" ("number");
+create index "order_invoice_by_of_id" on "order_invoice" ("of_id");
+create unique index "invoice_series_by_kind" on "invoice_series" ("kind");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)

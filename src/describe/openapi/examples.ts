@@ -45,7 +45,9 @@ export function changedExample(record: Example, written: Example): Example {
 export function withDifferences(example: unknown, differences: unknown): unknown {
   if (typeof differences !== 'object' || differences === null || typeof example !== 'object') return differences;
   if (Array.isArray(example))
-    return example.map((each, index) => (index in differences ? withDifferences(each, (differences as unknown[])[index]) : each));
+    return example.map((each, index) =>
+      index in differences ? withDifferences(each, (differences as unknown[])[index]) : each,
+    );
   const own = { ...example } as Example;
   for (const [name, value] of Object.entries(differences)) own[name] = withDifferences(own[name], value);
   return own;

@@ -173,7 +173,14 @@ function describeAction(writing: Writing, place: ModelPlace, action: Action): ob
     responses: {
       200:
         shows === undefined
-          ? recordResponse(writing, place, `The ${words(resource.name)}`, actionExample(action), replayed, action.exampleShows)
+          ? recordResponse(
+              writing,
+              place,
+              `The ${words(resource.name)}`,
+              actionExample(action),
+              replayed,
+              action.exampleShows,
+            )
           : shownResponse(writing, place, shows, actionExample(action)),
       ...problemResponses(writing, actionProblems(place, action)),
     },
@@ -374,7 +381,7 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
       };
     case 'read':
       return {
-        200: recordResponse(writing, place, `The ${noun}`),
+        200: withPrinted(place, recordResponse(writing, place, `The ${noun}`)),
         304: { description: 'Nothing changed since.', headers: headersNamed(writing, UNCHANGED_HEADERS) },
       };
     case 'replace':
@@ -385,6 +392,13 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
     case 'remove':
       return { 204: { description: `The ${noun} is gone.`, headers: headersNamed(writing, ['Preference-Applied']) } };
   }
+}
+
+/** The record as a page, where it is offered. */
+function withPrinted({ resource }: ModelPlace, response: { readonly content: object }): object {
+  if (!resource.declaration.printed) return response;
+  const page = { schema: { type: 'string', description: 'A page to print. It has no script and loads nothing.' } };
+  return { ...response, content: { ...response.content, 'text/html': page } };
 }
 
 /** The values that only the answer to a creation shows. */
@@ -410,7 +424,7 @@ function recordResponse(
   written: Example = {},
   more: readonly ('Location' | 'Idempotency-Replayed')[] = [],
   shows: Example = {},
-): object {
+): { readonly content: object; readonly [member: string]: unknown } {
   const sent = changedExample(outputExample(place.resource, place.outputs, writing), simple(place, written));
   const example = withDifferences(sent, shows) as Example;
   const acceptPatch = place.operations.has('patch') ? (['Accept-Patch'] as const) : [];

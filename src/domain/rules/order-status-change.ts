@@ -27,6 +27,9 @@ export const USES_OF_STATUS_CHANGE = {
     'variant',
     'sku',
     'name',
+    'price',
+    'item_net_price',
+    'discounted_subtotal',
     'amount',
     'taken',
     'of_variant',
@@ -42,7 +45,7 @@ type Unit = UnitOfWork<typeof USES_OF_STATUS_CHANGE>;
 type Statuses = Reads<typeof USES_OF_STATUSES>;
 type HavingStatuses = Readonly<Partial<Record<StatusField, Value>>>;
 
-/** Who asks for a change, and where refusals go. */
+/** The write that asks for a change; refusals go into it. */
 type Asking = Pick<Draft, 'violations' | 'conflicts' | 'world' | 'now' | 'visitor' | 'language' | 'defaultLanguage'>;
 
 /** A change of statuses, for the writes that carry it out. */

@@ -17,7 +17,7 @@ import type { Before } from './read.ts';
 /** Of a record that is there, before rules change what is stored. */
 export function checkSentBack(place: ModelPlace, body: Body, before: Before | undefined, draft: Draft): void {
   checkFixed(place, body, before, draft);
-  // What an action takes is made anew.
+  // The parts that an action takes are made anew.
   if (before && draft.operation !== 'create' && draft.operation !== 'action') checkShown(body, before, draft);
 }
 
