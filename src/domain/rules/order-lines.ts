@@ -6,7 +6,6 @@ type Unit = UnitOfWork<typeof USES_OF_STATUS_CHANGE>;
 
 /** An item of an order as it is stored. */
 export type Item = Stored<(typeof USES_OF_STATUS_CHANGE.OrderItem)[number]>;
-export type Order = Stored<(typeof USES_OF_STATUS_CHANGE.Order)[number]>;
 
 /** A line as a client said it. */
 type Line = Record<string, Value>;
@@ -24,7 +23,7 @@ export function linesOf({ values }: Pick<Draft<'lines'>, 'values'>): Line[] {
 }
 
 /** @returns the identifier in a reference that was read, but not looked up */
-export function idOf(reference: Value | undefined): Value {
+function idOf(reference: Value | undefined): Value {
   const isReference = typeof reference === 'object' && reference !== null;
   return (isReference ? (reference as unknown as { readonly id: Value }).id : reference) ?? null;
 }
