@@ -23,6 +23,7 @@ COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/bin/purveyor.js bin/
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --from=build /app/admin/dist admin/dist
 COPY --from=build --chown=nonroot:nonroot /data /data
 ENV LD_LIBRARY_PATH=/usr/local/lib/needed
 ENV HOST=0.0.0.0 PORT=8080 DATABASE_URL=sqlite:/data/store.db IMAGES_URL=file:/data/images TMPDIR=/data

@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../test/support/postgres-server.ts';
 import { onCore } from './load.ts';
 import { residentBytes } from './machine.ts';
 import { BASE_URL, FOLDER, IMAGES_FOLDER, KEY, STORE_FILE } from './places.ts';
@@ -112,13 +112,4 @@ export async function ask(address: string, path: string, body?: string): Promise
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
   return { status: response.statusCode, body: Buffer.concat(chunks).toString() };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -17,6 +17,7 @@ const ROOMS: readonly { room: string; may: RegExp; node: boolean }[] = [
   { room: 'src/adapters/sqlite/', may: /^src\/(adapters\/(sqlite\/|child\.ts)|engine\/(ports|index)\.ts)/, node: true },
   { room: 'src/adapters/postgres/', may: /^src\/(adapters\/postgres\/|engine\/(ports|index)\.ts)/, node: true },
   { room: 'src/adapters/images-disk/', may: /^src\/(adapters\/images-disk\/|engine\/ports\.ts)/, node: true },
+  { room: 'src/adapters/images-s3/', may: /^src\/(adapters\/images-s3\/|engine\/ports\.ts)/, node: true },
   {
     room: 'src/adapters/pictures/',
     may: /^src\/(adapters\/(pictures\/|web\/|child\.ts)|engine\/ports\.ts)/,
@@ -189,6 +190,8 @@ test('a write elsewhere would be found', () => {
 const OWN_TABLES = new Set([
   'setting',
   'api_key',
+  'admin_session',
+  'sign_in_token',
   'kept_answer',
   'imported_image',
   'change',
@@ -225,7 +228,7 @@ const GENERAL = new Set(
   `once apply count data available width height filename move built free note total method position tag description property detail limit
   taken local code title image statu date clas show url include addres create transaction mode item update group order select
   default kind parent for option language path number text type name value message cursor next pending until asked old entry since
-  gone attempt reason failure retry replay test`.split(/\s+/),
+  gone attempt reason failure retry replay test admin line return last ordered`.split(/\s+/),
 );
 
 test('the engine speaks no word of the shop', () => {

@@ -5,7 +5,6 @@ import { Broken } from './ledger.ts';
 import { Random } from './random.ts';
 import { KEY } from './server.ts';
 
-const CLIENTS = 4;
 /** So many records of a kind at a time, so that writes meet. */
 const SLOTS = 30;
 const NAMES = { tags: 8, memberships: 3, stickers: 3, tax_classes: 3, product_classes: 3 };
@@ -40,6 +39,7 @@ const REFUSALS: ReadonlySet<number> = new Set([400, 404, 409, 412, 422]);
 export class FollowedWriters {
   readonly #addresses: readonly string[];
   readonly #seed: number;
+  readonly #clients: number;
   #rounds = 0;
   #isEnded = false;
   #goOn: Promise<void> = Promise.resolve();
@@ -48,16 +48,17 @@ export class FollowedWriters {
   acknowledged = 0;
   unanswered = 0;
 
-  constructor(addresses: readonly string[], seed: number) {
+  constructor(addresses: readonly string[], seed: number, clients: number) {
     this.#addresses = addresses;
     this.#seed = seed;
+    this.#clients = clients;
   }
 
   /** Writes until it is ended. @throws {Broken} at an answer that no client should get */
   async run(): Promise<void> {
     this.#isEnded = false;
     this.#rounds += 1;
-    await Promise.all(Array.from({ length: CLIENTS }, (_, number) => this.#client(number)));
+    await Promise.all(Array.from({ length: this.#clients }, (_, number) => this.#client(number)));
   }
 
   /** Resolves when every write that was begun has its outcome. */

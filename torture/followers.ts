@@ -31,6 +31,8 @@ export interface FollowersOptions {
   readonly seconds: number;
   /** Two servers at once on one PostgreSQL; without it two take turns on one file. */
   readonly isPostgres: boolean;
+  /** That write; four where it is left out. */
+  readonly clients?: number;
 }
 
 export interface FollowersResult {
@@ -46,6 +48,8 @@ export interface FollowersResult {
   /** Records that were compared. */
   readonly compared: number;
 }
+
+const CLIENTS = 4;
 
 /** A round has one restore, and ends with a comparison. */
 const ROUND_SECONDS_MAX = 40;
@@ -66,7 +70,7 @@ export function pythonWithRequests(): string {
 
 export async function followers(
   { seed, folder, say }: Run,
-  { seconds, isPostgres }: FollowersOptions,
+  { seconds, isPostgres, clients = CLIENTS }: FollowersOptions,
 ): Promise<FollowersResult> {
   const python = pythonWithRequests();
   const random = new Random(seed, 'followers');
@@ -74,7 +78,7 @@ export async function followers(
   const following = (['feed', 'export'] as const).map(
     (begin) => new FollowerProcess(python, join(folder, `${begin}.db`), begin, store.addresses),
   );
-  const writers = new FollowedWriters(store.addresses, seed);
+  const writers = new FollowedWriters(store.addresses, seed, clients);
   const rounds = Math.ceil(seconds / ROUND_SECONDS_MAX);
   const roundMs = (seconds / rounds) * 1000;
   let compared = 0;

@@ -21,6 +21,8 @@ export interface FreshnessOptions {
   readonly writes: number;
   /** Of one database; a file has one. */
   readonly servers: number;
+  /** Of each server. Each client has a connection of its own to one of them. */
+  readonly workers?: number | undefined;
   readonly postgresUrl?: string | undefined;
   /** Settings of the servers. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -36,7 +38,7 @@ const WRITERS = 6;
 const READERS = 4;
 
 export async function freshness({ seed, folder, say }: Run, options: FreshnessOptions): Promise<FreshnessResult> {
-  const place = placeIn(folder, options.postgresUrl);
+  const place = placeIn(folder, options.postgresUrl, options.workers);
   const servers: Server[] = [];
   const start = async (): Promise<string> => {
     const server = new Server(place, { environment: { LANGUAGES: 'de', ...options.environment } });
@@ -46,9 +48,11 @@ export async function freshness({ seed, folder, say }: Run, options: FreshnessOp
   try {
     const addresses = [await start()];
     while (addresses.length < options.servers) addresses.push(await start());
+    // A connection stays with one worker: several for each client, so that it meets them all.
+    const ways = Array.from({ length: options.workers ?? 1 }, () => addresses).flat();
     const environment = { DATABASE_URL: place.databaseUrl, IMAGES_URL: `file:${place.imagesFolder}`, LANGUAGES: 'de' };
     const { service, close } = await openStore(readConfig(environment));
-    const watch = new Watch(addresses, service, options.writes);
+    const watch = new Watch(ways, service, options.writes);
     try {
       await watch.prepare();
       await Promise.all([

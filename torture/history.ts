@@ -20,6 +20,8 @@ export interface HistoryOptions {
   /** Without it the rows are in a file, and there is one server. */
   readonly postgresUrl?: string | undefined;
   readonly servers: number;
+  /** Of each server; with several, half of the kills are of one of them. */
+  readonly workers?: number | undefined;
   readonly faults: boolean;
   /** Packets between servers and PostgreSQL are lost and reset; only in a network of its own. */
   readonly badNetwork?: boolean;
@@ -46,7 +48,7 @@ const NETWORK = { clear: 1, lossy: 4, resetting: 3, gone: 1 } satisfies Record<W
 
 export async function history({ seed, folder, say }: Run, options: HistoryOptions): Promise<HistoryResult> {
   const { postgresUrl } = options;
-  const place = placeIn(folder, postgresUrl);
+  const place = placeIn(folder, postgresUrl, options.workers);
   const servers: Server[] = [];
   const addresses: string[] = [];
   const ports = await Promise.all(Array.from({ length: options.servers }, freePort));
@@ -80,7 +82,9 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
       if (count % KILL_EVERY === 0) {
         kills += 1;
         const index = random.whole(0, servers.length - 1);
+        const isOfWorker = place.workers > 1 && random.chance(0.5);
         restarting = restarting.then(async () => {
+          if (isOfWorker) return void process.kill(random.pick(servers[index]!.workers()), 'SIGKILL');
           await servers[index]!.end('SIGKILL');
           await start(index);
         });

@@ -16,6 +16,7 @@ import { assertInOrder, type Entry, entriesAfter, versionsIn } from '../test/sup
 import { freePort } from '../test/support/postgres-server.ts';
 import { type Answer, Client } from './client.ts';
 import { FeedFollower } from './feed-follower.ts';
+import { KilledByWrites } from './killed-by-writes.ts';
 import { Broken } from './ledger.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
@@ -53,8 +54,7 @@ export async function journal({ seed, folder, say }: Run, options: JournalOption
     servers[index] = new Server(place, { environment });
     addresses[index] = await servers[index].ready();
   };
-  const random = new Random(seed, 'kills');
-  let [kills, killAt, restarting] = [0, random.whole(1, killEvery), Promise.resolve()];
+  const killing = new KilledByWrites(servers, start, new Random(seed, 'kills'), killEvery);
   let follower: Follower | undefined;
   const followers: FeedFollower[] = [];
   const follow = (kind: 'pages' | 'stream', name: string): void => {
@@ -68,17 +68,10 @@ export async function journal({ seed, folder, say }: Run, options: JournalOption
     follow('stream', 'a follower of the stream');
     writers.each = (count) => {
       if (count === Math.floor(operations / 2)) follow('pages', 'a follower that came late');
-      if (count < killAt || count >= operations) return;
-      killAt += random.whole(Math.ceil(killEvery / 2), killEvery + Math.floor(killEvery / 2));
-      const index = random.whole(0, servers.length - 1);
-      restarting = restarting.then(async () => {
-        await servers[index]!.end('SIGKILL');
-        kills += 1;
-        await start(index);
-      });
+      if (count < operations) killing.written(count);
     };
     await Promise.all(Array.from({ length: CLIENTS }, (_, number) => writers.run(number, operations)));
-    await restarting;
+    await killing.settled();
     for (const each of followers) await each.catchUp();
     const living = await livingIn(place);
     for (const each of followers) await each.assertIsCopy(living);
@@ -95,11 +88,11 @@ export async function journal({ seed, folder, say }: Run, options: JournalOption
   const { acknowledged, unanswered, refused } = writers;
   const interruptions = followers.reduce((sum, each) => sum + each.interruptions, 0);
   say(
-    `${acknowledged.length} writes acknowledged, ${unanswered} without an answer, ${refused} refused, ${kills} kills: ` +
+    `${acknowledged.length} writes acknowledged, ${unanswered} without an answer, ${refused} refused, ${killing.kills} kills: ` +
       `${entries} entries, none lost, doubled or out of order. ${followers.length} followers of the feed were ` +
       `interrupted ${interruptions} times, and have the store.`,
   );
-  return { acknowledged: acknowledged.length, unanswered, refused, kills, entries, interruptions };
+  return { acknowledged: acknowledged.length, unanswered, refused, kills: killing.kills, entries, interruptions };
 }
 
 /** The version of every record, by the path that its last entry tells. */

@@ -4,6 +4,7 @@
  */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Checker } from './check.ts';
 import { Broken, Ledger } from './ledger.ts';
 import { Load, stockUp } from './load.ts';
@@ -17,6 +18,8 @@ export interface Kill9Options {
   readonly clients?: number;
   /** Rows in PostgreSQL; the server process is killed all the same. */
   readonly postgresUrl?: string;
+  /** With several, half of the kills are of one of them, and the server goes on. */
+  readonly workers?: number;
 }
 
 export interface Kill9Result {
@@ -24,6 +27,7 @@ export interface Kill9Result {
   readonly unanswered: number;
   readonly unansweredKept: number;
   readonly retried: number;
+  readonly workersKilled: number;
   readonly killedAtStart: number;
   readonly swept: number;
 }
@@ -31,22 +35,24 @@ export interface Kill9Result {
 /** Enough for images to be among them; a decoder needs half a second to start. */
 const ACKNOWLEDGED_MAX = 60;
 const FULL_CHECK_EVERY = 25;
+const WORKERS_END_MS = 300;
 
 /** The heap's limit ends a process with SIGABRT; the kernel, short of memory, with SIGKILL. */
 const SIGNALS = { SIGKILL: 9, SIGABRT: 1 } as const;
 
 export async function kill9(
   { seed, folder, say }: Run,
-  { cycles, clients, postgresUrl }: Kill9Options,
+  { cycles, clients, postgresUrl, workers }: Kill9Options,
 ): Promise<Kill9Result> {
   const random = new Random(seed, 'kill9');
-  const place = placeIn(folder, postgresUrl);
+  const place = placeIn(folder, postgresUrl, workers);
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed, clients);
   const checker = new Checker(ledger, place);
   let retried = 0;
   let killedAtStart = 0;
   let withoutLog = 0;
+  let workersKilled = 0;
   const first = new Server(place);
   await first.ready();
   await stop(first);
@@ -58,22 +64,29 @@ export async function kill9(
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       const running = load.run(address);
       await Promise.race([load.acknowledged(random.whole(1, ACKNOWLEDGED_MAX)), running]);
-      await server.end(random.weighted(SIGNALS));
-      await running;
-      if (place.file !== undefined && random.chance(0.2)) {
-        withoutLog += 1;
-        await refusedWithoutLog(place);
+      if (place.workers > 1 && random.chance(0.5)) {
+        workersKilled += 1;
+        await killWorker(server, random);
+        load.stop();
+        await running;
+      } else {
+        await server.end(random.weighted(SIGNALS));
+        await running;
+        if (place.file !== undefined && random.chance(0.2)) {
+          withoutLog += 1;
+          await refusedWithoutLog(place);
+        }
+        while (random.chance(0.2)) {
+          killedAtStart += 1;
+          const doomed = new Server(place);
+          const started = doomed.ready().catch(() => {});
+          // By chance somewhere between the first instruction and the first request.
+          await Promise.race([started, sleep(random.whole(20, 700 * place.workers))]);
+          await doomed.end('SIGKILL');
+        }
+        server = new Server(place);
+        address = await server.ready();
       }
-      while (random.chance(0.2)) {
-        killedAtStart += 1;
-        const doomed = new Server(place);
-        const started = doomed.ready().catch(() => {});
-        // By chance somewhere between the first instruction and the first request.
-        await Promise.race([started, new Promise((resolve) => setTimeout(resolve, random.whole(20, 700)))]);
-        await doomed.end('SIGKILL');
-      }
-      server = new Server(place);
-      address = await server.ready();
       const isChecked = random.chance(0.5);
       if (isChecked) await checker.check(address);
       retried += await load.retryOpen(address, isChecked);
@@ -87,7 +100,8 @@ export async function kill9(
   }
   const swept = await checker.checkSweep();
   say(
-    `${cycles} kills and ${killedAtStart} during starts: ${tell()}, ${swept} orphans swept, ` +
+    `${cycles} kills${workersKilled > 0 ? ` (${workersKilled} of a worker)` : ''} and ${killedAtStart} during starts: ` +
+      `${tell()}, ${swept} orphans swept, ` +
       `${withoutLog} starts without the log refused, nothing lost.`,
   );
   return {
@@ -95,6 +109,7 @@ export async function kill9(
     unanswered: ledger.counts.unknown,
     unansweredKept: ledger.unknownKept,
     retried,
+    workersKilled,
     killedAtStart,
     swept,
   };
@@ -105,9 +120,18 @@ export async function kill9(
   }
 }
 
+/** The others go on under load for a moment, and another one comes in its place. */
+async function killWorker(server: Server, random: Random): Promise<void> {
+  process.kill(random.pick(server.workers()), random.weighted(SIGNALS));
+  await sleep(random.whole(0, 1500));
+  if (server.hasEnded) throw new Broken(`The server ended with its worker:\n${server.output}`);
+}
+
 /** Of a killed server's store: without its log it would be older. */
 async function refusedWithoutLog(place: Place): Promise<void> {
   const log = `${place.file}-wal`;
+  // The workers of a server whose first process was killed end in this moment.
+  await sleep(WORKERS_END_MS * (place.workers - 1));
   renameSync(log, `${log}.away`);
   const server = new Server(place);
   const isRefused = await server.ready().then(

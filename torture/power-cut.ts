@@ -25,13 +25,13 @@ const FULL_CHECK_EVERY = 25;
 
 export async function powerCuts(
   { seed, folder, say }: Run,
-  { cycles, clients }: { cycles: number; clients?: number },
+  { cycles, clients, workers }: { cycles: number; clients?: number; workers?: number },
 ): Promise<PowerCutResult> {
   needRoot('A power cut');
   needTools(EXT4_TOOLS);
   const random = new Random(seed, 'power cut');
   const disk = await Ext4.make(folder, DISK_MEGABYTES);
-  const place = placeIn(join(disk.folder, 'data'));
+  const place = placeIn(join(disk.folder, 'data'), undefined, workers);
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed, clients);
   const checker = new Checker(ledger, place);

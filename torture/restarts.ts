@@ -20,9 +20,12 @@ export interface RestartsResult {
 
 const READERS = 6;
 
-export async function restarts({ seed, folder, say }: Run, { cycles }: { cycles: number }): Promise<RestartsResult> {
+export async function restarts(
+  { seed, folder, say }: Run,
+  { cycles, workers }: { cycles: number; workers?: number },
+): Promise<RestartsResult> {
   const random = new Random(seed, 'restarts');
-  const place = placeIn(folder);
+  const place = placeIn(folder, undefined, workers);
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed, 6);
   const checker = new Checker(ledger, place);

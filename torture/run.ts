@@ -30,6 +30,7 @@ import { powerCuts } from './power-cut.ts';
 import { DoesNotApply, type Run, runWith } from './report.ts';
 import { restarts } from './restarts.ts';
 import { retryStorm } from './retry-storm.ts';
+import { serversTrial } from './servers.ts';
 import { soak } from './soak.ts';
 import { ssrf } from './ssrf/run.ts';
 import { suspends } from './suspend.ts';
@@ -46,6 +47,7 @@ interface Options {
   readonly goOn: boolean;
   readonly count: number | undefined;
   readonly servers: number;
+  readonly workers: number;
   readonly killEvery: number;
   readonly minutesMax: number | undefined;
   readonly faults: boolean;
@@ -55,20 +57,23 @@ interface Options {
   readonly products: number;
   readonly megabytes: number;
   readonly only: string;
+  readonly plotFile: string | undefined;
+  readonly imagesUrl: string | undefined;
 }
 
 const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unknown>>> = {
-  kill9: async (run, { cycles = 500, clients, database }) => {
-    if (database !== 'postgres') return kill9(run, { cycles, clients });
-    return withPostgres((postgresUrl) => kill9(run, { cycles, clients, postgresUrl }));
+  kill9: async (run, { cycles = 500, clients, database, workers }) => {
+    if (database !== 'postgres') return kill9(run, { cycles, clients, workers });
+    return withPostgres((postgresUrl) => kill9(run, { cycles, clients, workers, postgresUrl }));
   },
   fuzz: (run, { cases, database, goOn }) => {
     const databases = databaseNames.filter((name) => database === 'both' || name === database);
     return withPostgres(() => fuzz(run, { cases, databases, goOn }));
   },
-  history: async (run, { count = 20_000, database, servers, faults, badNetwork, pgbouncer, minutesMax = 600 }) => {
+  history: async (run, given) => {
+    const { count = 20_000, database, servers, workers, faults, badNetwork, pgbouncer, minutesMax = 600 } = given;
     if (badNetwork && !isInOwnNetwork()) return againInOwnNetwork(run.seed);
-    const options = { operations: count, servers, faults, badNetwork, minutesMax };
+    const options = { operations: count, servers, workers, faults, badNetwork, minutesMax };
     if (database !== 'postgres') return history(run, { ...options, servers: 1 });
     return withPostgres((postgresUrl) =>
       pgbouncer === undefined
@@ -86,9 +91,10 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     if (database !== 'postgres') return journal(run, options);
     return withPostgres((postgresUrl) => journal(run, { ...options, postgresUrl }));
   },
-  freshness: async (run, { count = 100_000, database }) => {
-    if (database !== 'postgres') return freshness(run, { writes: count, servers: 1 });
-    return withPostgres((postgresUrl) => freshness(run, { writes: count, servers: 3, postgresUrl }));
+  freshness: async (run, { count = 100_000, database, workers }) => {
+    if (database !== 'postgres') return freshness(run, { writes: count, servers: 1, workers });
+    const servers = workers > 1 ? 1 : 3;
+    return withPostgres((postgresUrl) => freshness(run, { writes: count, servers, workers, postgresUrl }));
   },
   'failing-calls': (run, { stride, operations, calls }) =>
     failingCalls(run, { stride, faults: calls, ...(operations && { operations }) }),
@@ -121,19 +127,21 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
       await migrationKills(run, { cycles });
       await fullDisks(run);
     }),
-  restarts: (run, { cycles = 100 }) => restarts(run, { cycles }),
-  'power-cut': (run, { cycles = 200, clients }) => powerCuts(run, { cycles, clients }),
+  restarts: (run, { cycles = 100, workers }) => restarts(run, { cycles, workers }),
+  'power-cut': (run, { cycles = 200, clients, workers }) => powerCuts(run, { cycles, clients, workers }),
   ssrf: (run) => ssrf(run),
   connections: (run) => connections(run, { slow: 1000, idle: 20_000, chunks: 1_000_000 }),
   mutants: (run, { only }) => withPostgres(() => mutants(run, { only })),
   fairness: (run) => fairness(run),
   'retry-storm': (run, { count = 1000, minutesMax = 0.5 }) =>
     retryStorm(run, { clients: count, outageSeconds: minutesMax * 60 }),
-  followers: (run, { minutesMax = 10, database }) => {
-    const options = { seconds: minutesMax * 60, isPostgres: database === 'postgres' };
+  followers: (run, { minutesMax = 10, database, clients }) => {
+    const options = { seconds: minutesMax * 60, isPostgres: database === 'postgres', clients };
     return options.isPostgres ? withPostgres(() => followers(run, options)) : followers(run, options);
   },
-  soak: (run, { minutesMax = 10 }) => soak(run, { minutes: minutesMax }),
+  servers: (run, { minutesMax = 10, imagesUrl }) =>
+    withPostgres((postgresUrl) => serversTrial(run, { postgresUrl, minutes: minutesMax, imagesUrl })),
+  soak: (run, { minutesMax = 10, plotFile }) => soak(run, { minutes: minutesMax, plotFile }),
   'key-timing': async (run, { count = 100_000 }) => keyTiming(run, { samples: count }),
 };
 
@@ -169,6 +177,7 @@ const { values, positionals } = parseArgs({
     cases: { type: 'string', default: '20000' },
     count: { type: 'string' },
     servers: { type: 'string', default: '1' },
+    workers: { type: 'string', default: '1' },
     'kill-every': { type: 'string', default: '400' },
     minutes: { type: 'string' },
     faults: { type: 'boolean', default: false },
@@ -179,6 +188,7 @@ const { values, positionals } = parseArgs({
     megabytes: { type: 'string', default: '1024' },
     'go-on': { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    plot: { type: 'string' },
   },
 });
 const [name = ''] = positionals;
@@ -204,6 +214,7 @@ try {
     goOn: values['go-on'],
     count: values.count === undefined ? undefined : Number(values.count),
     servers: Number(values.servers),
+    workers: Number(values.workers),
     killEvery: Number(values['kill-every']),
     minutesMax: values.minutes === undefined ? undefined : Number(values.minutes),
     faults: values.faults,
@@ -213,6 +224,8 @@ try {
     products: Number(values.products),
     megabytes: Number(values.megabytes),
     only: values.only,
+    plotFile: values.plot,
+    imagesUrl: process.env.IMAGES_URL,
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
       throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);

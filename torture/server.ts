@@ -1,5 +1,6 @@
 /** The real program as a process of its own: started, killed, stopped. Ends nothing that it did not start. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bareEnvironment } from '../test/support/compiled.ts';
@@ -14,15 +15,17 @@ export interface Place {
   readonly imagesFolder: string;
   /** The file of the embedded database. */
   readonly file: string | undefined;
+  /** Processes that answer in each server. */
+  readonly workers: number;
 }
 
 /** A store in a folder of its own, or with its rows in PostgreSQL. */
-export function placeIn(folder: string, postgresUrl?: string): Place {
+export function placeIn(folder: string, postgresUrl?: string, workers = 1): Place {
   const file = join(folder, 'store.db');
   const imagesFolder = join(folder, 'images');
   return postgresUrl === undefined
-    ? { databaseUrl: `sqlite:${file}`, imagesFolder, file }
-    : { databaseUrl: postgresUrl, imagesFolder, file: undefined };
+    ? { databaseUrl: `sqlite:${file}`, imagesFolder, file, workers }
+    : { databaseUrl: postgresUrl, imagesFolder, file: undefined, workers };
 }
 
 export interface End {
@@ -65,6 +68,7 @@ export class Server {
         DATABASE_URL: place.databaseUrl,
         IMAGES_URL: `file:${place.imagesFolder}`,
         API_KEY_READ_WRITE: KEY,
+        WORKERS: String(place.workers),
         ...environment,
       },
     });
@@ -117,6 +121,12 @@ export class Server {
 
   signal(name: NodeJS.Signals): void {
     if (!this.#hasEnded) this.#child.kill(name);
+  }
+
+  /** The processes that answer, where the server has several (Linux). */
+  workers(): number[] {
+    const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8');
+    return children.split(' ').filter(Boolean).map(Number);
   }
 
   async end(name: NodeJS.Signals): Promise<End> {

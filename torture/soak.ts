@@ -1,8 +1,8 @@
 /**
- * Hours at half load with one wrong request in a hundred: the run samples the server's memory, handles and disk, and
- * fits a line. The run deletes what it makes, so all growth is a leak.
+ * Hours at half load with one wrong request in a hundred: the run samples the server's memory, handles, disk and times of
+ * answers, fits a line and draws a plot. The run deletes what it makes, so all growth is a leak.
  */
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from './client.ts';
 import { Broken } from './ledger.ts';
 import { picture } from './pictures.ts';
+import { plot } from './plot.ts';
 import { Random } from './random.ts';
 import { DoesNotApply, type Run } from './report.ts';
 import { KEY, type Place, placeIn, Server, stop } from './server.ts';
@@ -40,9 +41,16 @@ interface Sample {
   readonly files: number;
   /** MB, with the write-ahead log. */
   readonly disk: number;
+  /** Milliseconds to an answer since the sample before. */
+  readonly median: number;
+  readonly p99: number;
 }
 
-export async function soak(run: Run, { minutes }: { readonly minutes: number }): Promise<void> {
+/** @param plotFile where the plot goes, as SVG; nowhere when undefined */
+export async function soak(
+  run: Run,
+  { minutes, plotFile }: { readonly minutes: number; readonly plotFile?: string | undefined },
+): Promise<void> {
   if (process.platform !== 'linux') throw new DoesNotApply('memory and descriptors are read from /proc.');
   const place = placeIn(run.folder);
   const reports = join(run.folder, 'reports');
@@ -64,12 +72,19 @@ export async function soak(run: Run, { minutes }: { readonly minutes: number }):
     const samples: Sample[] = [];
     const working = load.run(rate, minutes * 60);
     const start = performance.now();
+    load.takeTimes();
     while (!load.isOver) {
-      samples.push(await take(server, place, reports, (performance.now() - start) / 1000));
       await sleep(SAMPLE_SECONDS * 1000);
+      const figures = await take(server, place, reports, (performance.now() - start) / 1000);
+      samples.push({ ...figures, ...load.takeTimes() });
     }
     await working;
     run.say(`${load.told()}; ${samples.length} samples`);
+    if (plotFile !== undefined) {
+      const title = `${minutes} minutes at ${Math.round(rate)} requests a second, one in ${1 / WRONG} wrong (seed ${run.seed})`;
+      writeFileSync(plotFile, drawn(title, samples));
+      run.say(`The plot is in ${plotFile}.`);
+    }
     judge(run, samples.slice(Math.floor(samples.length * WARM_UP)));
     load.close();
     await stop(server);
@@ -80,13 +95,17 @@ export async function soak(run: Run, { minutes }: { readonly minutes: number }):
 
 function judge({ say }: Run, samples: readonly Sample[]): void {
   const grown: string[] = [];
-  for (const what of ['memory', 'heap', 'disk', 'descriptors', 'handles', 'files'] as const) {
+  for (const what of ['memory', 'heap', 'disk', 'median', 'p99', 'descriptors', 'handles', 'files'] as const) {
     const values = samples.map((sample) => sample[what]);
     const { slope, error } = fit(
       samples.map(({ seconds }) => seconds / 3600),
       values,
     );
-    const ends = `${values[0]!.toFixed(0)} → ${values.at(-1)!.toFixed(0)}, ${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)}`;
+    const digits = what === 'median' ? 1 : 0;
+    const [first, last, least, most] = [values[0]!, values.at(-1)!, Math.min(...values), Math.max(...values)].map(
+      (value) => value.toFixed(digits),
+    );
+    const ends = `${first} → ${last}, ${least} to ${most}`;
     say(`  ${what.padEnd(11)} ${ends}; slope ${slope.toFixed(1)} ± ${error.toFixed(1)} an hour`);
     const isCounted = what === 'descriptors' || what === 'handles' || what === 'files';
     if (isCounted && values.at(-1)! - values[0]! > HANDLES_GROWN_MAX) grown.push(what);
@@ -104,7 +123,29 @@ function fit(xs: readonly number[], ys: readonly number[]): { slope: number; err
   return { slope, error: Math.sqrt(rest / (xs.length - 2) / spread) };
 }
 
-async function take(server: Server, place: Place, reports: string, seconds: number): Promise<Sample> {
+function drawn(title: string, samples: readonly Sample[]): string {
+  const line = (name: string, what: keyof Sample) => ({ name, values: samples.map((sample) => sample[what]) });
+  return plot(
+    title,
+    samples.map(({ seconds }) => seconds / 60),
+    [
+      { title: 'Memory, MB', lines: [line('resident', 'memory'), line('JavaScript objects', 'heap')] },
+      {
+        title: 'Open files and connections, handles',
+        lines: [line('descriptors', 'descriptors'), line('handles', 'handles')],
+      },
+      { title: 'Time to an answer, ms', lines: [line('p99', 'p99'), line('median', 'median')] },
+      { title: 'Database with its log, MB', lines: [line('database', 'disk')] },
+    ],
+  );
+}
+
+async function take(
+  server: Server,
+  place: Place,
+  reports: string,
+  seconds: number,
+): Promise<Omit<Sample, 'median' | 'p99'>> {
   const { javascriptHeap, libuv } = await report(server, reports);
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
   const images = readdirSync(place.imagesFolder, { recursive: true, withFileTypes: true });
@@ -149,6 +190,8 @@ class SoakLoad {
   readonly #counts: Record<string, number> = {};
   readonly #products: number[] = [];
   #made = 0;
+  /** Milliseconds to each answer since they were taken last. */
+  #times: number[] = [];
   isOver = false;
 
   constructor(address: string, seed: number) {
@@ -190,6 +233,14 @@ class SoakLoad {
       }),
     );
     this.isOver = true;
+  }
+
+  /** Of the answers since the call before. */
+  takeTimes(): { median: number; p99: number } {
+    const times = this.#times.sort((one, other) => one - other);
+    this.#times = [];
+    const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
+    return { median: at(0.5), p99: at(0.99) };
   }
 
   told(): string {
@@ -270,7 +321,9 @@ class SoakLoad {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<number> {
+    const start = performance.now();
     this.#count((await client.send(method, path, body, headers)).status);
+    this.#times.push(performance.now() - start);
     return 1;
   }
 

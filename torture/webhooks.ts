@@ -11,6 +11,7 @@ import { freePort } from '../test/support/postgres-server.ts';
 import { Receiver } from '../test/support/receiver.ts';
 import { Client } from './client.ts';
 import { Writers } from './journal.ts';
+import { KilledByWrites } from './killed-by-writes.ts';
 import { Broken } from './ledger.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
@@ -60,8 +61,7 @@ export async function webhooks({ seed, folder, say }: Run, options: WebhooksOpti
     servers[index] = new Server(place, { environment });
     addresses[index] = await servers[index].ready();
   };
-  const random = new Random(seed, 'kills');
-  let [kills, killAt, restarting] = [0, random.whole(1, killEvery), Promise.resolve()];
+  const killing = new KilledByWrites(servers, start, new Random(seed, 'kills'), killEvery);
   const writers = new Writers(addresses, seed);
   const hooks: Hook[] = [];
   try {
@@ -69,17 +69,10 @@ export async function webhooks({ seed, folder, say }: Run, options: WebhooksOpti
     for (const wish of RECEIVERS)
       hooks.push(await Hook.open(addresses[0]!, wish, new Random(seed, wish.events.join())));
     writers.each = (count) => {
-      if (count < killAt || count >= operations) return;
-      killAt += random.whole(Math.ceil(killEvery / 2), killEvery + Math.floor(killEvery / 2));
-      const index = random.whole(0, servers.length - 1);
-      restarting = restarting.then(async () => {
-        await servers[index]!.end('SIGKILL');
-        kills += 1;
-        await start(index);
-      });
+      if (count < operations) killing.written(count);
     };
     await Promise.all(Array.from({ length: CLIENTS }, (_, number) => writers.run(number, operations)));
-    await restarting;
+    await killing.settled();
     for (const hook of hooks) {
       const told = await feedBehind(addresses[0]!, hook.begun);
       await hook.settled(told);
@@ -97,10 +90,10 @@ export async function webhooks({ seed, folder, say }: Run, options: WebhooksOpti
   const repeated = sum((hook) => hook.sent - hook.ids.size);
   const failed = sum((hook) => hook.failed);
   say(
-    `${kills} kills: ${events} events came, ${repeated} of them again (${failed} were not taken at first); ` +
+    `${killing.kills} kills: ${events} events came, ${repeated} of them again (${failed} were not taken at first); ` +
       'none is missing, none was never committed, none came behind a later one.',
   );
-  return { kills, events, repeated, failed };
+  return { kills: killing.kills, events, repeated, failed };
 }
 
 async function feedBehind(address: string, cursor: string): Promise<readonly Told[]> {

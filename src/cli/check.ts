@@ -38,7 +38,8 @@ const IMAGES_PER_LINE = 1000;
 
 export async function check(config: Config, { stdout, stderr }: Terminal): Promise<number> {
   const folder = imagesFolder(config);
-  if (!existsSync(folder)) throw new Error(`The folder of IMAGES_URL, ${folder}, is not there.`);
+  if (folder !== undefined && !existsSync(folder))
+    throw new Error(`The folder of IMAGES_URL, ${folder}, is not there.`);
   const { database, applied, pending } = await openExisting(config, 'check');
   let faults = 0;
   const say = (fault: string): void => {
@@ -55,7 +56,7 @@ export async function check(config: Config, { stdout, stderr }: Terminal): Promi
     const rows = await checkRows(look);
     if (pending.length === 0)
       await toTheEnd(look, 'The change feed cannot be read to its end', () => checkJournal(look));
-    await toTheEnd(look, 'The image folder’s file belongs-to cannot be read', () => checkOwner(look, config));
+    await toTheEnd(look, 'Whose the image files are cannot be read', () => checkOwner(look, config));
     const images = await checkImages(look);
     const unnamed = await countUnnamed(look);
     const verdict = faults === 0 ? 'nothing is wrong' : `${counted(faults, 'fault')}, each told above`;

@@ -4,27 +4,35 @@ import { dirname, join, resolve } from 'node:path';
 import type { FirstKeys } from '../store/keys.ts';
 import type { Config } from '../wiring/config.ts';
 import { imagesFolder, sqliteFile } from '../wiring/open.ts';
+import { signInAddress } from './own-address.ts';
 
 const FILE = 'first-keys.txt';
 
-/** Beside the database; where that is a server, beside the image folder. */
+/** Beside the database; where that is a server, beside the image folder; where both are elsewhere, in `data`. */
 export function firstKeysFile(config: Config): string {
   if (config.firstKeysFile !== '') return resolve(config.firstKeysFile);
-  return join(dirname(resolve(sqliteFile(config) ?? imagesFolder(config))), FILE);
+  return join(dirname(resolve(sqliteFile(config) ?? imagesFolder(config) ?? 'data/images')), FILE);
 }
 
 /**
- * Writes them for good, in the place of what was under the name before: a line for each, its kind and the key.
+ * Writes them for good, in the place of what was under the name before: a line for each, its kind and the key; then the
+ * address that signs in to the admin page.
  * @throws {Error} one sentence with the way out
  */
-export function writeFirstKeys(path: string, { readWrite, readOnly }: FirstKeys): void {
+export function writeFirstKeys(
+  path: string,
+  { readWrite, readOnly, signInToken }: FirstKeys,
+  admin: string | undefined,
+): void {
+  const lines = [`read-write ${readWrite}`, `read-only ${readOnly}`];
+  if (admin !== undefined && signInToken !== undefined) lines.push(`sign-in ${signInAddress(admin, signInToken)}`);
   const draft = `${path}.draft`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     rmSync(draft, { force: true });
     const file = openSync(draft, 'wx', 0o600);
     try {
-      writeSync(file, `read-write ${readWrite}\nread-only ${readOnly}\n`);
+      writeSync(file, `${lines.join('\n')}\n`);
       fsyncSync(file);
     } finally {
       closeSync(file);

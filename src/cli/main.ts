@@ -7,6 +7,8 @@ import type { FarStore } from '../transfer/api/far.ts';
 import { type Config, describeSettings, readConfig } from '../wiring/config.ts';
 import type { OpenStore } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
+import type { RunningServer } from './serve.ts';
+import { WORKER_VARIABLE } from './workers/messages.ts';
 
 const EXIT_FAILURE = 1;
 
@@ -40,8 +42,20 @@ program
   .addHelpText('after', `\n${describeSettings()}`)
   .action(
     run(async (config) => {
-      const { runUntilDue, serve } = await import('./serve.ts');
-      await runUntilDue(serve(config, process.env, process.stdout), config);
+      const number = process.env[WORKER_VARIABLE];
+      if (number !== undefined) {
+        const { runWorker } = await import('./workers/worker.ts');
+        return runWorker(config, Number(number));
+      }
+      const { runUntilDue } = await import('./until-due.ts');
+      const until = (starting: Promise<RunningServer>) => runUntilDue(starting, config, process.stdout.isTTY);
+      if (config.workers === 1) {
+        const { serve } = await import('./serve.ts');
+        await until(serve(config, process.env, process.stdout));
+      } else {
+        const { serveByWorkers } = await import('./workers/first.ts');
+        await until(serveByWorkers(config, process.env, process.stdout));
+      }
     }),
   );
 
@@ -123,6 +137,19 @@ keys
         console.log(`Revoked “${name}”.`);
       }),
     ),
+  );
+
+program
+  .command('admin')
+  .description('the admin page')
+  .command('link')
+  .description('print an address that signs in to the admin page once, within 10 minutes')
+  .option('--key <name>', 'the key whose rights it has; a read/write key when not said')
+  .action(
+    run(async (config, { key }: { key?: string }) => {
+      const { adminLink } = await import('./admin-link.ts');
+      console.log(await adminLink(config, key));
+    }),
   );
 
 program
@@ -308,6 +335,26 @@ program
     run(async (config) => {
       const { check } = await import('./check.ts');
       process.exitCode = await check(config, process);
+    }),
+  );
+
+program
+  .command('images')
+  .description('pictures')
+  .command('copy')
+  .description('copy the pictures of one place to another; a server may run meanwhile, and the same again goes on')
+  .argument('<from>', 'an address as IMAGES_URL has it, of a folder or an S3 store; nothing changes there')
+  .argument('<to>', 'another one, which belongs to nobody or to the same store')
+  .option('--verify', 'also read the pictures that are there already')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 all done, 2 some pictures of FROM are damaged, 1 not all was done; run it again.' +
+      '\nThen start the store with the new IMAGES_URL, and run this once more for pictures that came meanwhile.',
+  )
+  .action(
+    run(async (config, from: string, to: string, { verify = false }: { verify?: boolean }) => {
+      const { copyImages } = await import('../transfer/images/copy.ts');
+      process.exitCode = await copyImages(config, from, to, { verify, stop: interruption() }, process);
     }),
   );
 

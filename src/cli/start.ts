@@ -1,6 +1,7 @@
 /** The tale of a start: a screen for a person at a terminal, one line of JSON for everybody else. */
 import { hostname } from 'node:os';
 import type { FirstKeys } from '../store/keys.ts';
+import { signInAddress } from './own-address.ts';
 
 /** Standard output, or what a test has in its place. */
 export interface Output {
@@ -12,6 +13,8 @@ interface Start {
   readonly version: string;
   /** Where clients call the store. */
   readonly baseUrl: string;
+  /** Of the admin page, where there is one. */
+  readonly admin: string | undefined;
   readonly metrics: string | undefined;
   /** The database, without a password. */
   readonly data: string;
@@ -42,16 +45,17 @@ function tellLine(output: Output, msg: string, more: object = {}): void {
   output.write(`${JSON.stringify({ ...whose, ...more, msg })}\n`);
 }
 
-function facts({ version, baseUrl, metrics, data, images, keysFile, notes }: Start): object {
+function facts({ version, baseUrl, admin, metrics, data, images, keysFile, notes }: Start): object {
   return {
     ...{ version, api: `${baseUrl}/api/products`, reference: `${baseUrl}/api`, data, images },
+    ...(admin !== undefined && { admin }),
     ...(metrics !== undefined && { metrics }),
     ...(keysFile !== undefined && { first_keys_file: keysFile }),
     ...(notes.length > 0 && { notes }),
   };
 }
 
-function screen({ version, baseUrl, metrics, data, images, made, notes }: Start): string {
+function screen({ version, baseUrl, admin, metrics, data, images, made, notes }: Start): string {
   const lines = [
     `Purveyor ${version}`,
     '',
@@ -60,6 +64,7 @@ function screen({ version, baseUrl, metrics, data, images, made, notes }: Start)
     `  Data       ${data}`,
     `  Images     ${images}`,
   ];
+  if (admin !== undefined) lines.splice(2, 0, `  Admin      ${admin}`);
   if (metrics !== undefined) lines.push(`  Metrics    ${metrics}`);
   if (made)
     lines.push(
@@ -72,6 +77,13 @@ function screen({ version, baseUrl, metrics, data, images, made, notes }: Start)
       'A first request, which reads the store’s languages:',
       '',
       `  curl ${baseUrl}/api/languages -H 'X-Auth-Token: ${made.readWrite}'`,
+    );
+  if (admin !== undefined && made?.signInToken !== undefined)
+    lines.push(
+      '',
+      'The admin page, in a browser; this address signs in once, within 10 minutes:',
+      '',
+      `  ${signInAddress(admin, made.signInToken)}`,
     );
   for (const note of notes) lines.push('', note);
   lines.push('', 'Stop with Ctrl+C.');

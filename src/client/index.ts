@@ -36,8 +36,8 @@ export type * from './types.ts';
 export interface ClientOptions extends Partial<Patience> {
   /** Where the store is, with or without `/api`: `https://shop.example` */
   readonly baseUrl: string;
-  /** One of the store's API keys. */
-  readonly key: string;
+  /** One of the store's API keys. Only a page that the store itself serves leaves it out: there the browser's cookie says who asks. */
+  readonly key?: string;
   /** Language of the texts; else the store's default. */
   readonly language?: string;
 }
@@ -77,8 +77,7 @@ export interface Client {
    */
   bulk<P extends PathOf<'bulk'>>(
     path: P,
-    lines: AsyncIterable<Line<P>> | Iterable<Line<P>>,
-    options?: BulkOptions,
+    ...rest: [...Leading<P>, lines: AsyncIterable<Line<P>> | Iterable<Line<P>>, options?: BulkOptions]
   ): AsyncIterable<BulkResultOutput>;
   /** Every record of a collection at one moment, by identifier, read as it is used up. */
   export<P extends PathOf<'list'>>(
@@ -102,7 +101,8 @@ export function createClient({ baseUrl, key, language, ...given }: ClientOptions
   const patience: Patience = { ...USUAL_PATIENCE, ...given };
 
   function headersOf(spoken: string | undefined, headers: Readonly<Record<string, string>>): Headers {
-    const sent = new Headers({ Accept: 'application/json', 'X-Auth-Token': key, ...headers });
+    const sent = new Headers({ Accept: 'application/json', ...headers });
+    if (key !== undefined) sent.set('X-Auth-Token', key);
     if (spoken !== undefined) sent.set('Accept-Language', spoken);
     return sent;
   }
@@ -179,10 +179,11 @@ export function createClient({ baseUrl, key, language, ...given }: ClientOptions
 
   async function* bulk(
     path: PathOf<'bulk'>,
+    parameters: Parameters,
     lines: AsyncIterable<unknown> | Iterable<unknown>,
     options: BulkOptions,
   ): AsyncGenerator<BulkResultOutput, void> {
-    const address = bulkAddress(path, options);
+    const address = bulkAddress(addressOf(path, parameters), options);
     const headers = headersOf(options.language ?? language, { Accept: LINES_TYPE, 'Content-Type': LINES_TYPE });
     if (options.atomic && !options.dryRun) headers.set('Idempotency-Key', randomKey());
     let before = 0;
@@ -226,7 +227,10 @@ export function createClient({ baseUrl, key, language, ...given }: ClientOptions
   }
 
   return {
-    bulk: (path, lines, options = {}) => ({ [Symbol.asyncIterator]: () => bulk(path, lines, options) }),
+    bulk(path, ...rest) {
+      const { parameters, body: lines, options } = argumentsOf<BulkOptions>(path, rest, true);
+      return { [Symbol.asyncIterator]: () => bulk(path, parameters, lines as Iterable<unknown>, options) };
+    },
     export(path, ...rest) {
       const { parameters, options } = argumentsOf<AnyExportOptions>(path, rest, false);
       return { [Symbol.asyncIterator]: () => exported(path, parameters, options) };

@@ -41,7 +41,7 @@ export function resultsIn(text: string): BulkResultOutput[] | undefined {
   return lines.map((line) => JSON.parse(line));
 }
 
-export function bulkAddress(path: Path, { key, mode, write, past, atomic, dryRun }: BulkOptions): string {
+export function bulkAddress(path: string, { key, mode, write, past, atomic, dryRun }: BulkOptions): string {
   const said = { key, mode, write, past, atomic, dry_run: dryRun };
   const pairs = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;

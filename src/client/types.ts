@@ -1220,6 +1220,16 @@ export interface Paths {
     /** Add to the stock of a variant in one step. */
     post: { input: VariantStockInput; output: VariantOutput };
   };
+  '/products/{product_id}/variants/bulk': {
+    parameters: { readonly product_id: number };
+    /** Write many variants. */
+    bulk: { line: VariantInput | VariantPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: VariantInput | VariantPatch; } };
+  };
+  '/products/{product_id}/variants/stock/bulk': {
+    parameters: { readonly product_id: number };
+    /** Add to the stock of a variant in one step, for many at once. */
+    bulk: { line: { readonly sku: string; } & VariantStockInput | { readonly sku: string; } & { readonly amount?: number; } };
+  };
   '/tax_classes': {
     parameters: Record<never, never>;
     /** List tax classes. */
@@ -1871,6 +1881,11 @@ export interface Paths {
     /** Revoke an API key. */
     delete: { output: undefined };
   };
+  '/statistics': {
+    parameters: Record<never, never>;
+    /** Read the figures of the day. */
+    get: { output: Statistics };
+  };
 }
 
 /** Every problem that the store answers with, and its status. */
@@ -1883,6 +1898,10 @@ export interface Problems {
   'unauthorized': 401;
   /** This key may only read. */
   'read-only-key': 403;
+  /** Not sent by the admin page. */
+  'foreign-page': 403;
+  /** The admin page needs HTTPS. */
+  'insecure-connection': 403;
   /** Not found. */
   'not-found': 404;
   /** Method not allowed. */
@@ -2359,7 +2378,7 @@ export interface CategoryBannerOutput {
   id: number;
   /** A description of the picture, for people who cannot see it. */
   alt: string;
-  /** Public address of the file. It changes when the bytes do. */
+  /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */
   url: string;
   /** Pixels. */
   width: number;
@@ -2371,7 +2390,7 @@ export interface CategoryBannerOutput {
 export interface CategoryBannerOutputEmbedded {
   /** A description of the picture, for people who cannot see it. */
   alt: string;
-  /** Public address of the file. It changes when the bytes do. */
+  /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */
   url: string;
   /** Pixels. */
   width: number;
@@ -2396,7 +2415,7 @@ export interface CategoryIconOutput {
   id: number;
   /** A description of the picture, for people who cannot see it. */
   alt: string;
-  /** Public address of the file. It changes when the bytes do. */
+  /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */
   url: string;
   /** Pixels. */
   width: number;
@@ -2408,7 +2427,7 @@ export interface CategoryIconOutput {
 export interface CategoryIconOutputEmbedded {
   /** A description of the picture, for people who cannot see it. */
   alt: string;
-  /** Public address of the file. It changes when the bytes do. */
+  /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */
   url: string;
   /** Pixels. */
   width: number;
@@ -3189,7 +3208,7 @@ export interface ProductImageOutput {
   position: number;
   /** A description of the picture, for people who cannot see it. */
   alt: string;
-  /** Public address of the file. It changes when the bytes do. */
+  /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */
   url: string;
   /** Pixels. */
   width: number;
@@ -3583,6 +3602,32 @@ export interface ShippingStatusTranslationOutput {
   customer_name?: string;
 }
 
+/** The figures of a shop’s day. */
+export interface Statistics {
+  /** Whose days are meant. */
+  readonly time_zone: string;
+  readonly today: StatisticsSold;
+  readonly week: StatisticsSold;
+  /** The last 30 days, today last. */
+  readonly days: readonly StatisticsSold[];
+  /** Orders with the payment status `P` and the shipping status `N`, `P` or `NBA`. */
+  readonly to_ship: number;
+  /** Enabled products whose stock is counted and runs out. */
+  readonly low_stock: { /** Most pieces of one that runs out: `low_stock`. */ readonly limit: number; /** How many there are. */ readonly count: number; /** Up to 10, those with the fewest pieces first. */ readonly items: readonly ({ readonly product_id: number; /** null for the product itself. */ readonly variant_id: number | null; /** Of a variant without one that of its product. */ readonly sku: string; /** Pieces in stock. */ readonly amount: number; })[]; };
+  /** Webhooks that are enabled and not delivered. */
+  readonly webhooks: { /** Those that will be tried again. */ readonly failing: number; /** Those that wait for somebody to resume them. */ readonly paused: number; };
+}
+
+/** Orders of a day, or of several. */
+export interface StatisticsSold {
+  /** The first day. */
+  readonly date: string;
+  /** How many were placed. */
+  readonly orders: number;
+  /** Their sums, the store’s own currency first. */
+  readonly totals: readonly { /** ISO 4217. */ readonly currency: string; /** Of the orders’ `total`. */ readonly total: number; }[];
+}
+
 /** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface StickerInput {
   /** Written in the request’s language. Unique. */
@@ -3828,7 +3873,7 @@ export interface VariantOutput {
   /** No product and no other variant has it. */
   sku: string | null;
   /** null takes the picture away. Its own `alt` may be changed without a new file. */
-  image: { /** A description of the picture, for people who cannot see it. */ alt: string; /** Public address of the file. It changes when the bytes do. */ url: string; /** Pixels. */ width: number; /** Pixels. */ height: number; } | null;
+  image: { /** A description of the picture, for people who cannot see it. */ alt: string; /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */ url: string; /** Pixels. */ width: number; /** Pixels. */ height: number; } | null;
   /** Ids of checkbox values of the product. */
   attribute_checkbox_values: number[];
   /** Ids of select values of the product. With the checkbox values one of each attribute. */

@@ -14,6 +14,7 @@ export { apiDocumentation } from './hydra/documentation.ts';
 export { keyCollectionOf, keyItemOf } from './hydra/keys.ts';
 export { hydraProblem } from './hydra/problems.ts';
 export { itemOf, type Location, shownOf, textsOf, viewOf } from './hydra/records.ts';
+export { statisticsItemOf } from './hydra/statistics.ts';
 export { CONTEXTS_PATH, DOCUMENTATION_PATH } from './hydra/vocabulary.ts';
 
 /** Where a client begins: every collection that it can go to without knowing a record. */

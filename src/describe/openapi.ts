@@ -9,6 +9,7 @@ import { dialects, type SpecVersion } from './openapi/dialect.ts';
 import { introduction } from './openapi/introduction.ts';
 import { KEYS_TAG, keysPaths } from './openapi/keys.ts';
 import { type Paths, pathsOf } from './openapi/operations.ts';
+import { STATISTICS_TAG, statisticsPaths } from './openapi/statistics.ts';
 
 export type { SpecVersion } from './openapi/dialect.ts';
 
@@ -40,7 +41,7 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
   for (const resource of described)
     for (const [path, methods] of Object.entries(pathsOf(writing, resource)))
       paths[path] = { ...paths[path], ...methods };
-  Object.assign(paths, keysPaths(writing), changesPaths(writing));
+  Object.assign(paths, keysPaths(writing), changesPaths(writing), statisticsPaths(writing));
   return {
     openapi: specVersion,
     info: {
@@ -53,12 +54,12 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
     },
     servers: [{ url: `${baseUrl}/api`, description: 'This store' }],
     security: [{ apiKey: [] }],
-    tags: [...listed.flatMap(tagsOf), KEYS_TAG, CHANGES_TAG],
+    tags: [...listed.flatMap(tagsOf), KEYS_TAG, CHANGES_TAG, STATISTICS_TAG],
     'x-tagGroups': GROUPS.map((group) => ({
       name: group,
       tags: [
         ...listed.filter(({ declaration }) => declaration.group === group).flatMap(tagsOf),
-        ...(group === 'Store' ? [KEYS_TAG, CHANGES_TAG] : []),
+        ...(group === 'Store' ? [KEYS_TAG, CHANGES_TAG, STATISTICS_TAG] : []),
       ].map(({ name }) => name),
     })),
     paths,

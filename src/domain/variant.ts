@@ -81,6 +81,7 @@ export const variant = resource({
     attributes: text({ groups: [] }),
     combination: text({ groups: [] }),
   },
+  bulk: { by: 'sku' },
   places: [
     {
       path: '/products/{product_id}/variants/{id}',
@@ -116,6 +117,7 @@ export const variant = resource({
           example: -3,
         }),
       },
+      bulk: { instead: ['amount'] },
       exampleShows: { amount: 997 },
       run: changeVariantStock,
     }),

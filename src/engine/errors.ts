@@ -48,12 +48,24 @@ export const problemTypes = {
     status: 401,
     title: 'Missing or wrong API key',
     explanation:
-      'Every request carries the header X-Auth-Token with one of the store’s API keys. Keys are made with “purveyor keys create”.',
+      'Every request carries the header X-Auth-Token with one of the store’s API keys. Keys are made with “purveyor keys create”. A session of the admin page has ended, or the address that was to sign in has been used: sign in again.',
   },
   'read-only-key': {
     status: 403,
     title: 'This key may only read',
     explanation: 'The key in X-Auth-Token is a read-only key. Send the request with a read/write key.',
+  },
+  'foreign-page': {
+    status: 403,
+    title: 'Not sent by the admin page',
+    explanation:
+      'A session of the admin page counts only for requests that the browser says come from the store’s own pages, with Sec-Fetch-Site or Origin. Programs send a key in X-Auth-Token instead. A proxy in front should pass Host and Origin on as they are.',
+  },
+  'insecure-connection': {
+    status: 403,
+    title: 'The admin page needs HTTPS',
+    explanation:
+      'Over plain HTTP everybody on the way could read a key or a session, so the admin page takes it only from the same machine. Open it over HTTPS. Behind a proxy, tell the store which proxy it may believe.',
   },
   'not-found': {
     status: 404,
@@ -250,7 +262,8 @@ export const messages = {
   tooShort: (min: number) => `This value is too short. It should have ${min} ${characters(min)} or more.`,
   notNegative: 'This value should be either positive or zero.',
   positive: 'This value should be positive.',
-  choice: 'The value you selected is not a valid choice.',
+  choice: (values: readonly string[]) =>
+    `The value you selected is not a valid choice. It should be one of ${values.map((value) => JSON.stringify(value)).join(', ')}.`,
   notUnique: 'This value is already used.',
   twin: (other: string) =>
     `This value is already used: ${JSON.stringify(other)} differs from it only by case, outer white space or the form of its characters.`,

@@ -33,11 +33,18 @@ export {
   type ModelResource,
   snakeCase,
 } from './model/model.ts';
-export { bulkPath, LANGUAGE_PARAMETER, translationPath, translationsPath, writtenTexts } from './model/places.ts';
+export {
+  bulkPath,
+  bulksAt,
+  LANGUAGE_PARAMETER,
+  translationPath,
+  translationsPath,
+  writtenTexts,
+} from './model/places.ts';
 export { reachedResources, shownResources } from './model/reach.ts';
 export { rowFault } from './model/row-form.ts';
 export { matchColumn, schemaOf } from './model/tables.ts';
-export { act, readAction } from './operations/act.ts';
+export { act, needsNoBody, readAction } from './operations/act.ts';
 export {
   BATCH_LINES_MAX,
   type BulkForm,
@@ -53,11 +60,12 @@ export { create } from './operations/create.ts';
 export { type Export, exported } from './operations/export.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/list.ts';
 export { takesPictures } from './operations/pictures.ts';
-export { parentProblem, read } from './operations/read.ts';
+export { parentProblem, read, unknownParent } from './operations/read.ts';
 export { readTold } from './operations/records-told.ts';
-export { remove } from './operations/remove.ts';
+export { remove, removeApart } from './operations/remove.ts';
 export { save } from './operations/save.ts';
 export { severalAtOnce } from './operations/several-at-once.ts';
+export { isPicture, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './operations/thumbnail.ts';
 export {
   readTranslations,
   removeTranslation,
@@ -67,12 +75,13 @@ export {
   textsIn,
 } from './operations/translations.ts';
 export { view } from './operations/view.ts';
-export { API_PATH, KEYS_PATH } from './own-address.ts';
+export { API_PATH, KEYS_PATH, STATISTICS_PATH } from './own-address.ts';
 export {
   type Clock,
   type ColumnType,
   type Database,
   DatabaseUnavailable,
+  type FilePart,
   type ImageStore,
   ImagesUnavailable,
   LockedTooLong,

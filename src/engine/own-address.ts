@@ -5,6 +5,9 @@ export const API_PATH = '/api';
 /** Of the keys, which are no resource: below `/api`. */
 export const KEYS_PATH = '/keys';
 
+/** Of the figures of a shop's day, which are no resource either. */
+export const STATISTICS_PATH = '/statistics';
+
 /** Whether a text is an address below this store's interface, of whatever is there or is not. */
 export function isOwnAddress(text: string, baseUrl: string): boolean {
   return ownPath(text, baseUrl) !== undefined;

@@ -314,21 +314,35 @@ export function pendingMigrations(known: readonly Migration[], applied: readonly
   return pending;
 }
 
+/** `<sha256>.<extension>`, and of a thumbnail `.<width>.<extension>` behind it. */
+const FILE_NAME = /^([0-9a-f]{64}\.(?:jpg|png|gif|webp|avif))(?:\.[1-9]\d{1,3}\.(?:jpg|png|gif|webp|avif))?$/;
+
+/** The name of the picture that a file is, or is a thumbnail of; undefined for what is no name of an image file. */
+export function pictureOf(name: string): string | undefined {
+  return FILE_NAME.exec(name)?.[1];
+}
+
 /**
- * Where image files are kept. A file's name is `<sha256 of its bytes>.<extension>`, so a name never changes its bytes. A
- * store that cannot be read or written now raises `ImagesUnavailable`.
+ * Where image files are kept. A picture's name is `<sha256 of its bytes>.<extension>`, so a name never changes its bytes.
+ * A thumbnail's begins with its picture's (`pictureOf`); it is made again when it is lost. A store that cannot be read or
+ * written now raises `ImagesUnavailable`.
  */
 export interface ImageStore {
-  /** Resolves when these bytes are on disk under this name for good, whatever was there; whole ones are left alone. */
+  /** Resolves when these bytes are on disk under this name for good, whatever was there. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   has(name: string): Promise<boolean>;
+  /** In bytes; undefined when there is none of this name. */
+  sizeOf(name: string): Promise<number | undefined>;
   /** The whole file, or undefined when there is none of this name. */
   get(name: string): Promise<Uint8Array | undefined>;
-  /** The file to be read in parts, or undefined when there is none of this name. Close it, or read it to its end. */
-  open(name: string): Promise<StoredImage | undefined>;
-  /** Removes the file; a file that is not there is no error. */
+  /**
+   * The file, or a part of it, to be read as it is needed; undefined when there is none of this name. Close it, or read it
+   * to its end.
+   */
+  open(name: string, part?: FilePart): Promise<StoredImage | undefined>;
+  /** Removes a picture and its thumbnails, or a thumbnail alone; a file that is not there is no error. */
   remove(name: string): Promise<void>;
-  /** Every file's name and its age in seconds, in no order. */
+  /** Every picture's name and its age in seconds, in no order; also one of which only thumbnails are left. */
   list(): AsyncIterable<{ name: string; ageSeconds: number }>;
   /** Whose the files are, by the word that `claim` left; undefined before the first. No other method goes by it. */
   owner(): Promise<string | undefined>;
@@ -340,6 +354,8 @@ export interface ImageStore {
   claim(owner: string, before: string | undefined): Promise<string | undefined>;
   /** Rejects when the store cannot be read and written now. */
   check(): Promise<void>;
+  /** It stands apart from all servers: while it is away, no other server can do what this one cannot. */
+  readonly isApart: boolean;
   /** As `broken` of the database: a disk has failed, and nobody knows any more what of the files is on it. */
   readonly broken: Promise<Error>;
 }
@@ -349,11 +365,18 @@ export class ImagesUnavailable extends Error {
   override readonly name = 'ImagesUnavailable';
 }
 
+/** The bytes from the first to the last, both included. */
+export interface FilePart {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** An image file that is open: whatever becomes of its name meanwhile, its bytes stay. */
 export interface StoredImage {
+  /** Of the whole file. */
   readonly sizeBytes: number;
-  /** The bytes from the first to the last, both included, in small pieces. Once; then the file is closed. */
-  read(first: number, last: number): AsyncIterable<Uint8Array>;
+  /** The part that it was opened for, in small pieces. Once; then the file is closed. */
+  read(): AsyncIterable<Uint8Array>;
   /** For who does not read. */
   close(): Promise<void>;
 }
@@ -390,6 +413,16 @@ export interface Pictures {
   fromBytes(bytes: Uint8Array): Promise<Picture | PictureRefusal>;
   /** Downloads from a public http or https address. */
   fromAddress(address: string): Promise<Picture | PictureRefusal>;
+  /**
+   * A picture of the store, made as narrow as this, in the format of this extension; never wider than it is. Of an
+   * animation it is the first frame.
+   * @param read is called when it is its turn; undefined for no picture
+   * @throws {Overloaded} where too many wait, or where it takes too long
+   */
+  shrink(
+    read: () => Promise<Uint8Array | undefined>,
+    to: { readonly width: number; readonly extension: string },
+  ): Promise<Uint8Array | undefined>;
   /** Rejects with `PicturesUnavailable` where no picture can be decoded, as far as is known. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -136,9 +136,9 @@ export interface Resource {
   readonly siblingsMax?: { readonly count: number; readonly field: string; readonly message: string };
 }
 
-/** How one of many records is found that are written with one request. */
+/** How one of many records is found that are written with one request, at each place where records are made. */
 export interface Bulk {
-  /** The unique text that names it; its identifier may do so too. */
+  /** The unique text that names it; its identifier may do so too. One of another place is not found there. */
   readonly by: string;
   /** A record that is there already is not changed, and not deleted. */
   readonly createsOnly?: boolean;

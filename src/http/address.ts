@@ -54,12 +54,8 @@ export type Of = 'item' | 'collection' | 'texts' | 'texts of a language' | 'more
 export function addressReader(place: ModelPlace, of: Of) {
   return (request: FastifyRequest, query = queryOf(request)): Problem | undefined => {
     const parameters = request.params as Record<string, string>;
-    const parents: Value[] = [];
-    for (const [index, { parameter, target }] of place.parents.entries()) {
-      const parent = readIdentifier(target, parameters[parameter]!);
-      if (parent === undefined) return parentProblem(place, index, [...parents, parameters[parameter]!]);
-      parents.push(parent);
-    }
+    const parents = readParents(place, request);
+    if (isProblem(parents)) return parents;
     const { lenient } = request.visit;
     const readShownFields = (address: Address): Problem | undefined => {
       const fields = readItemFields(place, query, lenient);
@@ -123,6 +119,18 @@ export function trialAddressReader(place: ModelPlace) {
     request.address = { ...request.address, isTrial };
     return undefined;
   };
+}
+
+/** The identifiers of the parents that the path names. */
+export function readParents(place: ModelPlace, { params }: FastifyRequest): Value[] | Problem {
+  const parameters = params as Record<string, string>;
+  const parents: Value[] = [];
+  for (const [index, { parameter, target }] of place.parents.entries()) {
+    const parent = readIdentifier(target, parameters[parameter]!);
+    if (parent === undefined) return parentProblem(place, index, [...parents, parameters[parameter]!]);
+    parents.push(parent);
+  }
+  return parents;
 }
 
 /** The language in the path is one that the visitor may know of. */

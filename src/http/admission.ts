@@ -8,7 +8,7 @@ import { isProblem, type Problem, problem } from '../engine/index.ts';
 import type { KeyUses } from '../store/key-uses.ts';
 import type { RightKey } from '../store/keys.ts';
 import { chooseType, JSON_TYPE, LD_TYPE, LINE_TYPES, MERGE_PATCH_TYPE } from './accept.ts';
-import { authenticate, readKey } from './authentication.ts';
+import { authenticate, readCredential } from './authentication.ts';
 import { countedAs } from './client-address.ts';
 import type { HttpOptions, Visit } from './context.ts';
 import { FORM_TYPE } from './form.ts';
@@ -16,13 +16,15 @@ import { chooseLanguage, unknownLanguage } from './language.ts';
 import type { Limits } from './limits.ts';
 import type { Work } from './load.ts';
 import type { OfferedMethods } from './offered-methods.ts';
-import type { Rate } from './rates.ts';
+import type { Counts, DoorCounts } from './rates.ts';
 import { checkContentType } from './request-body.ts';
 
 /** A route's declaration to the door. */
 interface RouteConfig {
   /** Needs no key. */
   readonly isPublic?: boolean;
+  /** Pages of other sites may not read its answers. */
+  readonly isForOwnPages?: boolean;
   /** `false`: one form for everybody, whatever `Accept` says, also when it refuses. */
   readonly negotiates?: false;
   /** Media types that the route answers in; JSON when not said. */
@@ -30,6 +32,8 @@ interface RouteConfig {
   /** A read-only key may not even read it. */
   readonly isForWriters?: boolean;
   readonly takesBody?: boolean;
+  /** The body may be left out: it would have nothing that is required. */
+  readonly needsNoBody?: boolean;
   /** Its kind of the server's work; a small read when not said. */
   readonly work?: Work;
   /** From this length on the body of a write may have pictures in it, and is held as an upload. */
@@ -55,11 +59,7 @@ const WRITING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const LENIENT = /(?:^|[,;\s])handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i;
 
 /** The door goes by these beside its settings. */
-export interface Door {
-  /** Requests by key. */
-  readonly requests: Rate;
-  /** Wrong keys by address. */
-  readonly failedKeys: Rate;
+export interface Door extends DoorCounts {
   readonly offered: OfferedMethods;
   readonly keyUses: KeyUses;
 }
@@ -76,11 +76,12 @@ export async function admit(
   const { config } = request.routeOptions;
   if (config.isPublic) return checkAddress(request, config);
   // Without a key nothing is asked of the database.
-  const sent = readKey(request.headers['x-auth-token']);
-  if (isProblem(sent)) return sent;
+  const credential = readCredential(request, options);
+  if (isProblem(credential)) return credential;
   const state = await options.freshness.look();
-  const key = authenticate(sent, options.keys, state.keys, options.service.clock.now());
-  if (isProblem(key)) return checkFailedKeys(request, door.failedKeys) ?? key;
+  const key = await authenticate(credential, options, state);
+  const isKey = 'key' in credential;
+  if (isProblem(key)) return (isKey && (await checkFailedKeys(request, door.failedKeys))) || key;
   const saysLenient = LENIENT.test(String(request.headers.prefer ?? ''));
   const lenient = saysLenient || options.compatibility === '5.5';
   if (key.isStored) door.keyUses.note(key.name);
@@ -89,6 +90,7 @@ export async function admit(
   request.visit = {
     state,
     key,
+    isOfSession: !isKey,
     keyName: key.name,
     language,
     defaultLanguage: state.defaultLanguage,
@@ -100,25 +102,27 @@ export async function admit(
   const path = request.url.split('?', 1)[0]!;
   if (request.is404 || door.offered.isAnother(path, request.routeOptions.url))
     return noRoute(request, path, door.offered);
-  return checkKind(request, key) ?? checkRate(reply, key, door.requests) ?? checkAddress(request, config);
+  const refused = checkKind(request, key);
+  // Without a limit, which is the default, nobody waits here.
+  if (refused || door.requests.isOff) return refused ?? checkAddress(request, config);
+  return (await checkRate(reply, key, door.requests)) ?? checkAddress(request, config);
 }
 
 /**
  * Too many wrong keys from one address. The right key passes from there all the same: whoever shares an address with the
  * one who guesses (behind one proxy, that is everybody) is not locked out by him.
  */
-function checkFailedKeys({ ip }: FastifyRequest, rate: Rate): Problem | undefined {
+export async function checkFailedKeys({ ip }: FastifyRequest, rate: Counts): Promise<Problem | undefined> {
   if (rate.isOff) return undefined;
-  const { isExceeded, headers } = rate.count(countedAs(ip));
+  const { isExceeded, headers } = await rate.count(countedAs(ip));
   if (!isExceeded) return undefined;
   const detail = 'Too many wrong keys came from this address within a minute, and this is one more. Check the key.';
   return problem('too-many-requests', detail, { ...headers, connection: 'close' });
 }
 
 /** Every answer of a key that is counted says how much is left. */
-function checkRate(reply: FastifyReply, { name }: RightKey, rate: Rate): Problem | undefined {
-  if (rate.isOff) return undefined;
-  const { isExceeded, headers } = rate.count(name);
+async function checkRate(reply: FastifyReply, { name }: RightKey, rate: Counts): Promise<Problem | undefined> {
+  const { isExceeded, headers } = await rate.count(name);
   if (isExceeded) return problem('too-many-requests', `The key “${name}” has no request left in this minute.`, headers);
   reply.headers(headers);
   return undefined;
@@ -181,7 +185,15 @@ function checkAddress(request: FastifyRequest, config: RouteConfig): Problem | u
   request.answerType = answerType;
   const refused = config.readAddress?.(request);
   if (refused || !config.takesBody) return refused;
+  if (config.needsNoBody && hasNoBody(request.headers)) return undefined;
   return checkContentType(request.headers, bodyTypes(request.method, config)) ?? checkLength(request);
+}
+
+/** Nothing follows the headers (RFC 9112 §6.3), and nothing says what it would be. */
+function hasNoBody(headers: FastifyRequest['headers']): boolean {
+  const length = headers['content-length'];
+  const isEmpty = headers['transfer-encoding'] === undefined && (length === undefined || Number(length) === 0);
+  return isEmpty && headers['content-type'] === undefined;
 }
 
 function bodyTypes(method: string, { takesLines, filePart }: RouteConfig): readonly string[] {

@@ -1,16 +1,11 @@
 /** The part of a file that a `Range` header asks for (RFC 9110 §14). */
-
-interface ByteRange {
-  /** Both included. */
-  readonly first: number;
-  readonly last: number;
-}
+import type { FilePart } from '../engine/index.ts';
 
 /**
  * @returns the range, or `none` where no byte of the file is in it; undefined where the header asks for the whole file:
  *   by asking for several parts, which would make an answer larger than the file, or in a form that is none
  */
-export function readRange(header: string | undefined, sizeBytes: number): ByteRange | 'none' | undefined {
+export function readRange(header: string | undefined, sizeBytes: number): FilePart | 'none' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;
   if (from === '') {

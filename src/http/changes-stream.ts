@@ -37,7 +37,8 @@ export async function streamChanges(
     reply.hijack();
     begin(reply);
     // A client that is cut off before the first event comes again from here.
-    await write(reply, `retry: ${RETRY_MS}\n\n${first.text || idOf(first)}`, presence);
+    const told = first.isCut ? first.text || idOf(first) : first.text + caughtUp(first);
+    await write(reply, `retry: ${RETRY_MS}\n\n${told}`, presence);
     if (request.method !== 'HEAD')
       await goOn(request, reply, { options, readers, presence, first }).catch((error) =>
         request.log.warn({ err: error }, 'a stream of changes could not go on'),
@@ -76,6 +77,7 @@ async function goOn(
   { options, readers, presence, first }: Following,
 ): Promise<void> {
   let last = first;
+  let isCaughtUp = !first.isCut;
   let [saidAt, provedAt] = [performance.now(), performance.now()];
   const isOver = (): boolean => presence.aborted || readers.watch.isEnded;
   while (!isOver()) {
@@ -94,10 +96,12 @@ async function goOn(
       continue;
     }
     last = events;
-    const isSilent = events.text === '';
+    const text = isCaughtUp || events.isCut ? events.text : events.text + caughtUp(events);
+    isCaughtUp ||= !events.isCut;
+    const isSilent = text === '';
     if (isSilent && performance.now() - saidAt < COMMENT_MS) continue;
     // Where the wanted resources are rare, the client comes again from the place in the comment.
-    await write(reply, isSilent ? `: nothing new\n${idOf(events)}` : events.text, presence);
+    await write(reply, isSilent ? `: nothing new\n${idOf(events)}` : text, presence);
     saidAt = performance.now();
   }
 }
@@ -120,6 +124,12 @@ function readEvents(
 
 function idOf({ next }: Events): string {
   return `id: ${cursorText(next)}\n\n`;
+}
+
+/** Tells once that all there was has been told: behind it comes what changes from then on. */
+function caughtUp({ next }: Events): string {
+  const cursor = cursorText(next);
+  return `event: caught_up\nid: ${cursor}\ndata: ${JSON.stringify({ cursor })}\n\n`;
 }
 
 /** Resolves when the client has taken it, or has gone. */

@@ -5,8 +5,10 @@ import type { Measures } from '../measures/measures.ts';
 import type { FeedWatch } from '../store/feed-watch.ts';
 import type { Freshness } from '../store/freshness.ts';
 import type { KnownKey, RightKey } from '../store/keys.ts';
+import type { Sessions } from '../store/sessions.ts';
 import type { StoreState } from '../store/state.ts';
 import type { Limits } from './limits.ts';
+import type { DoorCounts } from './rates.ts';
 
 export interface HttpOptions {
   readonly service: Service;
@@ -23,16 +25,33 @@ export interface HttpOptions {
   /** Bytes; 0 keeps no answers. */
   readonly responseCacheBytesMax: number;
   readonly limits: Limits;
+  /** Where others count for this process, too; else it counts by itself. */
+  readonly counts?: DoorCounts | undefined;
   readonly logLevel: string;
+  /** Members of each line of the log, in the place of the usual ones. */
+  readonly logNames?: Readonly<Record<string, unknown>> | undefined;
   /** A line for each request. */
   readonly logRequests: boolean;
+  /** Where browsers get image files from instead; empty: from here. */
+  readonly imagesPublicUrl?: string;
   /** Where figures are wanted. */
   readonly measures?: Measures | undefined;
   readonly trustProxy: readonly string[];
   /** Answers name the host that each request asks by, instead of the one address of the world. */
   readonly followsHost: boolean;
+  /** Undefined where it is switched off. */
+  readonly admin?: AdminOptions | undefined;
   /** The program's own version. */
   readonly version: string;
+}
+
+/** The admin page. */
+export interface AdminOptions {
+  readonly sessions: Sessions;
+  /** The folder of its built files. */
+  readonly folder: string;
+  /** It may be used over plain HTTP from other machines, too. */
+  readonly allowsPlainHttp: boolean;
 }
 
 /** Facts about an admitted request. */
@@ -40,6 +59,8 @@ export interface Visit {
   /** The keys and languages that it was admitted by. */
   readonly state: StoreState;
   readonly key: RightKey;
+  /** A session of the admin page was sent, and no key. */
+  readonly isOfSession: boolean;
   readonly keyName: string;
   readonly language: string;
   readonly defaultLanguage: string;

@@ -18,13 +18,23 @@ const QUEUE_MILLISECONDS_MAX = 1000;
 
 const QUIET_MILLISECONDS = 0.5;
 
-export async function drain(server: Server): Promise<void> {
-  await emptyQueue(server);
+export interface Draining {
+  /** So long a connection is left alone on which nothing comes; a fifth of a second when not said. */
+  readonly idleMs?: number;
+  /** Another process goes on to accept, or will, so that nobody is lost who waits in the system's queue. */
+  readonly hasSuccessor?: boolean;
+}
+
+export async function drain(
+  server: Server,
+  { idleMs = IDLE_MILLISECONDS, hasSuccessor = false }: Draining = {},
+): Promise<void> {
+  if (!hasSuccessor) await emptyQueue(server);
   // The HTTP server's own `close` would close idle connections as well.
   const isEmpty = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   // Not before: who is asked to close comes back with a new connection, which would stand in the queue.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
-  await Promise.race([isEmpty, sleep(IDLE_MILLISECONDS)]);
+  await Promise.race([isEmpty, sleep(idleMs)]);
 }
 
 /**

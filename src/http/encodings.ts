@@ -41,20 +41,29 @@ export function encodeAnswers(app: FastifyInstance): void {
   });
 }
 
-/** @returns the tag that the answer with this body has for this client */
-export function tagFor({ headers }: FastifyRequest, etag: string, body: Content): string {
-  const coding = chooseCoding(headers['accept-encoding'], body);
+/**
+ * @param made codings that the body has already, the best first
+ * @returns the tag that the answer with this body has for this client
+ */
+export function tagFor({ headers }: FastifyRequest, etag: string, body: Content, made: readonly Coding[] = []): string {
+  const coding = chooseCoding(headers['accept-encoding'], body, made);
   return coding === undefined ? etag : `${etag.slice(0, -1)};${ENCODING_MARKS[coding]}"`;
 }
 
 /**
  * Sends the body in the coding that its client prefers.
  * @param of the answer that it is the body of, where that may be kept
+ * @param made codings that the body has already, the best first
  */
-export function sendEncoded(reply: FastifyReply, body: Content, of?: object): FastifyReply {
+export function sendEncoded(
+  reply: FastifyReply,
+  body: Content,
+  of?: object,
+  made: readonly Coding[] = [],
+): FastifyReply {
   const { request } = reply;
   request.encodedOf = of ?? (typeof body === 'string' ? undefined : body);
-  request.coding = chooseCoding(request.headers['accept-encoding'], body);
+  request.coding = chooseCoding(request.headers['accept-encoding'], body, made);
   if (request.coding !== undefined) reply.header('content-encoding', request.coding);
   return reply.send(body);
 }
@@ -94,9 +103,13 @@ function run(content: Content, coding: Coding): Promise<Buffer> {
   });
 }
 
-function chooseCoding(accepted: string | string[] | undefined, body: Content): Coding | undefined {
+function chooseCoding(
+  accepted: string | string[] | undefined,
+  body: Content,
+  made: readonly Coding[],
+): Coding | undefined {
   if (accepted === undefined || Buffer.byteLength(body) <= PLAIN_BYTES_MAX) return undefined;
-  return preferred(String(accepted));
+  return (made.length > 0 && readPreferred(String(accepted), made)) || preferred(String(accepted));
 }
 
 /** Programs send few different headers, and each its own again and again. */
@@ -106,13 +119,13 @@ const KNOWN_MAX = 100;
 function preferred(accepted: string): Coding | undefined {
   if (known.has(accepted)) return known.get(accepted);
   if (known.size === KNOWN_MAX) known.clear();
-  const coding = readPreferred(accepted);
+  const coding = readPreferred(accepted, CODINGS);
   known.set(accepted, coding);
   return coding;
 }
 
 /** None where the client likes the plain body better, or takes nothing that there is: that is always to be had. */
-function readPreferred(accepted: string): Coding | undefined {
+function readPreferred(accepted: string, codings: readonly Coding[]): Coding | undefined {
   const weights = new Map(
     accepted
       .toLowerCase()
@@ -125,9 +138,9 @@ function readPreferred(accepted: string): Coding | undefined {
   // Programs that say "any", such as proxies, mean those that all decode.
   const anyOf = (coding: Coding): number => (coding === 'gzip' ? (weights.get('*') ?? 0) : 0);
   const weightOf = (coding: Coding): number => weights.get(coding) ?? anyOf(coding);
-  const best = Math.max(...CODINGS.map(weightOf));
+  const best = Math.max(...codings.map(weightOf));
   return best > 0 && best >= (weights.get('identity') ?? 0)
-    ? CODINGS.find((each) => weightOf(each) === best)
+    ? codings.find((each) => weightOf(each) === best)
     : undefined;
 }
 

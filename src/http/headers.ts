@@ -22,6 +22,9 @@ function makeCommonHeaders(baseUrl: string): Record<string, string> {
   };
 }
 
+/** By these, pages of other sites may read an answer. */
+export const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'] as const;
+
 /** The answer to a browser's question before a request from another origin. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',

@@ -1,6 +1,7 @@
 /**
  * `/healthz`: the process lives. `/readyz`: the database and the image store answer, and what is missing all the same, in
- * words. No key needed, no store data shown.
+ * words. An image store apart from all servers is told as missing only: a proxy that looks here would else leave out every
+ * server, and with them all that needs no image. No key needed, no store data shown.
  */
 import type { FastifyInstance } from 'fastify';
 import { PicturesUnavailable, problem } from '../engine/index.ts';
@@ -27,19 +28,21 @@ export function addHealthRoutes(app: FastifyInstance, { service, freshness }: Ht
         result: Promise.allSettled([freshness.look(), service.images.check(), service.pictures.check()]),
       };
     const [database, images, pictures] = await probe.result;
-    if (database!.status === 'fulfilled' && images!.status === 'fulfilled')
-      return reply.send({ status: 'ready', ...warningsOf(pictures!) });
-    const missing = [
-      database!.status === 'rejected' ? 'the database' : '',
-      images!.status === 'rejected' ? 'the image store' : '',
-    ];
+    const isImagesMissing = images!.status === 'rejected';
+    if (database!.status === 'fulfilled' && (!isImagesMissing || service.images.isApart)) {
+      const warnings = [...(isImagesMissing ? [NO_IMAGES] : []), ...warningsOf(pictures!)];
+      return reply.send({ status: 'ready', ...(warnings.length > 0 && { warnings }) });
+    }
+    const missing = [database!.status === 'rejected' ? 'the database' : '', isImagesMissing ? 'the image store' : ''];
     const detail = `Not ready: ${missing.filter(Boolean).join(' and ')} cannot be used now.`;
     return sendProblem(reply, problem('service-unavailable', detail, { 'retry-after': '1' }));
   });
 }
 
+const NO_IMAGES = 'The S3 store of the images cannot be used now: image files and uploads are a 503.';
+
 /** All but uploads goes on without the decoder, so that the store is ready. */
-function warningsOf(pictures: PromiseSettledResult<unknown>): { warnings?: string[] } {
+function warningsOf(pictures: PromiseSettledResult<unknown>): string[] {
   const isMissing = pictures.status === 'rejected' && pictures.reason instanceof PicturesUnavailable;
-  return isMissing ? { warnings: [pictures.reason.message] } : {};
+  return isMissing ? [pictures.reason.message] : [];
 }

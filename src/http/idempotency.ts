@@ -16,7 +16,6 @@ import {
   type Unit,
 } from '../engine/index.ts';
 import { findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../store/kept-answers.ts';
-import { hashOf } from '../store/keys.ts';
 import { contentType, sendOutcome, sendProblem } from './answer.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE, Form } from './form.ts';
@@ -133,7 +132,7 @@ const DECIDING_HEADERS = ['accept-language', 'content-type', 'prefer'] as const;
 /** Begins the fingerprints that headers belong to. Those of answers kept by earlier versions are of address and body alone. */
 const WITH_HEADERS = 'h:';
 
-function readIntended({ headers, method, url, body }: FastifyRequest): SentAgain | Problem | undefined {
+function readIntended({ headers, method, url, body, visit }: FastifyRequest): SentAgain | Problem | undefined {
   const key = headers['idempotency-key'];
   if (method !== 'POST' || key === undefined) return undefined;
   if (typeof key !== 'string' || !VISIBLE.test(key))
@@ -146,7 +145,7 @@ function readIntended({ headers, method, url, body }: FastifyRequest): SentAgain
   const deciding = DECIDING_HEADERS.map((name) => `${name}: ${said(name)}\n`).join('');
   const fingerprint = WITH_HEADERS + digestOf(`${method} ${url}\n${deciding}`, identity);
   const earlierFingerprint = digestOf(`${method} ${url}\n`, identity);
-  return { apiKey: hashOf(headers['x-auth-token'] as string), key, fingerprint, earlierFingerprint };
+  return { apiKey: visit.key.hash, key, fingerprint, earlierFingerprint };
 }
 
 function digestOf(head: string, body: Buffer | string): string {

@@ -4,19 +4,12 @@
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { IMAGES_PATH, problem, type StoredImage } from '../engine/index.ts';
+import { IMAGES_PATH, isPicture, isProblem, problem } from '../engine/index.ts';
 import { sendProblem } from './answer.ts';
 import { readRange } from './byte-range.ts';
 import type { HttpOptions } from './context.ts';
+import { type ImageFile, pictureFile, readWidth, thumbnailFile, typeOf } from './image-files.ts';
 import { namesTag } from './tags.ts';
-
-const TYPES: Readonly<Record<string, string>> = {
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-};
 
 /** A file that was uploaded never runs as a page, whatever a browser takes it for. */
 const SAFE_HEADERS = {
@@ -27,53 +20,87 @@ const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-export function addImageRoutes(app: FastifyInstance, { service }: HttpOptions): void {
+/** Longer than a visit to a shop; the public address may be another one day. */
+const REDIRECT_HEADERS = { 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' };
+
+export function addImageRoutes(app: FastifyInstance, { service, imagesPublicUrl = '' }: HttpOptions): void {
   app.get<{ Params: { name: string } }>(
     `${IMAGES_PATH}/:name`,
     { config: { isPublic: true, negotiates: false, work: 'none' } },
     async (request, reply) => {
       const { name } = request.params;
-      const [hash, extension = ''] = name.split('.');
-      const type = TYPES[extension];
-      const image = type === undefined ? undefined : await service.images.open(name);
-      if (!image) {
-        reply.header('cache-control', 'no-store');
-        return sendProblem(reply, problem('not-found', 'There is no image at this address.'));
-      }
-      const etag = `"${hash}"`;
-      reply.headers({ ...SAFE_HEADERS, etag });
-      if (namesTag(request.headers['if-none-match'], etag)) {
-        await image.close();
-        return reply.code(304).send();
-      }
-      return sendFile(request, reply.header('content-type', type), image, etag);
+      if (!isPicture(name)) return sendMissing(reply);
+      const width = readWidth(request.raw.url!);
+      if (isProblem(width)) return sendProblem(reply.header('cache-control', 'no-store'), width);
+      if (width !== undefined) reply.header('vary', 'Accept');
+      const file =
+        width === undefined ? pictureFile(service, name) : thumbnailFile(service, name, width, request.headers.accept);
+      if (imagesPublicUrl === '') return sendFile(request, reply, file);
+      // The bucket itself says whether a picture is there; a thumbnail may have to be made.
+      if (width !== undefined && (await file.sizeOf()) === undefined) return sendMissing(reply);
+      return reply.headers(REDIRECT_HEADERS).redirect(`${imagesPublicUrl}/${file.name}`, 302);
     },
   );
 }
 
-async function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  image: StoredImage,
-  etag: string,
-): Promise<FastifyReply> {
-  const { sizeBytes } = image;
-  const { range: asked, 'if-range': ifRange } = request.headers;
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: ImageFile): Promise<FastifyReply> {
+  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers;
+  const { etag } = file;
+  if (namesTag(ifNoneMatch, etag)) {
+    if (!(await file.isKnown())) return sendMissing(reply);
+    return reply
+      .headers({ ...SAFE_HEADERS, etag })
+      .code(304)
+      .send();
+  }
   // A part of another state of the file would be of no use (RFC 9110 §13.1.5); a range has a meaning for GET alone.
-  const isAsked = request.method === 'GET' && (ifRange === undefined || ifRange === etag);
-  const range = isAsked ? readRange(asked, sizeBytes) : undefined;
-  if (range === 'none') {
-    await image.close();
-    return reply.code(416).header('content-range', `bytes */${sizeBytes}`).removeHeader('content-type').send();
+  const isPartAsked = request.method === 'GET' && range !== undefined && (ifRange === undefined || ifRange === etag);
+  const headers = { ...SAFE_HEADERS, etag, 'content-type': typeOf(file.name) };
+  if (request.method === 'HEAD') {
+    const sizeBytes = await file.sizeOf();
+    if (sizeBytes === undefined) return sendMissing(reply);
+    return reply.headers({ ...headers, 'content-length': sizeBytes }).send(Readable.from([]));
   }
-  const { first, last } = range ?? { first: 0, last: sizeBytes - 1 };
-  if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${sizeBytes}`);
-  reply.header('content-length', last - first + 1);
-  if (request.method === 'HEAD' || sizeBytes === 0) {
-    await image.close();
-    return reply.send(Readable.from([]));
-  }
-  return reply.send(streamOf(image.read(first, last)));
+  return isPartAsked ? sendPart(reply, file, range, headers) : sendWhole(reply, file, headers);
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+async function sendWhole(reply: FastifyReply, file: ImageFile, headers: Headers): Promise<FastifyReply> {
+  const image = await file.open();
+  if (!image) return sendMissing(reply);
+  return reply.headers({ ...headers, 'content-length': image.sizeBytes }).send(streamOf(image.read()));
+}
+
+async function sendPart(
+  reply: FastifyReply,
+  file: ImageFile,
+  asked: string,
+  { 'content-type': type, ...headers }: Headers,
+): Promise<FastifyReply> {
+  const sizeBytes = await file.sizeOf();
+  if (sizeBytes === undefined) return sendMissing(reply);
+  const part = readRange(asked, sizeBytes);
+  if (part === 'none')
+    return reply
+      .code(416)
+      .headers({ ...headers, 'content-range': `bytes */${sizeBytes}` })
+      .send();
+  const whole = { ...headers, 'content-type': type! };
+  if (part === undefined) return sendWhole(reply, file, whole);
+  const image = await file.open(part);
+  if (!image) return sendMissing(reply);
+  const { first, last } = part;
+  const range = { 'content-range': `bytes ${first}-${last}/${sizeBytes}`, 'content-length': last - first + 1 };
+  return reply
+    .code(206)
+    .headers({ ...whole, ...range })
+    .send(streamOf(image.read()));
+}
+
+function sendMissing(reply: FastifyReply): FastifyReply {
+  reply.header('cache-control', 'no-store');
+  return sendProblem(reply, problem('not-found', 'There is no image at this address.'));
 }
 
 /** A stream of Node's is passed on as it is: cut off before its first byte, it still closes its file. */

@@ -72,7 +72,9 @@ function handleList({ keys }: HttpOptions): Handle {
     const { baseUrl } = request.service.world;
     const isLinked = request.answerType === LD_TYPE;
     const pages = pageAddresses(request.url, request.keyPage, records.length);
-    const body = JSON.stringify(isLinked ? keyCollectionOf(shown, records.length, pages) : shown);
+    const body = JSON.stringify(
+      isLinked ? keyCollectionOf({ records: shown, total: records.length, addresses: pages }) : shown,
+    );
     return sendRendered(
       request,
       reply,

@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import { problem } from '../engine/index.ts';
 import type { WorkFigures } from '../measures/measures.ts';
 import { hashOf } from '../store/keys.ts';
-import { readKey } from './authentication.ts';
+import { credentialText } from './authentication.ts';
 import { countedAs } from './client-address.ts';
 import type { Limits } from './limits.ts';
 import { instanceOf } from './request-ids.ts';
@@ -86,9 +86,9 @@ export class Load {
   }
 
   /** The key of the request is right, so its requests have turns of their own from now on. */
-  know({ headers }: FastifyRequest): void {
-    const key = readKey(headers['x-auth-token']);
-    if (typeof key === 'string') this.#knownKeys.set(hashOf(key), true);
+  know(request: FastifyRequest): void {
+    const key = credentialText(request);
+    if (key !== undefined) this.#knownKeys.set(hashOf(key), true);
   }
 
   /** A write's body may take its time to come: meanwhile the place is another's. An upload keeps its, for memory's sake. */
@@ -191,10 +191,10 @@ export class Load {
   }
 
   /** A key that is not known to be right could be invented for each request, so its address counts. */
-  #flowOf({ headers, ip }: FastifyRequest): string {
-    const key = readKey(headers['x-auth-token']);
-    const hash = typeof key === 'string' ? hashOf(key) : '';
-    return this.#knownKeys.get(hash) ? hash : `strangers ${turnOf(countedAs(ip))}`;
+  #flowOf(request: FastifyRequest): string {
+    const key = credentialText(request);
+    const hash = key === undefined ? '' : hashOf(key);
+    return this.#knownKeys.get(hash) ? hash : `strangers ${turnOf(countedAs(request.ip))}`;
   }
 
   /**

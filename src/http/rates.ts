@@ -1,13 +1,45 @@
 /**
  * Counts in windows of a minute, in the memory of this process: requests by key, wrong keys by address (http.md §10).
- * Time is the monotonic clock's, so that a clock that is set changes nothing. Several processes count apart.
+ * Time is the monotonic clock's, so that a clock that is set changes nothing. Several servers count apart; the workers of
+ * one server count in its first process.
  */
 import { LRUCache } from 'lru-cache';
+import type { Limits } from './limits.ts';
 
 const WINDOW_SECONDS = 60;
 
 /** So many are counted at once; beyond, those that were quiet longest are forgotten. */
 const COUNTED_MAX = 10_000;
+
+/** The outcome of one more. */
+export interface Counted {
+  /** It is one too many. */
+  readonly isExceeded: boolean;
+  /** The answer says so of it (draft-ietf-httpapi-ratelimit-headers). */
+  readonly headers: Record<string, string>;
+}
+
+/** Counts here, or asks somebody else to. */
+export interface Counts {
+  readonly isOff: boolean;
+  count(who: string): Counted | Promise<Counted>;
+}
+
+/** The two counts of the door. */
+export interface DoorCounts {
+  /** Requests by key. */
+  readonly requests: Counts;
+  /** Wrong keys by address. */
+  readonly failedKeys: Counts;
+}
+
+/** In the memory of this process. */
+export function countsOf(limits: Pick<Limits, 'rateLimitPerMinute' | 'failedKeysPerMinute'>): DoorCounts {
+  return {
+    requests: new Rate('requests', limits.rateLimitPerMinute),
+    failedKeys: new Rate('failed-keys', limits.failedKeysPerMinute),
+  };
+}
 
 interface Window {
   /** Seconds of the monotonic clock. */
@@ -15,7 +47,7 @@ interface Window {
   count: number;
 }
 
-export class Rate {
+export class Rate implements Counts {
   readonly #name: string;
   readonly #max: number;
   readonly #seconds: () => number;
@@ -32,11 +64,8 @@ export class Rate {
     return this.#max === 0;
   }
 
-  /**
-   * Counts one more. A window begins with the first that falls into it.
-   * @returns whether it is one too many, and what the answer says of it (draft-ietf-httpapi-ratelimit-headers)
-   */
-  count(who: string): { readonly isExceeded: boolean; readonly headers: Record<string, string> } {
+  /** Counts one more. A window begins with the first that falls into it. */
+  count(who: string): Counted {
     const now = this.#seconds();
     let window = this.#windows.get(who);
     if (!window || now - window.since >= WINDOW_SECONDS) {

@@ -25,8 +25,9 @@ import { problemListPage, problemPage } from './reference/problem-pages.ts';
 import { type PublicFile, publicFile, sendPublicFile } from './reference/public-files.ts';
 import { scalarScript } from './reference/scalar-script.ts';
 
-export function addReferenceRoutes(app: FastifyInstance, { service, version }: HttpOptions): void {
+export function addReferenceRoutes(app: FastifyInstance, { service, version, admin }: HttpOptions): void {
   const { model } = service;
+  const wayToAdmin = (html: string): string => (admin ? html : linesWithout('class="ways"', html));
   const addressOf = (request: FastifyRequest): string => request.service.world.baseUrl;
   const document = openApiDocuments(model, version);
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, specVersion: SpecVersion): FastifyReply => {
@@ -36,9 +37,14 @@ export function addReferenceRoutes(app: FastifyInstance, { service, version }: H
     });
   };
   const pages = [
-    ['/api', ownFile('page.html', HTML_TYPE)],
+    ['/api', ownFile('page.html', HTML_TYPE, wayToAdmin)],
     // Its files have addresses that begin where the page is.
-    [OLD_PATH, ownFile('page.html', HTML_TYPE, (html) => html.replaceAll('="api/', '="'))],
+    [
+      OLD_PATH,
+      ownFile('page.html', HTML_TYPE, (html) =>
+        wayToAdmin(html).replaceAll('="api/', '="').replace('="admin"', '="../admin"'),
+      ),
+    ],
   ] as const;
   const linked = linkedDocuments(model);
   const sendLinked = (request: FastifyRequest, reply: FastifyReply, file: PublicFile): FastifyReply =>
@@ -71,15 +77,15 @@ export function addReferenceRoutes(app: FastifyInstance, { service, version }: H
     );
   for (const [name, type] of Object.entries(OWN_FILES)) {
     const file = ownFile(name, `${type}; charset=utf-8`);
-    addPublic(app, `${FILES_PATH}/${name}`, [type], (request, reply) => sendPublicFile(request, reply, file));
+    addPublic(app, `${REFERENCE_FILES_PATH}/${name}`, [type], (request, reply) => sendPublicFile(request, reply, file));
   }
-  addPublic(app, `${FILES_PATH}/scalar.js`, [SCRIPT_TYPE], async (request, reply) =>
+  addPublic(app, `${REFERENCE_FILES_PATH}/scalar.js`, [SCRIPT_TYPE], async (request, reply) =>
     sendPublicFile(request, reply, await scalarScript()),
   );
   addPage(app, PROBLEMS_PATH, problemListPage());
   for (const type of Object.keys(problemTypes) as ProblemType[])
     addPage(app, `${PROBLEMS_PATH}/${type}`, problemPage(type));
-  addPublic(app, `${FILES_PATH}/*`, ['application/problem+json', 'text/html', '*/*'], (_request, reply) =>
+  addPublic(app, `${REFERENCE_FILES_PATH}/*`, ['application/problem+json', 'text/html', '*/*'], (_request, reply) =>
     sendProblem(reply, problem('not-found', 'The reference has no such file; it begins at /api.')),
   );
 }
@@ -91,7 +97,7 @@ const DOCUMENT_TYPES = [JSON_TYPE, 'application/vnd.openapi+json'];
 const LINKED_TYPES = [LD_TYPE, JSON_TYPE];
 const HTML_TYPE = 'text/html; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript';
-const FILES_PATH = '/api/_reference';
+export const REFERENCE_FILES_PATH = '/api/_reference';
 const OWN_FILES = { 'page.js': SCRIPT_TYPE, 'pages.css': 'text/css', 'icon.svg': 'image/svg+xml' };
 
 /** Scalar sets styles of its elements and shows answers from memory; the page may speak to nobody but this server. */
@@ -155,6 +161,11 @@ function readSpecVersion(query: string): SpecVersion | Problem {
     SPEC_VERSIONS.get(asked) ??
     problem('invalid-argument', `"spec_version" should be one of ${possible}; it is "${shortened(asked)}".`)
   );
+}
+
+function linesWithout(part: string, text: string): string {
+  const lines = text.split('\n').filter((line) => !line.includes(part));
+  return lines.join('\n');
 }
 
 function problemOrNothing(value: SpecVersion | Problem): Problem | undefined {

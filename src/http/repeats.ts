@@ -95,7 +95,8 @@ export class Repeats {
   /** A kept answer was sent: later ones of this form are sent as it was. */
   async remember(request: FastifyRequest, reply: FastifyReply, form: string, rendered: Rendered): Promise<void> {
     const { raw, coding, visit } = request;
-    if (raw.method !== 'GET' || NEVER.some((name) => raw.headers[name] !== undefined)) return;
+    // A session is asked for each time, so that it ends everywhere at once.
+    if (raw.method !== 'GET' || visit.isOfSession || NEVER.some((name) => raw.headers[name] !== undefined)) return;
     if (UNLIKE.some((name) => reply.hasHeader(name)) || wantsTiming(raw.headers.prefer)) return;
     const { route } = askedBy(request);
     const known = { form, coding, state: visit.state, key: visit.key, client: request.ip };

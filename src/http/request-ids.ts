@@ -7,8 +7,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const ID = /^[\w.:-]{1,128}$/;
 
-/** Keys that the store makes begin so. In the log they would be read by many. */
-const KEY = /^pv_r[wo]_/;
+/** Keys, sessions and tokens that the store makes begin so. In the log they would be read by many. */
+const KEY = /^pv_(?:r[wo]|s[ei])_/;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import {
   type Action,
   bulkPath,
+  bulksAt,
   type ModelPlace,
+  needsNoBody,
   takesPictures,
   translationPath,
   translationsPath,
@@ -67,9 +69,12 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, lo
       handlers[action.name] = { [action.method]: handleAction(place!, action, options, load) };
     for (const declared of views)
       handlers[declared.name] = { ...handlers[declared.name], GET: handleView(place!, declared, options, kept) };
+    const free = new Set(actions.filter(needsNoBody).map(({ name, method }) => `${method} ${name}`));
     for (const [name, own] of Object.entries(handlers))
       for (const { path } of [place!, ...place!.aliases])
-        addPath(app, `${path}/${name}`, triable.has(name) ? 'trial' : 'more', own, place!, options);
+        addPath(app, `${path}/${name}`, triable.has(name) ? 'trial' : 'more', own, place!, options, (method) =>
+          free.has(`${method} ${name}`),
+        );
   }
 }
 
@@ -82,21 +87,21 @@ function addBulkRoutes(app: FastifyInstance, options: HttpOptions, load: Load): 
   const handlerOf = bulkHandlers(app, options, load);
   const add = (path: string, place: ModelPlace, action?: Action): void => {
     app.route({
-      ...{ method: 'POST', url: `/api${path}`, handler: handlerOf(place, action), bodyLimit: Number.MAX_SAFE_INTEGER },
+      ...{ method: 'POST', url: urlOf(path), handler: handlerOf(place, action), bodyLimit: Number.MAX_SAFE_INTEGER },
       config: {
         ...{ offers: LINE_TYPES, readAddress: bulkAddressReader(place, action), takesBody: true, takesLines: true },
         work: 'none',
       },
     });
   };
-  for (const { bulk, places, actions } of options.service.model.resources.values()) {
-    const [place] = places;
-    if (!bulk || !place) continue;
-    for (const at of [place, ...place.aliases]) {
-      add(bulkPath(at), place);
-      for (const action of actions) if (action.bulk) add(bulkPath(at, action), place, action);
-    }
-  }
+  for (const place of options.service.model.places)
+    for (const action of bulksAt(place))
+      for (const at of [place, ...place.aliases]) add(bulkPath(at, action), place, action);
+}
+
+/** A path as the router writes it. */
+function urlOf(path: string): string {
+  return `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
 
 function addTranslationRoutes(app: FastifyInstance, place: ModelPlace, options: HttpOptions): void {
@@ -134,8 +139,9 @@ function addPath(
   handlers: Partial<Record<string, Handle>>,
   place: ModelPlace,
   options: HttpOptions,
+  isFree: (method: string) => boolean = () => false,
 ): void {
-  const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
+  const url = urlOf(path);
   const readAddress = addressReaderOf(place, of);
   const { upload } = place.resource.declaration;
   for (const [method, handler] of Object.entries(handlers)) {
@@ -149,6 +155,7 @@ function addPath(
         offers: offersOf(method, of, place),
         readAddress,
         takesBody: BODY_METHODS.has(method),
+        needsNoBody: isFree(method),
         ...load,
         ...(load.work === 'upload' && upload ? { filePart: upload.part } : {}),
       },

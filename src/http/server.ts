@@ -10,6 +10,7 @@ import {
 } from 'fastify';
 import { problem } from '../engine/index.ts';
 import { KeyUses } from '../store/key-uses.ts';
+import { ADMIN_PATH, addAdminRoutes, leadsToAdmin } from './admin/routes.ts';
 import { admit, type Door } from './admission.ts';
 import { sendProblem } from './answer.ts';
 import { type Addressing, addressing } from './base-address.ts';
@@ -18,7 +19,7 @@ import type { HttpOptions } from './context.ts';
 import { encodeAnswers } from './encodings.ts';
 import { problemOf } from './failures.ts';
 import { readForm } from './form.ts';
-import { commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
+import { CORS_HEADERS, commonHeaders, PREFLIGHT_HEADERS } from './headers.ts';
 import { addHealthRoutes } from './health.ts';
 import { addImageRoutes } from './images.ts';
 import { addKeyRoutes } from './keys.ts';
@@ -26,7 +27,7 @@ import { isUpload, Load } from './load.ts';
 import { Observer } from './observer.ts';
 import { OfferedMethods } from './offered-methods.ts';
 import { inTurn } from './pipeline.ts';
-import { Rate } from './rates.ts';
+import { countsOf } from './rates.ts';
 import { keptReads } from './reads.ts';
 import { addReferenceRoutes } from './reference.ts';
 import { isForm, readBody } from './request-body.ts';
@@ -34,6 +35,7 @@ import { requestIdOf, traceResponse } from './request-ids.ts';
 import { addResourceRoutes } from './resources.ts';
 import { tellTiming, timeWork, wantsTiming } from './server-timing.ts';
 import { bodyArrived, closeStalled, expectBody, isLastOnConnection, LATE_CHECK_MS } from './slow-clients.ts';
+import { addStatisticsRoute } from './statistics.ts';
 import { meetExpectations, refuseUnreadable } from './wire.ts';
 
 /** The parser takes this much beyond address and headers, so that the door can tell which of the two is too large. */
@@ -46,7 +48,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   const load = new Load(limits);
   const addresses = addressing(options.service, options.followsHost, options.trustProxy);
   const app = fastify({
-    logger: { level: options.logLevel },
+    logger: { level: options.logLevel, ...(options.logNames && { base: options.logNames }) },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => requestIdOf(headers),
     requestTimeout: limits.requestSecondsMax * 1000,
@@ -77,8 +79,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   });
   const observer = new Observer(options.measures, isLogged(options) ? app.log.child({}, { level: 'info' }) : undefined);
   const door: Door = {
-    requests: new Rate('requests', limits.rateLimitPerMinute),
-    failedKeys: new Rate('failed-keys', limits.failedKeysPerMinute),
+    ...(options.counts ?? countsOf(limits)),
     offered: new OfferedMethods(app),
     keyUses: new KeyUses(options.service),
   };
@@ -111,9 +112,12 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   );
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders(request.service.world.baseUrl));
-    if (request.routeOptions.config.negotiates === false) reply.removeHeader('vary');
+    const { negotiates, isForOwnPages } = request.routeOptions.config;
+    if (negotiates === false) reply.removeHeader('vary');
+    if (isForOwnPages) for (const name of CORS_HEADERS) reply.removeHeader(name);
     if (isLastOnConnection(reply)) reply.header('connection', 'close');
     if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT_HEADERS).code(204).send();
+    if (leadsToAdmin(request, options)) return reply.redirect(ADMIN_PATH, 303);
     const refused = await admit(request, reply, options, door);
     if (request.visit) load.know(request);
     // A public path proves nothing about its client.
@@ -149,6 +153,8 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   addResourceRoutes(app, options, load, kept);
   addChangesRoute(app, options, load);
   addKeyRoutes(app, options);
+  addStatisticsRoute(app);
+  addAdminRoutes(app, options, door.failedKeys);
   meetExpectations(app, addresses, observer);
   closeStalled(app, limits);
   kept.repeats.stand(app);

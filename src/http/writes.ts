@@ -13,9 +13,10 @@ import {
   isProblem,
   type JsonObject,
   type ModelPlace,
+  needsNoBody,
   type Problem,
   readAction,
-  remove,
+  removeApart,
   removeTranslation,
   replaceTranslation,
   save,
@@ -86,6 +87,7 @@ export function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', optio
 export function handleAction(place: ModelPlace, action: Action, options: HttpOptions, load: Load): Handle {
   return async (request, reply) => {
     const { service, visit } = request;
+    if (needsNoBody(action) && !(request.body as Buffer | undefined)?.length) request.body = NOTHING;
     const sent = readBody(request, place, (body) => plainActionBody(service.model, action, body));
     if (isProblem(sent)) return sendProblem(reply, sent);
     const caller = callerOf(request, options);
@@ -122,13 +124,14 @@ export function handleAction(place: ModelPlace, action: Action, options: HttpOpt
   };
 }
 
+/** As a client says it that sends a body. */
+const NOTHING = Buffer.from('{}');
+
 export function handleRemove(place: ModelPlace, options: HttpOptions): Handle {
   return async (request, reply) => {
     const target = targetOf(request, place);
     const condition = conditionOn(request, target);
-    const refused = await inUnit(request.service, callerOf(request, options), (unit) =>
-      remove(unit, target, condition),
-    );
+    const refused = await removeApart(request.service, callerOf(request, options), target, condition);
     return answerRemoval(request, reply, refused);
   };
 }

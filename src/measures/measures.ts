@@ -2,11 +2,14 @@
  * The figures of a running program, by the names that OpenTelemetry gives them, as Prometheus writes those. Each has its labels
  * from a closed set, so that nobody can make more of them by asking. docs/reference/metrics.md lists them all.
  */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client';
 import { addProcessFigures } from './process-figures.ts';
 
 /** How an answer to a read came about: sent before the router, kept whole, put together from kept parts, or made anew. */
 export type ReadSource = 'repeated' | 'kept' | 'composed' | 'made';
+
+/** Of a picture that is decoded: a thumbnail is made of one of the store. */
+export type PictureSource = 'body' | 'address' | 'thumbnail';
 
 /** Of one kind of work at the door. */
 export interface WorkFigures {
@@ -16,6 +19,9 @@ export interface WorkFigures {
   /** Since the start. */
   readonly refused: number;
 }
+
+/** The figures of one process, for another one to add up. */
+export type ProcessFigures = MetricObjectWithValues<MetricValue<string>>[];
 
 /** Seconds: OpenTelemetry's advice for requests and for databases, and a range for pictures, which are downloaded too. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
@@ -53,8 +59,15 @@ export class Measures {
   });
   readonly #pictures = new Histogram({
     name: 'purveyor_picture_duration_seconds',
-    help: 'Downloading and decoding pictures.',
+    help: 'Downloading and decoding pictures, and making thumbnails.',
     labelNames: ['source', 'outcome'],
+    buckets: PICTURE_BUCKETS,
+    registers: this.#registers,
+  });
+  readonly #images = new Histogram({
+    name: 'purveyor_images_operation_duration_seconds',
+    help: 'Operations of the image store, tried again ones with all their attempts.',
+    labelNames: ['operation', 'error_type'],
     buckets: PICTURE_BUCKETS,
     registers: this.#registers,
   });
@@ -92,8 +105,12 @@ export class Measures {
     this.#database.observe({ db_system_name: system, db_operation_name: operation, error_type: error }, seconds);
   }
 
-  picture(source: 'body' | 'address', outcome: 'taken' | 'refused' | 'failed', seconds: number): void {
+  picture(source: PictureSource, outcome: 'taken' | 'refused' | 'failed', seconds: number): void {
     this.#pictures.observe({ source, outcome }, seconds);
+  }
+
+  imagesOperation(operation: string, error: string, seconds: number): void {
+    this.#images.observe({ operation, error_type: error }, seconds);
   }
 
   /** @param read is called whenever somebody looks */
@@ -121,14 +138,31 @@ export class Measures {
 
   /** @param count is called whenever somebody looks; where it fails there is no figure */
   showUnorderedChanges(count: () => Promise<number>): void {
+    this.#showAsked(
+      'purveyor_changes_unordered',
+      'Changes that are committed and not told by the change feed yet.',
+      count,
+    );
+  }
+
+  /** @param readSeconds as `count` above */
+  showWebhookLag(readSeconds: () => Promise<number>): void {
+    this.#showAsked(
+      'purveyor_webhook_lag_seconds',
+      'Age of the oldest change that an enabled webhook has not been sent.',
+      readSeconds,
+    );
+  }
+
+  #showAsked(name: string, help: string, ask: () => Promise<number>): void {
     new Gauge({
-      name: 'purveyor_changes_unordered',
-      help: 'Changes that are committed and not told by the change feed yet.',
-      registers: this.#registers,
+      ...{ name, help, registers: this.#registers },
+      // Of the whole store, whoever is asked.
+      aggregator: 'max',
       async collect() {
         this.remove();
-        await count().then(
-          (changes) => this.set(changes),
+        await ask().then(
+          (value) => this.set(value),
           () => {},
         );
       },
@@ -138,6 +172,11 @@ export class Measures {
   /** The figures as Prometheus reads them. */
   text(): Promise<string> {
     return this.#registry.metrics();
+  }
+
+  /** The same for another process, which adds those of several up. */
+  json(): Promise<ProcessFigures> {
+    return this.#registry.getMetricsAsJSON();
   }
 
   /** Of that text. */

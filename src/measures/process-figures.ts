@@ -13,9 +13,15 @@ const TIMER_SECONDS = TIMER_MS / 1000;
 
 export function addProcessFigures(registry: Registry): void {
   const registers = [registry];
-  const gauge = (name: string, help: string, read: () => number | undefined): Gauge =>
+  /** @param aggregator what several processes make of theirs */
+  const gauge = (
+    name: string,
+    help: string,
+    read: () => number | undefined,
+    aggregator: 'sum' | 'max' | 'average' = 'sum',
+  ): Gauge =>
     new Gauge({
-      ...{ name, help, registers },
+      ...{ name, help, registers, aggregator },
       collect() {
         const value = read();
         if (value === undefined) this.remove();
@@ -36,7 +42,7 @@ export function addProcessFigures(registry: Registry): void {
     },
   });
   gauge('process_memory_usage_bytes', 'Memory of the process that is in use.', () => process.memoryUsage.rss());
-  gauge('process_uptime_seconds', 'Since the process started.', () => process.uptime());
+  gauge('process_uptime_seconds', 'Since the process started.', () => process.uptime(), 'max');
   gauge('process_open_file_descriptor_count', 'Open files and connections; on Linux.', openFiles);
   gauge('v8js_memory_heap_used_bytes', 'Of V8’s heap, in use.', () => getHeapStatistics().used_heap_size);
   gauge('v8js_memory_heap_max_bytes', 'The most that V8’s heap may have.', () => getHeapStatistics().heap_size_limit);
@@ -54,11 +60,16 @@ export function addProcessFigures(registry: Registry): void {
     ['max', 'Maximum', () => delay.max],
   ];
   for (const [name, word, read] of delays)
-    gauge(`nodejs_eventloop_delay_${name}_seconds`, `${word} of the event loop’s delay since the last look.`, () => {
-      const value = late(read());
-      if (name === 'max') delay.reset();
-      return value;
-    });
+    gauge(
+      `nodejs_eventloop_delay_${name}_seconds`,
+      `${word} of the event loop’s delay since the last look.`,
+      () => {
+        const value = late(read());
+        if (name === 'max') delay.reset();
+        return value;
+      },
+      name === 'mean' ? 'average' : 'max',
+    );
 
   let before = performance.eventLoopUtilization();
   gauge(
@@ -70,6 +81,7 @@ export function addProcessFigures(registry: Registry): void {
       before = now;
       return utilization;
     },
+    'max',
   );
 }
 

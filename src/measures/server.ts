@@ -2,9 +2,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Measures } from './measures.ts';
 
 const TIMEOUT_MS = 10_000;
+
+/** Of one process, or of several together. */
+export interface Figures {
+  /** As Prometheus reads them. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
 
 export interface MetricsServer {
   readonly port: number;
@@ -12,7 +18,7 @@ export interface MetricsServer {
 }
 
 /** @throws {Error} of the system, where it cannot listen there */
-export async function serveMetrics(measures: Measures, host: string, port: number): Promise<MetricsServer> {
+export async function serveMetrics(figures: Figures, host: string, port: number): Promise<MetricsServer> {
   const server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS }, async (request, answer) => {
     const { method = '', url = '' } = request;
     const send = (status: number, body: string, headers: Record<string, string> = {}): void => {
@@ -24,8 +30,8 @@ export async function serveMetrics(measures: Measures, host: string, port: numbe
     else if (method !== 'GET' && method !== 'HEAD')
       send(405, 'GET and HEAD are offered here.\n', { allow: 'GET, HEAD' });
     else
-      await measures.text().then(
-        (text) => send(200, text, { 'content-type': measures.contentType }),
+      await figures.text().then(
+        (text) => send(200, text, { 'content-type': figures.contentType }),
         () => send(500, 'The figures cannot be put together now.\n'),
       );
   });

@@ -1,6 +1,14 @@
-/** A database or a decoder of pictures that tells how long its operations took. It does nothing else that the one inside does not. */
-import { type Database, DatabaseUnavailable, LockedTooLong, type Pictures, SearchGivenUp } from '../engine/index.ts';
-import type { Measures } from './measures.ts';
+/** A database, an image store or a decoder of pictures that tells how long its operations took. It does nothing else that the one inside does not. */
+import {
+  type Database,
+  DatabaseUnavailable,
+  type ImageStore,
+  ImagesUnavailable,
+  LockedTooLong,
+  type Pictures,
+  SearchGivenUp,
+} from '../engine/index.ts';
+import type { Measures, PictureSource } from './measures.ts';
 
 /** Of any other failure, as of a unit that came to a refusal, nothing is said. */
 const ERRORS = [LockedTooLong, DatabaseUnavailable, SearchGivenUp] as const;
@@ -42,13 +50,43 @@ export function timedDatabase(
   };
 }
 
+export function timedImages(images: ImageStore, measures: Measures): ImageStore {
+  const timed = async <T>(operation: string, run: Promise<T>): Promise<T> => {
+    const startedAt = performance.now();
+    let error = '';
+    try {
+      return await run;
+    } catch (failure) {
+      error = failure instanceof ImagesUnavailable ? 'ImagesUnavailable' : '';
+      throw failure;
+    } finally {
+      measures.imagesOperation(operation, error, (performance.now() - startedAt) / 1000);
+    }
+  };
+  return {
+    isApart: images.isApart,
+    broken: images.broken,
+    put: (name, bytes) => timed('put', images.put(name, bytes)),
+    has: (name) => timed('look', images.has(name)),
+    sizeOf: (name) => timed('look', images.sizeOf(name)),
+    get: (name) => timed('get', images.get(name)),
+    // To its first byte: the rest depends on who reads.
+    open: (name, part) => timed('open', images.open(name, part)),
+    remove: (name) => timed('remove', images.remove(name)),
+    list: () => images.list(),
+    owner: () => images.owner(),
+    claim: (owner, before) => images.claim(owner, before),
+    check: () => images.check(),
+  };
+}
+
 export function timedPictures(pictures: Pictures, measures: Measures): Pictures {
-  const timed = async (source: 'body' | 'address', make: Promise<Awaited<ReturnType<Pictures['fromBytes']>>>) => {
+  const timed = async <T extends object | undefined>(source: PictureSource, make: Promise<T>): Promise<T> => {
     const startedAt = performance.now();
     let outcome: 'taken' | 'refused' | 'failed' = 'failed';
     try {
       const made = await make;
-      outcome = 'refused' in made ? 'refused' : 'taken';
+      outcome = made === undefined || 'refused' in made ? 'refused' : 'taken';
       return made;
     } finally {
       measures.picture(source, outcome, (performance.now() - startedAt) / 1000);
@@ -57,6 +95,7 @@ export function timedPictures(pictures: Pictures, measures: Measures): Pictures 
   return {
     fromBytes: (bytes) => timed('body', pictures.fromBytes(bytes)),
     fromAddress: (address) => timed('address', pictures.fromAddress(address)),
+    shrink: (read, to) => timed('thumbnail', pictures.shrink(read, to)),
     check: () => pictures.check(),
     close: () => pictures.close(),
   };

@@ -65,7 +65,8 @@ export async function readFeed(
     cursor = isFull
       ? entries.at(-1)!.cursor
       : behind(cursor, until < look.last.position ? placeAt(until, look) : look.last);
-    const isAtEnd = isNewest ? cursor.read === undefined : cursor.position === look.last.position;
+    // Behind a snapshot come the changes since it began: a page that is not full has told all that there is.
+    const isAtEnd = cursor.read === undefined && cursor.position === look.last.position;
     if (isFull || isAtEnd) return { entries, next: cursor };
     // An embedded database answers at once, and others have their turn between.
     await turn();

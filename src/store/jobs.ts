@@ -10,6 +10,8 @@ import {
 } from '../engine/index.ts';
 import { forgetAnswers } from './kept-answers.ts';
 import { ownCaller } from './own-requests.ts';
+import { ServedHours } from './served-hours.ts';
+import { forgetSessions } from './sessions.ts';
 import { forgetDeliveries } from './webhooks/forget.ts';
 
 const SWEEP_INTERVAL_MS = 3600 * 1000;
@@ -33,11 +35,18 @@ interface Jobs {
   stop(): Promise<void>;
 }
 
-/** @param changesKeepDays so long the change feed tells what newer changes have replaced */
-export function startJobs(service: Service, log: Log, { changesKeepDays }: { changesKeepDays: number }): Jobs {
+interface Options {
+  /** So long the change feed tells what newer changes have replaced. */
+  readonly changesKeepDays: number;
+  /** Whether this process looks for what is old and left behind; it does when not said. Of a server's workers, one is enough. */
+  readonly tidiesUp?: boolean | undefined;
+}
+
+export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesUp = true }: Options): Jobs {
   const stopped = new AbortController();
   const { signal } = stopped;
   const unhurried = { ...service, clock: neverAhead(service.clock) };
+  const hours = new ServedHours(unhurried);
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
 
   const order = (): Promise<void> =>
@@ -57,8 +66,9 @@ export function startJobs(service: Service, log: Log, { changesKeepDays }: { cha
     Promise.all(
       [
         releaseLeftFiles(service, signal).then(sweep),
-        forgetAnswers(unhurried, signal),
+        hours.dayAgo().then((dayAgo) => forgetAnswers(unhurried, dayAgo, signal)),
         forgetOld(),
+        forgetSessions(unhurried),
         forgetDeliveries(unhurried, ownCaller(''), signal),
       ].map((job) => job.catch(warn('what is no longer needed could not be swept'))),
     ).then(() => {}),
@@ -68,10 +78,10 @@ export function startJobs(service: Service, log: Log, { changesKeepDays }: { cha
     if (changes.length > 0 && !service.database.dialect.writesInTurn) void orderSoon();
     if (releasesFiles) void sweep();
   });
-  const timers = [setInterval(() => void tidyUp(), SWEEP_INTERVAL_MS)];
+  const timers = tidiesUp ? [setInterval(() => void tidyUp(), SWEEP_INTERVAL_MS)] : [];
   if (!service.database.dialect.writesInTurn) timers.push(setInterval(() => void orderSoon(), ORDER_INTERVAL_MS));
   void order();
-  void tidyUp();
+  if (tidiesUp) void tidyUp();
   const settled = async (): Promise<void> => {
     await Promise.all([order(), sweep()]);
   };
@@ -81,7 +91,7 @@ export function startJobs(service: Service, log: Log, { changesKeepDays }: { cha
       stopListening();
       for (const timer of timers) clearInterval(timer);
       stopped.abort();
-      await Promise.all([orderSoon(), settled(), tidyUp()]);
+      await Promise.all([orderSoon(), settled(), ...(tidiesUp ? [tidyUp()] : [])]);
     },
   };
 }

@@ -68,15 +68,19 @@ export async function keepAnswer(
 const KEPT_SECONDS = 48 * 3600;
 const FORGOTTEN_AT_ONCE = 500;
 
-/** Forgets old answers, few at a time so that no write waits long. */
-export async function forgetAnswers(service: Service, stopped: AbortSignal): Promise<void> {
+/**
+ * Forgets old answers, few at a time so that no write waits long.
+ * @param dayAgo of `ServedHours`: what came later is kept, whatever the clock says of it
+ */
+export async function forgetAnswers(service: Service, dayAgo: number | undefined, stopped: AbortSignal): Promise<void> {
+  if (dayAgo === undefined) return;
   const forget = service.statements.get(
     'forget answers',
     ({ place }) => sql`delete from ${TABLE} where created < ${place(new Slot('before', 'timestamp'))}
       and (api_key, key) in (select api_key, key from ${TABLE} where created < ${place(new Slot('before', 'timestamp'))}
         limit ${sql.lit(FORGOTTEN_AT_ONCE)}) returning 1`,
   );
-  const before = service.clock.now() - KEPT_SECONDS;
+  const before = Math.min(service.clock.now() - KEPT_SECONDS, dayAgo);
   let count = FORGOTTEN_AT_ONCE;
   while (count === FORGOTTEN_AT_ONCE && !stopped.aborted)
     count = (await service.database.transaction((transaction) => transaction.run(forget, { before }))).length;

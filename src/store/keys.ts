@@ -2,6 +2,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { type ColumnType, type Row, type Service, Slot, type Statement, type Transaction } from '../engine/index.ts';
+import { insertToken } from './sign-in-tokens.ts';
 import type { KeyKind } from './state.ts';
 
 /** A key whose digest is at hand. */
@@ -15,6 +16,8 @@ export interface KnownKey {
 export interface RightKey {
   readonly name: string;
   readonly kind: KeyKind;
+  /** SHA-256 of the key as it was sent, hex. */
+  readonly hash: string;
   /** The store itself has it, and not the environment. */
   readonly isStored: boolean;
   /** Seconds since 1970, from when on it is right no more. */
@@ -48,6 +51,8 @@ export async function createKey(service: Service, made: NewKey): Promise<string 
 export interface FirstKeys {
   readonly readWrite: string;
   readonly readOnly: string;
+  /** Signs in to the admin page once, with the rights of the first; undefined where there is no such page. */
+  readonly signInToken: string | undefined;
 }
 
 /**
@@ -57,7 +62,7 @@ export interface FirstKeys {
  */
 export async function makeFirstKeys(
   service: Service,
-  areWanted: boolean,
+  { areWanted, withToken }: { readonly areWanted: boolean; readonly withToken: boolean },
   keep: (keys: FirstKeys) => void,
 ): Promise<FirstKeys | undefined> {
   const { statements, clock } = service;
@@ -71,7 +76,8 @@ export async function makeFirstKeys(
     if (!isFirst || !areWanted || (await transaction.run(listStatement(service), {})).length > 0) return undefined;
     const readWrite = await insertKey(service, transaction, { name: 'first read/write', kind: 'read-write' });
     const readOnly = await insertKey(service, transaction, { name: 'first read-only', kind: 'read-only' });
-    const keys = { readWrite: readWrite!, readOnly: readOnly! };
+    const signInToken = withToken ? await insertToken(service, transaction, hashOf(readWrite!)) : undefined;
+    const keys = { readWrite: readWrite!, readOnly: readOnly!, signInToken };
     keep(keys);
     return keys;
   });

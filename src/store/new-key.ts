@@ -37,7 +37,7 @@ export function readNewKey(
   }
   readName(name, violations);
   if (kind === undefined) violations.add('kind', 'required', messages.blank);
-  else if (!KEY_KINDS.some((each) => each === kind)) violations.add('kind', 'choice', messages.choice);
+  else if (!KEY_KINDS.some((each) => each === kind)) violations.add('kind', 'choice', messages.choice(KEY_KINDS));
   const expires = readExpiry(expiresAt, world.timeZone, clock.now(), violations);
   if (violations.list.length > 0) return validationFailed(violations.list);
   return { name: name as string, kind: kind as NewKey['kind'], expires };

@@ -1,5 +1,7 @@
 /** Every setting, once: its name, its default, what it means and how it is read. Nothing else reads the environment. */
+import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
+import { readS3Address, S3_FORM } from '../adapters/images-s3/address.ts';
 import { LANGUAGE_CODE } from '../domain/language.ts';
 import { CURRENCIES } from '../domain/rules/currencies.ts';
 import { isTimeZone } from '../engine/index.ts';
@@ -12,6 +14,12 @@ export interface Config extends Limits {
   readonly baseUrl: string;
   readonly databaseUrl: string;
   readonly imagesUrl: string;
+  /** Empty: from the store itself. */
+  readonly imagesPublicUrl: string;
+  readonly s3AccessKeyId: string;
+  readonly s3SecretAccessKey: string;
+  /** Processes that answer; with more than one another one stands before them. */
+  readonly workers: number;
   readonly apiKeyReadWrite: string | undefined;
   readonly apiKeyReadOnly: string | undefined;
   readonly defaultLanguage: string;
@@ -30,6 +38,9 @@ export interface Config extends Limits {
   readonly metricsPort: number | undefined;
   /** Empty: beside the database file. */
   readonly firstKeysFile: string;
+  /** The admin page is served, and its sessions count. */
+  readonly hasAdmin: boolean;
+  readonly adminPlainHttp: boolean;
   readonly compatibility: 'none' | '5.5';
   readonly trustProxy: readonly string[];
   readonly imageDownloadAllow: readonly string[];
@@ -59,6 +70,9 @@ interface Setting<T> {
   readonly read: (text: string) => T;
 }
 
+/** More would only wait for each other, and for PostgreSQL's connections. */
+const WORKERS_MAX = 64;
+
 /** In the order in which `purveyor serve --help` lists them. */
 export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   host: setting('HOST', '127.0.0.1', 'address to listen on', filled),
@@ -72,8 +86,22 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'sqlite:FILE or postgres://user:password@host/database',
     databaseAddress,
   ),
-  imagesUrl: setting('IMAGES_URL', 'file:./data/images', 'file:FOLDER where image files are kept', (text) =>
-    /^file:.+/.test(text) ? text : wrong('file:FOLDER'),
+  imagesUrl: setting(
+    'IMAGES_URL',
+    'file:./data/images',
+    `file:FOLDER where image files are kept, or ${S3_FORM}`,
+    (text) => (isImagesAddress(text) ? text : wrong(IMAGES_FORM)),
+  ),
+  imagesPublicUrl: setting(
+    'IMAGES_PUBLIC_URL',
+    '',
+    'public address of the S3 store’s folder of images: /images/… sends there; from the store itself when empty',
+    (text) => (text === '' ? '' : webAddress(text)),
+  ),
+  s3AccessKeyId: setting('AWS_ACCESS_KEY_ID', '', 'name of the key for an S3 store in IMAGES_URL', (text) => text),
+  s3SecretAccessKey: setting('AWS_SECRET_ACCESS_KEY', '', 'its secret', (text) => text),
+  workers: setting('WORKERS', '1', 'processes that answer, behind one port; auto: one for each processor', (text) =>
+    text === 'auto' ? availableParallelism() : whole(1, WORKERS_MAX, 'auto, or ')(text),
   ),
   apiKeyReadWrite: setting('API_KEY_READ_WRITE', '', 'a key that may read and write', key),
   apiKeyReadOnly: setting('API_KEY_READ_ONLY', '', 'a key that may only read', key),
@@ -129,6 +157,18 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     '',
     'where the keys of the first start go when standard output is no terminal; beside the database when empty',
     (text) => text,
+  ),
+  hasAdmin: setting(
+    'ADMIN',
+    'on',
+    'on, or off: no admin page at /admin, and none of its sessions counts',
+    (text) => oneOf('on', 'off')(text) === 'on',
+  ),
+  adminPlainHttp: setting(
+    'ADMIN_PLAIN_HTTP',
+    '0',
+    '1: the admin page may be used over plain HTTP from other machines; others on the way can read keys then',
+    (text) => oneOf('0', '1')(text) === '1',
   ),
   compatibility: setting('COMPATIBILITY', 'none', 'none, or 5.5 for clients of that release', oneOf('none', '5.5')),
   trustProxy: setting('TRUST_PROXY', '', 'comma list of address ranges whose X-Forwarded-For counts', addressRanges),
@@ -278,7 +318,34 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const config = Object.fromEntries(entries) as Config;
   if (config.apiKeyReadWrite !== undefined && config.apiKeyReadWrite === config.apiKeyReadOnly)
     throw new WrongSetting('API_KEY_READ_WRITE and API_KEY_READ_ONLY should differ; they are the same key.');
+  checkS3Key(config, settings.imagesUrl.name);
+  if (!isS3(config) && config.imagesPublicUrl !== '')
+    throw new WrongSetting(
+      'IMAGES_PUBLIC_URL should be empty where IMAGES_URL names a folder; only an S3 store has one.',
+    );
   return config;
+}
+
+/**
+ * The settings with image files elsewhere.
+ * @param name of the address, for who is told that it cannot be used
+ * @throws {WrongSetting}
+ */
+export function imagesSettings(config: Config, name: string, address: string): Config {
+  if (!isImagesAddress(address))
+    throw new WrongSetting(`${name} should be ${IMAGES_FORM}; it is ${JSON.stringify(address)}.`);
+  const changed = { ...config, imagesUrl: address };
+  checkS3Key(changed, name);
+  return changed;
+}
+
+function checkS3Key(config: Config, name: string): void {
+  if (isS3(config) && (config.s3AccessKeyId === '' || config.s3SecretAccessKey === ''))
+    throw new WrongSetting(`${name} names an S3 store: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to its key.`);
+}
+
+function isS3({ imagesUrl }: Pick<Config, 'imagesUrl'>): boolean {
+  return imagesUrl.startsWith('s3:');
 }
 
 /** A store that has a currency keeps it, whatever the setting says: this is for new ones. @throws {WrongSetting} */
@@ -311,7 +378,7 @@ function setting<T>(name: string, fallback: string, description: string, read: (
 
 /** Keys are never shown. */
 function shown(name: string, text: string | undefined): string {
-  return name.startsWith('API_KEY') ? 'not' : JSON.stringify(text ?? '');
+  return /^(?:API_KEY|AWS)_/.test(name) ? 'not' : JSON.stringify(text ?? '');
 }
 
 function wrong(expected: string): never {
@@ -322,12 +389,12 @@ function filled(text: string): string {
   return text === '' ? wrong('filled in') : text;
 }
 
-function whole(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
+function whole(min: number, max = Number.MAX_SAFE_INTEGER, or = ''): (text: string) => number {
   return (text) => {
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     return number >= min && number <= max
       ? number
-      : wrong(max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`);
+      : wrong(`${or}a whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`);
   };
 }
 
@@ -377,6 +444,12 @@ function key(text: string): string | undefined {
 function webAddress(text: string): string {
   const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
   return isWeb ? text.replace(/\/+$/, '') : wrong('an http or https address');
+}
+
+const IMAGES_FORM = `file:FOLDER or ${S3_FORM}`;
+
+function isImagesAddress(text: string): boolean {
+  return /^file:.+/.test(text) || readS3Address(text) !== undefined;
 }
 
 function databaseAddress(text: string): string {

@@ -1,13 +1,14 @@
 /**
- * Whose the image folder is. A store removes files that its rows do not name, so two stores that share a folder would
- * remove each other's: the folder carries the id of the store that it belongs to, and another store does not start on it.
+ * Whose the image files are. A store removes files that its rows do not name, so two stores that share a folder, or a place
+ * in a bucket, would remove each other's: it carries the id of the store that it belongs to, and another store does not
+ * start on it.
  */
 import { join } from 'node:path';
 import { OWNER_FILE } from '../adapters/images-disk/index.ts';
 import type { ImageStore, Service } from '../engine/index.ts';
 import { IDENTITY_SETTING, readIdentity, readSetting, settingsOf } from '../store/settings.ts';
 import type { Config } from './config.ts';
-import { imagesFolder } from './open.ts';
+import { imagesFolder, theImages } from './open.ts';
 
 /** A person writes this in the place of the id: whichever store comes next has the folder. */
 const NOBODY = 'nobody';
@@ -55,6 +56,21 @@ export async function claimForRestore(images: ImageStore, id: string, config: Co
   return () => images.claim(id, now);
 }
 
+/**
+ * Before pictures are copied: they stay their store's. The other place is free, or the same store's already.
+ * @throws {Error} one sentence
+ */
+export async function claimForCopy(from: ImageStore, to: ImageStore, toConfig: Config): Promise<void> {
+  const owner = (await from.owner()) ?? NOBODY;
+  const before = await to.owner();
+  const isFree = before === undefined || before === NOBODY;
+  const now = isFree && before !== owner ? await to.claim(owner, before) : before;
+  if (now !== owner)
+    throw new Error(
+      `${theImages(toConfig, 'TO')} belongs to another store than the pictures of FROM: name another place.`,
+    );
+}
+
 /** One sentence where the folder is another store's. Changes nothing. */
 export async function imagesFault(
   service: Pick<Service, 'database' | 'statements' | 'images'>,
@@ -72,6 +88,11 @@ async function refusePictures(images: ImageStore, config: Config): Promise<void>
 
 function refusal(owner: string | undefined, config: Config): string {
   const folder = imagesFolder(config);
+  const kind = folder === undefined ? 'place in a bucket' : 'folder';
+  const handOver =
+    folder === undefined
+      ? `writing the text “${NOBODY}” into the object ${OWNER_FILE} there`
+      : `“echo ${NOBODY} > '${join(folder, OWNER_FILE)}'”`;
   const why =
     owner === undefined
       ? 'holds pictures that this new store cannot have made'
@@ -79,8 +100,8 @@ function refusal(owner: string | undefined, config: Config): string {
         ? 'holds a restore that was cut off, which can be run again'
         : 'belongs to another store';
   return (
-    `The folder of IMAGES_URL, ${folder}, ${why}: set IMAGES_URL to a folder of this store’s own. ` +
-    `If no other store uses it, “echo ${NOBODY} > '${join(folder, OWNER_FILE)}'” hands it over to this one, which then ` +
+    `${theImages(config)} ${why}: set IMAGES_URL to a ${kind} of this store’s own. ` +
+    `If no other store uses it, ${handOver} hands it over to this one, which then ` +
     'removes the pictures that it does not name.'
   );
 }

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openImageFolder } from '../adapters/images-disk/index.ts';
+import { readS3Address, shownS3Address } from '../adapters/images-s3/address.ts';
 import { createPictures } from '../adapters/pictures/index.ts';
 import { createSender } from '../adapters/web/sender.ts';
 import { store } from '../domain/index.ts';
@@ -24,13 +24,15 @@ import {
   type World,
 } from '../engine/index.ts';
 import type { Measures } from '../measures/measures.ts';
-import { timedDatabase, timedPictures } from '../measures/timed.ts';
+import { timedDatabase, timedImages, timedPictures } from '../measures/timed.ts';
 import { IMPORTED_IMAGES } from '../store/imported-images.ts';
+import { SESSIONS } from '../store/sessions.ts';
 import { readSetting, settingsOf } from '../store/settings.ts';
+import { SIGN_IN_TOKENS } from '../store/sign-in-tokens.ts';
 import { type Config, checkFirstCurrency } from './config.ts';
 
 /** Tables beside those of the resources. */
-const OTHER_TABLES: readonly Table[] = [IMPORTED_IMAGES];
+const OTHER_TABLES: readonly Table[] = [IMPORTED_IMAGES, SESSIONS, SIGN_IN_TOKENS];
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../domain/migrations/', import.meta.url));
 
@@ -59,11 +61,27 @@ export function sqliteFile({ databaseUrl }: Pick<Config, 'databaseUrl'>): string
   return databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined;
 }
 
-export function imagesFolder({ imagesUrl }: Pick<Config, 'imagesUrl'>): string {
+/** The settings that say where image files are. */
+type ImagesConfig = Pick<Config, 'imagesUrl' | 's3AccessKeyId' | 's3SecretAccessKey'>;
+
+/** The folder of image files, or undefined where an S3 store has them. */
+export function imagesFolder({ imagesUrl }: Pick<Config, 'imagesUrl'>): string | undefined {
+  if (!imagesUrl.startsWith('file:')) return undefined;
   return imagesUrl.startsWith('file://') ? fileURLToPath(imagesUrl) : imagesUrl.slice('file:'.length);
 }
 
-export async function openDatabase(config: Pick<Config, 'databaseUrl'>): Promise<Database> {
+/** For people. */
+export function imagesPlace(config: Pick<Config, 'imagesUrl'>): string {
+  return imagesFolder(config) ?? shownS3Address(readS3Address(config.imagesUrl)!);
+}
+
+/** To begin a sentence about them. @param name of their address */
+export function theImages(config: Pick<Config, 'imagesUrl'>, name = 'IMAGES_URL'): string {
+  return `The ${imagesFolder(config) === undefined ? 'S3 store' : 'folder'} of ${name}, ${imagesPlace(config)},`;
+}
+
+/** @param isWorker as of `openStore` */
+export async function openDatabase(config: Pick<Config, 'databaseUrl'>, isWorker = false): Promise<Database> {
   const file = sqliteFile(config);
   try {
     // The other one's driver is never loaded.
@@ -72,7 +90,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl'>): Promise
       return await openPostgres(config.databaseUrl);
     }
     const { openSqlite } = await import('../adapters/sqlite/database.ts');
-    return await openSqlite(file);
+    return await openSqlite(file, { isWorker });
   } catch (error) {
     throw new Error(
       `The database of DATABASE_URL${file === undefined ? '' : `, ${file},`} cannot be opened: ${sentence(error)}`,
@@ -106,14 +124,26 @@ export async function openExisting(
   }
 }
 
-export async function openImages(config: Pick<Config, 'imagesUrl'>): Promise<ImageStore> {
+export async function openImages(config: ImagesConfig): Promise<ImageStore> {
+  const folder = imagesFolder(config);
   try {
-    return await openImageFolder(imagesFolder(config));
+    if (folder === undefined) {
+      const { openS3Images } = await import('../adapters/images-s3/index.ts');
+      const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config;
+      return openS3Images(readS3Address(config.imagesUrl)!, { accessKeyId, secretAccessKey });
+    }
+    const { openImageFolder } = await import('../adapters/images-disk/index.ts');
+    return await openImageFolder(folder);
   } catch (error) {
-    throw new Error(`The folder of IMAGES_URL, ${imagesFolder(config)}, cannot be used: ${sentence(error)}`, {
-      cause: error,
-    });
+    throw new Error(`${theImages(config)} cannot be used: ${sentence(error)}`, { cause: error });
   }
+}
+
+/** Why image files cannot be written. @param name of their address */
+export function unwritable(config: Pick<Config, 'imagesUrl'>, name: string, error: unknown): Error {
+  // An S3 store names itself.
+  const place = imagesFolder(config) === undefined ? `The images of ${name}` : theImages(config, name);
+  return new Error(`${place} cannot be written safely: ${sentence(error)}`, { cause: error });
 }
 
 /** Sends what webhooks are told. */
@@ -154,11 +184,14 @@ export function worldOf(config: Config): StoreWorld {
 /**
  * Opens the store that the settings name, brought to the newest schema.
  * @param measures are told how long the work of database and pictures took
+ * @param isWorker the first process of the server has opened it before, and brought it there
+ * @throws {Error} one sentence; of a worker also where the schema is not the newest
  */
 export async function openStore(
   config: Config,
   world: StoreWorld = worldOf(config),
   measures?: Measures,
+  isWorker = false,
 ): Promise<OpenStore> {
   const model = storeModel();
   const migrations = readMigrations();
@@ -169,20 +202,21 @@ export async function openStore(
     );
   const file = sqliteFile(config);
   if (file !== undefined && !existsSync(file)) checkFirstCurrency(config);
-  const database = measured(await openDatabase(config), config, measures);
+  const database = measured(await openDatabase(config, isWorker), config, measures);
   try {
-    const migrated = await database.migrate(migrations);
+    const migrated = isWorker ? await refusePending(database, migrations) : await database.migrate(migrations);
     const pictures = createPictures({
       bytesMax: config.imageBytesMax,
       pixelsMax: config.imagePixelsMax,
       downloadSecondsMax: config.downloadSecondsMax,
       allow: [...config.imageDownloadAllow],
     });
+    const images = await openImages(config);
     const service = createService({
       model,
       world,
       database,
-      images: await openImages(config),
+      images: measures ? timedImages(images, measures) : images,
       pictures: measures ? timedPictures(pictures, measures) : pictures,
       clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
       uuid: () => randomUUID(),
@@ -199,6 +233,16 @@ export async function openStore(
     await database.close();
     throw error;
   }
+}
+
+/** Workers that came with a newer program must not change the schema below those that still run. */
+async function refusePending(database: Database, migrations: readonly Migration[]): Promise<[]> {
+  const [pending] = pendingMigrations(migrations, await database.applied());
+  if (pending)
+    throw new Error(
+      `The program on the disk is newer than the one that runs, and brings the migration ${pending.name}: restart it whole.`,
+    );
+  return [];
 }
 
 function measured(database: Database, config: Config, measures: Measures | undefined): Database {

@@ -13,11 +13,12 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { createDownloads, type DownloadOptions } from '../../src/adapters/pictures/download.ts';
 import { createPictures } from '../../src/adapters/pictures/index.ts';
-import type { Lookup } from '../../src/adapters/web/checked-connect.ts';
+import type { Lookup } from '../../src/adapters/web/bounded-lookup.ts';
 import { createReach } from '../../src/adapters/web/public-address.ts';
 import { Overloaded, type PictureRefusal } from '../../src/engine/ports.ts';
 
-const NOT_ALLOWED = 'The address is not allowed: pictures are fetched from the public internet, on port 80 or 443.';
+const NOT_ALLOWED =
+  'The address is not allowed: pictures are fetched from the public internet, on port 80 or 443, and from networks that the store’s operator has allowed.';
 const LOCAL = ['127.0.0.1/32'];
 const png = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
   .png()

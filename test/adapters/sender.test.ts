@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { after, describe, test } from 'node:test';
-import type { Lookup } from '../../src/adapters/web/checked-connect.ts';
+import type { Lookup } from '../../src/adapters/web/bounded-lookup.ts';
 import { createSender } from '../../src/adapters/web/sender.ts';
 import { Receiver } from '../support/receiver.ts';
 

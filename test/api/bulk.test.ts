@@ -454,6 +454,98 @@ onEachDatabase('a bulk', {}, (store) => {
       assert.equal(new Set(results.map(({ id }) => id)).size, 1);
     });
 
+  test('variants are named by sku below their product', async () => {
+    const [shirt, other] = [await varied(store), await varied(store)];
+    const path = `${shirt.variants}/bulk`;
+    const values = (...names: string[]) => names.map((name) => shirt.values[name]);
+    const small = { sku: `${shirt.product.sku}-S`, attribute_select_values: values('S', 'red'), price: 8 };
+    const medium = { sku: `${shirt.product.sku}-M`, attribute_select_values: values('M', 'red'), amount: 4 };
+    const taken = (await madeVariant(store, other, ['S', 'red'], { sku: `${other.product.sku}-S` })) as Json;
+    const first = await bulk(store, path, [small, medium, { ...small, price: 9 }]);
+    assert.equal(first.counts, 'created 2, updated 1');
+    const made = (await store.get(`${shirt.variants}/${first.results[0].id}`)).json;
+    assert.deepEqual([made.sku, made.price, made.product_id], [small.sku, 9, shirt.product.id]);
+    const again = await bulk(store, path, [
+      { ...small, price: 9 },
+      { sku: medium.sku, default_amount: true },
+      { sku: taken.sku, attribute_select_values: values('S', 'blue') },
+      { op: 'delete', key: taken.sku },
+      { sku: null, attribute_select_values: values('S', 'blue') },
+      { op: 'delete', key: medium.sku },
+    ]);
+    assert.deepEqual(
+      again.results.map(({ status, result, problem }) => [status, result, problem?.violations?.[0].propertyPath]),
+      [
+        [200, 'unchanged', undefined],
+        [200, 'updated', undefined],
+        // Of another product: it cannot be made here, and is not there to be deleted.
+        [422, 'failed', 'sku'],
+        [200, 'unchanged', undefined],
+        [422, 'failed', 'sku'],
+        [204, 'deleted', undefined],
+      ],
+    );
+    assert.equal((await store.get(`${other.variants}/${taken.id}`)).status, 200);
+    const byId = await bulk(store, `${path}?key=id`, [
+      { id: first.results[0].id, weight: 2 },
+      { id: taken.id, weight: 2 },
+    ]);
+    assert.deepEqual(
+      byId.results.map(({ status }) => status),
+      [200, 404],
+    );
+    const stock = await bulk(store, `${shirt.variants}/stock/bulk`, [
+      { sku: small.sku, amount: 6 },
+      { sku: small.sku, delta: -2 },
+      { sku: taken.sku, amount: 1 },
+    ]);
+    assert.deepEqual(
+      stock.results.map(({ status }) => status),
+      [200, 200, 404],
+    );
+    const stored = (await store.get(`${shirt.variants}/${first.results[0].id}`)).json;
+    assert.deepEqual([stored.amount, stored.default_amount], [4, false]);
+    const headers = { 'content-type': LINES };
+    for (const product of ['999999', 'x'])
+      assertProblem(
+        await store.request('POST', `/api/products/${product}/variants/bulk`, { body: asLines([small]), headers }),
+        400,
+        /There is no product at/,
+      );
+  });
+
+  test('variants bring their pictures, new ones and those that are there', async () => {
+    const shirt = await varied(store);
+    const path = `${shirt.variants}/bulk`;
+    const [front, back] = [await attached(png(50, 40)), await attached(png(60, 40))];
+    const variant = { sku: `${shirt.product.sku}-P`, attribute_select_values: [shirt.values.S, shirt.values.red] };
+    const shown = async () => (await store.get(`/api/variants?sku=${variant.sku}`)).json[0]?.image?.width;
+    assert.equal((await bulk(store, path, [{ ...variant, image: front }])).counts, 'created 1');
+    assert.equal(await shown(), 50);
+    // The same picture again is no change, whatever its bytes were sent for.
+    assert.equal((await bulk(store, path, [{ ...variant, image: front }, variant])).counts, 'unchanged 2');
+    const { counts } = await bulk(store, `${path}?atomic`, [{ sku: variant.sku, image: { ...back, alt: 'Back' } }]);
+    assert.deepEqual([counts, await shown()], ['updated 1', 60]);
+    const refused = await bulk(store, path, [
+      { sku: variant.sku, image: { attachment: 'AAAA', filename: 'x.png' } },
+      { sku: `${variant.sku}2`, attribute_select_values: [shirt.values.M, shirt.values.red], image: { alt: 'None' } },
+    ]);
+    assert.deepEqual(
+      refused.results.map(({ problem }) => problem.violations[0].propertyPath),
+      ['image.attachment', 'image.attachment'],
+    );
+    // A dry run looks at pictures of a line whose record an earlier line makes.
+    const dry = { ...variant, sku: `${variant.sku}3`, attribute_select_values: [shirt.values.M, shirt.values.blue] };
+    const files = (await store.imageFiles()).length;
+    const trial = await bulk(store, `${path}?dry_run`, [
+      { ...dry, image: await attached(png(70, 40)) },
+      { sku: dry.sku, image: await attached(png(80, 40)) },
+    ]);
+    assert.deepEqual([trial.counts, (await store.imageFiles()).length], ['created 1, updated 1', files]);
+    assert.equal((await bulk(store, path, [{ sku: variant.sku, image: null }])).counts, 'updated 1');
+    assert.equal(await shown(), undefined);
+  });
+
   test('categories are named by their clean URL, and one that goes takes those below with it', async () => {
     const { results } = await bulk(store, '/api/categories/bulk', [
       { clean_url: 'bulk-top', name: 'Top' },

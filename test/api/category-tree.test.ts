@@ -14,6 +14,7 @@ import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
 import { whole } from '../support/fields.ts';
 import { imageFilesIn } from '../support/files.ts';
+import { rounds } from '../support/rounds.ts';
 import { UNHEARD } from '../support/start-line.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
@@ -191,7 +192,7 @@ onEachDatabase('a parent', {}, (store) => {
   });
 });
 
-const ROUNDS = 25;
+const ROUNDS = rounds(8, 25);
 
 onEachDatabase('two moves at once', {}, (store) => {
   for (const way of WAYS)
@@ -217,7 +218,7 @@ onEachDatabase('two moves at once', {}, (store) => {
   test('never make a cycle when each comes another way', async () => {
     for (const one of WAYS)
       for (const other of WAYS)
-        for (let round = 0; round < 5; round += 1) {
+        for (let round = 0; round < rounds(2, 5); round += 1) {
           const [a, b] = [await made(store), await made(store)];
           const answers = await Promise.all([place(store, one, a, b), place(store, other, b, a)]);
           assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422], `${one} and ${other}`);
@@ -243,7 +244,7 @@ onEachDatabase('two moves at once', {}, (store) => {
     for (let count = 0; count < 12; count += 1) ids.push(await made(store));
     const random = randomFrom(7);
     const anyOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < rounds(5, 15); round += 1) {
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => place(store, anyOf(WAYS), anyOf(ids), anyOf([null, ...ids]))),
       );

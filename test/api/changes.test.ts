@@ -31,17 +31,25 @@ onEachDatabase('the change feed', {}, (store) => {
     const rest: Told[] = [...first.entries];
     await store.patch(`/api/products/${three.id}`, { price: 2 });
     const fourth = await store.product();
-    const snapshot = await pages(get(store), `${query}&after=${first.cursor}`, 2);
+    // A page that is not full has told all that there was, the changes since the beginning too.
+    const snapshot = await pages(get(store), `${query}&after=${first.cursor}`, 50);
     rest.push(...snapshot.entries);
     const products = rest.filter(({ resource }) => resource === 'Product');
     assert.deepEqual(
       told(products),
-      [`Product ${one.id} updated 2`],
-      'the third changed meanwhile, and is told behind it',
+      [`Product ${one.id} updated 2`, `Product ${three.id} updated 2`, `Product ${fourth.id} created 1`],
+      'the third changed meanwhile, and is told behind the others',
     );
     assert.deepEqual(new Set(rest.map(({ id }) => id)).size, rest.length);
+    const oneByOne: Told[] = [];
+    for (let after = first.cursor; oneByOne.length < snapshot.entries.length; ) {
+      const { entries, cursor } = await page(get(store), `?limit=1&${query}&after=${after}`);
+      oneByOne.push(...entries);
+      after = cursor;
+    }
+    assert.deepEqual(told(oneByOne), told(snapshot.entries));
     const changes = await pages(get(store), `${query}&after=${snapshot.cursor}`);
-    assert.deepEqual(told(changes.entries), [`Product ${three.id} updated 2`, `Product ${fourth.id} created 1`]);
+    assert.deepEqual(told(changes.entries), []);
   });
 
   test('tells each change once, with its path, its version and the fields that changed', async () => {
@@ -191,7 +199,7 @@ onEachDatabase('the change feed', {}, (store) => {
     const url = `${store.address}/api/changes?after=now`;
     const stream = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY });
     while (stream.lastId === '') await sleep(5);
-    assert.equal(stream.comments, 0, 'the place comes first, and not after a silence');
+    assert.deepEqual([stream.comments, stream.caughtUpAfter], [0, 0], 'the place comes first, and not after a silence');
     stream.close();
     const { id } = await store.product();
     const again = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY, 'last-event-id': stream.lastId });
@@ -207,6 +215,11 @@ onEachDatabase('the change feed', {}, (store) => {
     const streamed: Told[] = [];
     while (streamed.length < all.entries.length) streamed.push((await stream.next())!);
     assert.deepEqual(told(streamed), told(all.entries));
+    while (stream.caughtUpAfter === undefined) await sleep(5);
+    assert.equal(stream.caughtUpAfter, all.entries.length, 'it says where the beginning ends');
+    await store.made('/api/tags', { name: 'Streamed later' });
+    await stream.next();
+    assert.equal(stream.caughtUpAfter, all.entries.length, 'and says it once');
     stream.close();
   });
 

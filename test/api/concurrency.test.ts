@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
 import { attached, fileAt, png } from '../support/pictures.ts';
+import { rounds } from '../support/rounds.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
 const times = <T>(count: number, act: (index: number) => Promise<T>) =>
@@ -238,7 +239,7 @@ onEachDatabase('deleted at once', {}, (store) => {
   });
 
   test('while it is replaced: it does not come back', async () => {
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < rounds(5, 15); round += 1) {
       const { id, sku } = await store.product({ clean_url: `round-${round}` });
       const path = `/api/products/${id}`;
       const put = (name: string) => store.put(path, { sku, name, tags: [name] });
@@ -257,7 +258,7 @@ onEachDatabase('deleted at once', {}, (store) => {
   });
 
   test('while a product is linked to it: no product shows it afterwards', async () => {
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < rounds(5, 15); round += 1) {
       const { id } = await store.made('/api/memberships', { name: `Round ${round}` });
       const { id: classId } = await store.made('/api/product_classes', { name: `Round ${round}` });
       const product = await store.product();

@@ -598,19 +598,21 @@ onEachDatabase('a download under a key', {}, (store) => {
     assert.deepEqual(downloaded, ['/1000.png'], 'it is downloaded once');
   });
 
-  test('that lasts long is one picture, and the second client is not kept for ever', async () => {
-    const images = `/api/products/${(await store.product()).id}/images`;
-    const headers = { 'idempotency-key': newKey() };
-    const body = { externalUrl: `${address}/7000.png` };
-    const answers = await times(2, (index) => sleep(index * 300).then(() => store.post(images, body, headers)));
-    for (const answer of answers) {
-      if (answer.status !== 409) assert.equal(answer.status, 201, answer.text);
-      else assert.equal(answer.headers['retry-after'], '1');
-    }
-    const first = answers.find(({ status, headers: sent }) => status === 201 && !sent['idempotency-replayed'])!;
-    assertReplayed(await store.post(images, body, headers), first);
-    assert.equal((await store.get(images)).json.length, 1);
-  });
+  // PostgreSQL waits as long below, between three servers.
+  if (store.database === 'sqlite')
+    test('that lasts long is one picture, and the second client is not kept for ever', async () => {
+      const images = `/api/products/${(await store.product()).id}/images`;
+      const headers = { 'idempotency-key': newKey() };
+      const body = { externalUrl: `${address}/6000.png` };
+      const answers = await times(2, (index) => sleep(index * 300).then(() => store.post(images, body, headers)));
+      for (const answer of answers) {
+        if (answer.status !== 409) assert.equal(answer.status, 201, answer.text);
+        else assert.equal(answer.headers['retry-after'], '1');
+      }
+      const first = answers.find(({ status, headers: sent }) => status === 201 && !sent['idempotency-replayed'])!;
+      assertReplayed(await store.post(images, body, headers), first);
+      assert.equal((await store.get(images)).json.length, 1);
+    });
 });
 
 for (const database of databaseNames)

@@ -1,12 +1,12 @@
 /** How orders are found, sorted and paged, in the spellings of both interfaces, and what a list of them costs (orders.md §1). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { store as declarations } from '../../src/domain/index.ts';
 import type { Database } from '../../src/engine/ports.ts';
 import { freshDatabases } from '../support/databases.ts';
 import { assertProblem, assertSameAnswers } from '../support/expect.ts';
 import { type Fixture, serveDeclarations } from '../support/fixture.ts';
+import { nextSecond } from '../support/next-second.ts';
 import { idsOf, placed, type Shown } from '../support/order-parts.ts';
 import { type Json, onBothDatabases, onEachDatabase, type Store } from '../support/store.ts';
 
@@ -308,9 +308,9 @@ onEachDatabase('orders by their last change', {}, (store) => {
   let orders: Shown[];
   before(async () => {
     await fill(store);
-    await sleep(1100);
+    await nextSecond();
     await store.patch('/api/orders/2', { notes: 'changed' });
-    await sleep(1100);
+    await nextSecond();
     await store.put('/api/orders/5/payment_status', { code: 'Q' });
     orders = (await store.get('/api/orders')).json;
   });

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import type { Answer } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
 import { countOrders, place } from '../support/orders.ts';
+import { rounds } from '../support/rounds.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
 const UNIT = 10_000n;
@@ -150,7 +151,7 @@ async function productIds(store: Store, products: readonly Goods[]): Promise<num
 }
 
 const BATCH = 50;
-const BATCHES = { sqlite: 44, postgres: 10 };
+const BATCHES = { sqlite: rounds(12, 44), postgres: rounds(4, 10) };
 
 onEachDatabase('money of random orders', {}, (store) => {
   test('is exact', async () => {

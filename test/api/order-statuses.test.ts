@@ -1,11 +1,11 @@
 /** Payment and shipping statuses: the tables, what an order has, how it changes, and what history keeps of it (orders.md §2). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../support/client.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertProblem } from '../support/expect.ts';
 import { outputNames } from '../support/fields.ts';
+import { nextSecond } from '../support/next-second.ts';
 import {
   assertBroken,
   assertNothingSaved,
@@ -116,7 +116,7 @@ for (const side of SIDES) {
       const { id, update_date } = await newOrder(store);
       const path = `/api/orders/${id}`;
       const earlier = await store.get(path);
-      await sleep(1100);
+      await nextSecond();
       await setStatus(store, id, side, SECOND[side]);
       const later = await store.get(path);
       assert.equal(versionOf(later), versionOf(earlier) + 1);

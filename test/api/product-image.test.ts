@@ -1,8 +1,8 @@
 /** Pictures as parts of a product: their order, versions, changes and parents (catalog.md §2). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
+import { nextSecond } from '../support/next-second.ts';
 import { attached, fileAt, png } from '../support/pictures.ts';
 import { onEachDatabase } from '../support/store.ts';
 
@@ -40,7 +40,7 @@ onEachDatabase('images of a product', {}, (store) => {
       before = now;
     };
     const body = await attached(png());
-    await sleep(1100);
+    await nextSecond();
     await moved(() => store.post(`${path}/images`, body));
     assert.ok(before.json.update_date > created.json.update_date);
     const image = `${path}/images/${before.json.images[0].id}`;

@@ -1,9 +1,9 @@
 /** Rules of products alone: defaults, addresses, page texts, sales and stock (catalog.md §1). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
 import { whole } from '../support/fields.ts';
+import { nextSecond } from '../support/next-second.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
 onEachDatabase('a new product', {}, (store) => {
@@ -271,7 +271,7 @@ onEachDatabase('arrival_date', {}, (store) => {
 
   test('null later is the moment of creation too', async () => {
     const { id, create_date } = await store.product({ arrival_date: '2040-01-01T10:00:00Z' });
-    await sleep(1100);
+    await nextSecond();
     assert.equal((await store.patch(`/api/products/${id}`, { arrival_date: null })).json.arrival_date, create_date);
   });
 

@@ -1,9 +1,9 @@
 /** PUT replaces, PATCH merges, and what was read can be sent back without changing anything (http.md §9). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
 import { whole } from '../support/fields.ts';
+import { nextSecond } from '../support/next-second.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
 /** Every optional field with a value that is not its default. */
@@ -314,7 +314,7 @@ onEachDatabase('no change', {}, (store) => {
     const { id } = await store.product({ ...FILLED, ...LINKS });
     const path = `/api/products/${id}`;
     const before = await store.get(path);
-    await sleep(1100);
+    await nextSecond();
     const same = [
       await store.patch(path, { price: 19.99, tags: ['Big', 'RED'], product_class: ' shirts ', enabled: false }),
       await store.patch(path, { memberships: ['gold', 1, { id: 1 }], stickers: [1, 1] }),
@@ -331,7 +331,7 @@ onEachDatabase('no change', {}, (store) => {
     const { id } = await store.product({ name: 'Name' });
     const path = `/api/products/${id}`;
     const before = await store.get(path);
-    await sleep(1100);
+    await nextSecond();
     await store.patch(path, { name: 'Name auf Deutsch' }, { 'accept-language': 'de' });
     const after = await store.get(path);
     assert.equal(after.json.name, 'Name');

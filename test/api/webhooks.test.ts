@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { assertProblem, choiceOf } from '../support/expect.ts';
 import { now, pages } from '../support/feed.ts';
 import { Receiver, signatureOf } from '../support/receiver.ts';
-import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
+import { type Json, onEachDatabaseAtOnce, onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 
 const SETTINGS = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32', WEBHOOK_RETRY_SECONDS: '0,1,1' };
 
@@ -47,7 +48,7 @@ async function delivered(store: Store, path: string, count: number): Promise<any
   assert.fail(`${path} has not ${count} deliveries`);
 }
 
-onEachDatabase('webhooks', SETTINGS, (store) => {
+onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
   test('are sent what is committed after they were made, signed, in order', async (context) => {
     await store.product();
     const { receiver, secret } = await hooked(store, context);
@@ -98,6 +99,19 @@ onEachDatabase('webhooks', SETTINGS, (store) => {
     const wrong = await store.patch(own, { secret: 'whsec_mine' });
     assert.equal(wrong.status, 422);
     assert.equal(wrong.json.violations[0].propertyPath, 'secret');
+    // Nobody who sends nothing else has read it from the store.
+    const noted = await store.patch(own, { status: 'paused', pending: 7 });
+    assert.deepEqual(
+      noted.json.violations.map(({ propertyPath, code }: Json) => [propertyPath, code]),
+      [
+        ['status', 'read_only'],
+        ['pending', 'read_only'],
+      ],
+    );
+    const again = await store.patch(own, { ...made.json, secret: null, status: 'paused', description: 'Ours' });
+    assert.deepEqual([again.status, again.json.status, again.json.description], [200, 'ok', 'Ours']);
+    const choice = await store.patch(own, { payload: 'fat' });
+    assert.equal(choice.json.violations[0].message, choiceOf('thin', 'record'));
     assert.equal((await store.post('/api/webhooks', { url: receiver.url, events: ['*'], secret })).status, 422);
     const exported = await store.get('/api/webhooks', { accept: 'application/x-ndjson' });
     assert.ok(!exported.text.includes('whsec_'));
@@ -368,6 +382,18 @@ onEachDatabase('webhooks', SETTINGS, (store) => {
     assert.equal(receiver.told().at(-1), `product.created ${waiting} v1`);
   });
 
+  test('go on with a replay where they were paused', async (context) => {
+    const { receiver, path } = await hooked(store, context);
+    const cursor = await now((at) => store.get(at));
+    receiver.judge(() => 410);
+    await store.product();
+    await until(store, path, { status: 'paused' });
+    receiver.judge(() => 200);
+    const replayed = await store.post(`${path}/replay`, { after: cursor });
+    assert.deepEqual([replayed.status, replayed.json.status, replayed.json.reason], [200, 'ok', null]);
+    await receiver.has(2);
+  });
+
   test('take a replay while an event is being sent', async (context) => {
     const { receiver, path } = await hooked(store, context);
     const cursor = await now((at) => store.get(at));
@@ -397,6 +423,21 @@ onEachDatabase('webhooks', SETTINGS, (store) => {
     for (let tries = 0; tries < 400 && times(`product.created ${id} v1`) < 2; tries += 1) await sleep(50);
     assert.equal(times(`product.created ${id} v1`), 2, 'after all that was before the webhook');
     assert.equal((await store.post(`${path}/replay`, { after: '2020-13-01' })).status, 422);
+  });
+
+  test('are steered without a body', async (context) => {
+    const { receiver, path } = await hooked(store, context);
+    for (const action of ['test', 'rotate_secret', 'resume']) {
+      const bare = await store.request('POST', `${path}/${action}`);
+      assert.equal(bare.status, 200, bare.text);
+      const empty = await store.request('POST', `${path}/${action}`, { body: '' });
+      assert.equal(empty.status, 200, empty.text);
+    }
+    await receiver.has(2);
+    assertProblem(await store.request('POST', `${path}/replay`), 415);
+    assertProblem(await store.request('POST', `${path}/replay`, { body: '' }), 400);
+    const typed = await store.request('POST', `${path}/test`, { body: 'x', headers: { 'content-type': 'text/plain' } });
+    assertProblem(typed, 415);
   });
 
   test('send a test whatever their status is', async (context) => {

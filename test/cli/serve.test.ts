@@ -50,6 +50,13 @@ describe('the very first start', () => {
         ((await read.json()) as { code: string }[]).map(({ code }) => code),
         ['en'],
       );
+      const [, admin, token] = /^ {2}(\S+\/admin)#token=(\S+)$/m.exec(screen)!;
+      assert.equal(admin, `${base}/admin`);
+      const signedIn = await fetch(`${admin}/session`, {
+        ...{ method: 'POST', body: JSON.stringify({ token }) },
+        headers: { 'content-type': 'application/json', origin: base },
+      });
+      assert.equal(signedIn.status, 200, await signedIn.text());
       await goOn(base, { readWrite, readOnly });
       assert.deepEqual(
         readdirSync(folder.path).filter((name) => /key/.test(name)),
@@ -67,13 +74,15 @@ describe('the very first start', () => {
     assert.equal(firstKeysFile, join(realpathSync(folder.path), 'data/first-keys.txt'));
     assert.match(String(told.data), /store\.db$/);
     assert.equal(told.reference, `${address}/api`);
-    const [readWrite, readOnly] = keysIn(firstKeysFile!);
+    assert.equal(told.admin, `${address}/admin`);
+    const [readWrite, readOnly, token] = keysIn(firstKeysFile!);
     await goOn(address, { readWrite: readWrite!, readOnly: readOnly! });
     server.signal('SIGTERM');
     const { code, stdout, stderr } = await server.ended;
     assert.equal(code, 0);
     for (const line of stdout.trim().split('\n')) assert.equal(typeof JSON.parse(line).msg, 'string');
-    for (const key of [readWrite!, readOnly!]) assert.ok(!`${stdout}${stderr}`.includes(key), 'no key is in the log');
+    for (const key of [readWrite!, readOnly!, token!])
+      assert.ok(!`${stdout}${stderr}`.includes(key), 'no key is in the log');
     assert.deepEqual(notPrivate(folder.path), []);
   });
 
@@ -134,10 +143,10 @@ async function goOn(base: string, keys: { readWrite: string; readOnly: string })
   assert.equal((await fetch(`${base}/api/products`, { headers: { 'x-auth-token': keys.readOnly } })).status, 200);
 }
 
-/** @returns the read/write key and the read-only one */
+/** @returns the read/write key, the read-only one, and the token that signs in to the admin page */
 function keysIn(file: string): string[] {
-  const [, readWrite, readOnly] = /^read-write (pv_rw_\S+)\nread-only (pv_ro_\S+)\n$/.exec(readFileSync(file, 'utf8'))!;
-  return [readWrite!, readOnly!];
+  const lines = /^read-write (pv_rw_\S+)\nread-only (pv_ro_\S+)\nsign-in \S+\/admin#token=(pv_si_\S+)\n$/;
+  return lines.exec(readFileSync(file, 'utf8'))!.slice(1);
 }
 
 /** Files and folders below that others than their owner may read or enter. */
@@ -220,7 +229,7 @@ describe('a wrong setting is refused in one line, before anything is made', () =
     [{ PORT: 'http' }, /^PORT should be a whole number from 0 to 65535; it is "http"\.\n$/],
     [{ PORT: '65536' }, /^PORT should be/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL should be sqlite:FILE or postgres/],
-    [{ IMAGES_URL: 's3://bucket' }, /^IMAGES_URL should be file:FOLDER/],
+    [{ IMAGES_URL: 's3:bucket' }, /^IMAGES_URL should be file:FOLDER/],
     [{ BASE_URL: 'shop.example' }, /^BASE_URL should be an http or https address/],
     [{ DEFAULT_LANGUAGE: 'english' }, /^DEFAULT_LANGUAGE should be a language code/],
     [{ LOG_REQUESTS: 'yes' }, /^LOG_REQUESTS should be one of 0, 1; it is "yes"/],

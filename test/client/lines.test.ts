@@ -51,6 +51,16 @@ onOneDatabase('lines of the client', {}, (store) => {
     );
   });
 
+  test('a path with braces takes their values before the lines', async () => {
+    const lines = [{ sku: 'L-1-S', attribute_select_values: [] }];
+    const [result] = await Array.fromAsync(
+      client().bulk('/products/{product_id}/variants/bulk', { product_id: 1 }, lines),
+    );
+    assert.equal(result?.problem?.violations?.[0]?.propertyPath, 'attribute_select_values');
+    const nowhere = client().bulk('/products/{product_id}/variants/bulk', { product_id: 999_999 }, lines);
+    await assert.rejects(Array.fromAsync(nowhere), ({ status }: StoreProblem) => status === 400);
+  });
+
   test('a dry run keeps nothing, and stock is set', async () => {
     const dry = await Array.fromAsync(client().bulk('/products/bulk', [{ sku: 'DRY', name: 'Dry' }], { dryRun: true }));
     assert.equal(dry[0]?.result, 'created');

@@ -202,6 +202,32 @@ describe('a commit of sqlite', () => {
     ]);
   });
 
+  scenario(
+    'sqlite',
+    'lets the event loop turn between transactions, whether they share one or not',
+    async ({ database }) => {
+      await database.migrate([things]);
+      const ended: number[] = [];
+      let turns = 0;
+      const all = [1, 2, 3].map((id) =>
+        database.transaction(async (transaction) => {
+          const until = performance.now() + LONGER_THAN_UNBROKEN_MS;
+          while (performance.now() < until);
+          ended.push(turns);
+          return through(database, transaction, insert(id));
+        }),
+      );
+      let isOver = false;
+      const turning = (async () => {
+        for (; !isOver; await nextTurn()) turns += 1;
+      })();
+      await Promise.all(all);
+      isOver = true;
+      await turning;
+      assert.ok(ended[0]! < ended[1]! && ended[1]! < ended[2]!, String(ended));
+    },
+  );
+
   scenario('sqlite', 'changes nothing for readers where nothing has succeeded', async ({ database }) => {
     await database.migrate([things]);
     const generation = database.generation();
@@ -245,7 +271,8 @@ const insert = (id: number) => sql`insert into thing (id) values (${id})`;
 const ids = sql`select id from thing order by id`;
 
 const MORE_THAN_IT_TAKES = 65;
-const LONGER_THAN_IT_TAKES_MS = 10;
+const LONGER_THAN_IT_TAKES_MS = 35;
+const LONGER_THAN_UNBROKEN_MS = 9;
 const OTHERS = 20;
 
 /** A test that waits for so long fails. */

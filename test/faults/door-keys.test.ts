@@ -7,6 +7,7 @@ import { createServer } from '../../src/http/server.ts';
 import { FeedWatch } from '../../src/store/feed-watch.ts';
 import { Freshness } from '../../src/store/freshness.ts';
 import { digestOf } from '../../src/store/keys.ts';
+import { Sessions } from '../../src/store/sessions.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { fillSettings } from '../../src/wiring/first-start.ts';
 import { openStore, worldOf } from '../../src/wiring/open.ts';
@@ -45,6 +46,7 @@ describe('every route', () => {
       freshness: new Freshness(service),
       feedWatch: new FeedWatch(service),
       followsHost: false,
+      admin: { sessions: new Sessions(service), folder: `${folder.path}/none`, allowsPlainHttp: false },
       version: '0',
     });
     await app.ready();
@@ -59,9 +61,12 @@ describe('every route', () => {
 
   const isPublic = (method: string, url: string): boolean =>
     /^(GET|HEAD)$/.test(method) &&
-    /^\/(healthz|readyz|images\/.*|api|api\/docs|api\/(openapi|docs)\.json(ld)?|api\/contexts\/.*|api\/_reference\/.*)$/.test(
+    /^\/(admin|admin\/\*|healthz|readyz|images\/.*|api|api\/docs|api\/(openapi|docs)\.json(ld)?|api\/contexts\/.*|api\/_reference\/.*)$/.test(
       url,
     );
+
+  /** It asks for a key or a session itself, after whether the store's own page asks. */
+  const signsIn = (method: string, url: string): boolean => url === '/admin/session' && /^(POST|DELETE)$/.test(method);
 
   const addressOf = (url: string): string => url.replace(/:\w+/g, '1').replace('*', 'x');
 
@@ -81,7 +86,8 @@ describe('every route', () => {
       if (method === 'OPTIONS') continue;
       for (const headers of [{}, { 'x-auth-token': 'wrong-key-of-the-tests' }]) {
         const { statusCode } = await app.inject({ method: method as 'GET', url: addressOf(url), headers });
-        if (isPublic(method, url)) assert.notEqual(statusCode, 401, `${method} ${url}`);
+        if (signsIn(method, url)) assert.equal(statusCode, 403, `${method} ${url}`);
+        else if (isPublic(method, url)) assert.notEqual(statusCode, 401, `${method} ${url}`);
         else assert.equal(statusCode, 401, `${method} ${url}`);
       }
     }
@@ -149,10 +155,18 @@ describe('the log at its most talkative', () => {
   });
   after(() => folder.remove());
 
-  test('holds no key, wherever clients put it', async () => {
+  test('holds no key, no session and no token, wherever clients put it', async () => {
     const send = (method: string, path: string, key: string | null, headers = {}, body?: unknown) =>
       sendRequest(address, method, path, { key, headers, body });
-    for (const key of [KEY, WRONG]) {
+    const own = { 'sec-fetch-site': 'same-origin' };
+    const signedIn = await send('POST', '/admin/session', null, own, { key: KEY });
+    const [cookie, session] = /^[^=]+=([^;]+)/.exec(signedIn.headers['set-cookie']![0]!)!;
+    const link = await folder.run(['admin', 'link'], { API_KEY_READ_WRITE: KEY });
+    const token = link.stdout.trim().split('#token=')[1]!;
+    assert.equal((await send('GET', '/api/tags', null, { cookie })).status, 200);
+    assert.equal((await send('POST', '/admin/session', null, own, { token })).status, 200);
+    const secrets = [KEY, WRONG, session!, token];
+    for (const key of secrets) {
       assert.ok((await send('GET', '/api/tags', key)).status < 500);
       await send('POST', '/api/tags', key, {}, { name: key, 'X-Auth-Token': key });
       await send('POST', '/api/tags', key, {}, `{"name": ${key}`);
@@ -160,6 +174,10 @@ describe('the log at its most talkative', () => {
       await send('GET', `/api/tags?key=${key}`, null);
       for (const path of ['/api/tags/', '/api/', '/', '/images/', '/api/products/', '/api/languages/'])
         for (const sent of [key, KEY, null]) await send('GET', `${path}${key}`, sent);
+      for (const path of ['/admin/', '/admin/session/', '/admin?token=', '/admin/session?key='])
+        await send('GET', `${path}${key}`, null, { cookie });
+      await send('POST', '/admin/session', null, own, { key, token: key, [key]: key });
+      await send('POST', '/admin/session', null, { cookie: `${cookie.split('=')[0]}=${key}` }, { token: key });
       await send('GET', `/api/%zz${key}`, KEY);
       await send('GET', '/api/tags', null, { authorization: `Bearer ${key}`, cookie: `key=${key}`, 'x-api-key': key });
       await send('GET', '/api/tags', KEY, { accept: key, prefer: key, 'if-match': key, 'x-forwarded-for': key });
@@ -174,7 +192,7 @@ describe('the log at its most talkative', () => {
     const { stdout, stderr, code } = await server.ended;
     assert.equal(code, 0);
     assert.match(stdout, /"route":"\/api\/tags\/\{id\}"/, 'the log was on');
-    for (const key of [KEY, WRONG]) assert.ok(!`${stdout}${stderr}`.includes(key), `the log holds ${key}`);
+    for (const key of secrets) assert.ok(!`${stdout}${stderr}`.includes(key), `the log holds ${key}`);
   });
 });
 

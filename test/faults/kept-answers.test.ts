@@ -79,6 +79,27 @@ torture('a clock that is set forward by two months forgets no key', async ({ fol
   });
 });
 
+torture('a start with a clock two months ahead forgets no key of the last day', async ({ folder }) => {
+  const { set, environment } = settableClock(folder);
+  await swept('sqlite', folder, environment, async ({ address, beside, order, pieces, restart }) => {
+    const client = new Client(address);
+    await order(client, 'old');
+    // Hours of serving, each of 20 ms.
+    while ((((await ask(beside, MARKS))[0]?.[0] as string | undefined) ?? '').split(' ').length < 25) await sleep(20);
+    const first = await order(client, 'kept');
+    await run(beside, sql`update kept_answer set created = created - ${sql.lit(OLDER)} where key = 'old'`);
+    set('+60d');
+    // Its hours are hours: only the sweep of the start runs.
+    const next = new Client(await restart());
+    while ((await ask(beside, sql`select 1 from kept_answer where key = 'old'`)).length > 0) await sleep(20);
+    const again = await order(next, 'kept');
+    assert.deepEqual([again.text, again.headers['idempotency-replayed']], [first.text, 'true']);
+    assert.equal(await pieces(), STOCK - 2);
+  });
+});
+
+const MARKS = sql`select value from setting where name = 'served hours'`;
+
 interface Scene {
   readonly address: string;
   /** The store's database, opened as another process would. */
@@ -86,6 +107,8 @@ interface Scene {
   /** One piece; each execution takes one out of stock. */
   order(client: Client, key: string): Promise<Answer>;
   pieces(): Promise<number>;
+  /** Another server in the place of this one, whose hours are hours. @returns its address */
+  restart(): Promise<string>;
 }
 
 /** A real server whose hourly sweeps come every 20 ms. */
@@ -102,10 +125,11 @@ async function swept(
      globalThis.setInterval = (work, ms, ...rest) => setInterval(work, ms === 3600_000 ? 20 : ms, ...rest);`,
   );
   const fresh = await freshDatabase(name);
-  const server = new Server(placeIn(folder, fresh.url), { environment, nodeArguments: ['--import', preload] });
+  const place = placeIn(folder, fresh.url);
+  let server = new Server(place, { environment, nodeArguments: ['--import', preload] });
   const address = await server.ready();
   const beside = await fresh.open();
-  const client = new Client(address);
+  let client = new Client(address);
   await client.expect('POST', '/api/products', { sku: 'A', name: 'A', price: 1, amount: STOCK });
   try {
     await play({
@@ -119,6 +143,12 @@ async function swept(
           { 'idempotency-key': key },
         ),
       pieces: async () => (await client.expect('GET', '/api/products/1')).json.amount,
+      async restart() {
+        await stop(server);
+        server = new Server(place, { environment });
+        client = new Client(await server.ready());
+        return client.address;
+      },
     });
     await stop(server);
   } finally {

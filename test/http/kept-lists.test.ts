@@ -21,6 +21,7 @@ import {
   openedStore,
   removed,
 } from '../support/opened-store.ts';
+import { rounds } from '../support/rounds.ts';
 import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
 const LISTS = [
@@ -157,7 +158,7 @@ for (const name of databaseNames)
       looked = 0;
       const often = ['create', 'change', 'change', 'translate', 'remove'];
       let compared = 0;
-      for (let round = 0; round < 120; round += 1) {
+      for (let round = 0; round < rounds(40, 120); round += 1) {
         const kinds = random.chance(0.7) ? often : Object.keys(write);
         for (let count = random.pick([1, 1, 1, 4]); count > 0; count -= 1) await write[random.pick(kinds)]!();
         for (let count = 0; count < 8; count += 1) {

@@ -137,6 +137,10 @@ for (const name of databaseNames)
         ({ name, labels }) => name.startsWith('purveyor_picture') && labels.outcome === 'taken',
       );
       assert.equal(taken?.labels.source, 'body');
+      const put = figures.filter(
+        ({ name, labels }) => name.startsWith('purveyor_images') && labels.operation === 'put',
+      );
+      assert.ok(put.length > 0 && put.every(({ labels }) => labels.error_type === ''));
       const system = name === 'sqlite' ? 'sqlite' : 'postgresql';
       assert.ok(
         figures.some(({ labels }) => labels.db_system_name === system && labels.db_operation_name === 'transaction'),

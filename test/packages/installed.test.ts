@@ -53,7 +53,8 @@ describe('the server', () => {
     const sources = globSync('src/**/*.*').map((file) => file.replace('src/', 'dist/').replace(/\.ts$/, '.js'));
     const types = globSync('src/client/*.ts').map((file) => file.replace('src/', 'dist/').replace(/\.ts$/, '.d.ts'));
     const beside = ['bin/purveyor.js', 'package.json', 'README.md'];
-    assert.deepEqual(have.sort(), [...sources, ...types, ...beside].sort());
+    const page = globSync('admin/dist/**/*.*');
+    assert.deepEqual(have.sort(), [...sources, ...types, ...beside, ...page].sort());
     assert.deepEqual(globSync('node_modules/{node-*,purveyor-node}', { cwd: project }), []);
   });
 

@@ -3,6 +3,7 @@
  * project, where Node strips no types. One install serves all tests of a file; it asks the registry for what the cache lacks.
  */
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +19,8 @@ export async function installedProject(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'purveyor-packages-'));
   // Packed from a copy, so that the clone stays as it is.
   const clone = join(project, 'clone');
-  for (const part of [...PACKED, ...PROJECTS]) await cp(part, join(clone, part), { recursive: true });
+  for (const part of [...PACKED, ...globSync('admin/dist'), ...PROJECTS])
+    await cp(part, join(clone, part), { recursive: true });
   await symlink(join(process.cwd(), 'node_modules'), join(clone, 'node_modules'));
   const packed = await npm(clone, 'pack', '--json', '--pack-destination', project, '.', './packages/client');
   const files = [...packed.matchAll(/"filename": "([^"]+)"/g)].map(([, file]) => `../${file}`);

@@ -506,6 +506,17 @@ create table "webhook_delivery" (
   "attempts" text not null default '[]',
   "entry" text not null default '{}',
   "version" integer not null default 1) strict;
+create table "admin_session" (
+  "hash" text not null,
+  "key_hash" text not null,
+  "created" integer not null,
+  "used" integer not null,
+  primary key ("hash")) strict;
+create table "sign_in_token" (
+  "hash" text not null,
+  "key_hash" text not null,
+  "expires" integer not null,
+  primary key ("hash")) strict;
 create table "order_shipment" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,

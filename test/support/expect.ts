@@ -44,6 +44,12 @@ interface Violation {
   readonly message: string;
 }
 
+/** The message of a value that is none of the choices. */
+export function choiceOf(...values: string[]): string {
+  const named = values.map((value) => JSON.stringify(value)).join(', ');
+  return `The value you selected is not a valid choice. It should be one of ${named}.`;
+}
+
 const COLLECTIONS = [
   '/api/products',
   '/api/product_classes',

@@ -66,6 +66,9 @@ export class EventStream {
   #text = '';
   isEnded = false;
   lastId = '';
+  /** How many events stood before the one that tells that all there was has been told; undefined until it comes. */
+  caughtUpAfter: number | undefined;
+  #count = 0;
   /** Silent stretches that the server has told of. */
   comments = 0;
 
@@ -120,7 +123,11 @@ export class EventStream {
       if (block.startsWith(':')) this.comments += 1;
       const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
       if (fields.id !== undefined) this.lastId = fields.id;
-      if (fields.data !== undefined) this.#events.push(JSON.parse(fields.data));
+      if (fields.event === 'caught_up') this.caughtUpAfter = this.#count;
+      else if (fields.data !== undefined) {
+        this.#events.push(JSON.parse(fields.data));
+        this.#count += 1;
+      }
     }
     this.#wake();
   }

@@ -171,7 +171,6 @@ function matches(text: string, pattern: string | RegExp): boolean {
 export const BLANK = 'This value should not be blank.';
 export const NULL = 'This value should not be null.';
 export const NOT_NEGATIVE = 'This value should be either positive or zero.';
-export const CHOICE = 'The value you selected is not a valid choice.';
 export const USED = 'This value is already used.';
 export const tooLong = (count: number) => `This value is too long. It should have ${count} characters or less.`;
 export const ofType = (type: string) => `This value should be of type ${type}.`;

@@ -63,7 +63,13 @@ export const PROXIES: readonly ProxyKind[] = [
       text
         .replace('bind :80\n', `bind 127.0.0.1:${plainPort}\n`)
         .replace('bind :443', `bind 127.0.0.1:${tlsPort}`)
-        .replace('# server two 127.0.0.1:8081', `server two ${servers[1]}`)
+        .replace(
+          '# server two 127.0.0.1:8081',
+          servers
+            .slice(1)
+            .map((server, index) => `server other-${index} ${server}`)
+            .join('\n  '),
+        )
         .replace('127.0.0.1:8080', servers[0]!)
         .replace('/etc/ssl/shop.example', folder),
     args: (file) => ['-db', '-f', file],
@@ -126,7 +132,10 @@ export class FrontProxy {
     return proxy;
   }
 
-  /** Sends a request over TLS, on connections that stay open. Resolves with the headers; the body comes by itself. */
+  /**
+   * Sends a request over TLS, on connections that stay open. Resolves with the headers; the body comes by itself.
+   * @throws {Error} with `isReused` where the proxy closed a connection that had been idle: the request did not arrive
+   */
   async open(
     method: string,
     path: string,
@@ -135,7 +144,9 @@ export class FrontProxy {
     const agent = this.#agent;
     const sent = request({ host: '127.0.0.1', port: this.#port, agent, method, path, headers });
     sent.end(body);
-    const [answer] = await once(sent, 'response');
+    const [answer] = await once(sent, 'response').catch((error: NodeJS.ErrnoException) => {
+      throw Object.assign(error, { isReused: sent.reusedSocket && error.code === 'ECONNRESET' });
+    });
     return answer as import('node:http').IncomingMessage;
   }
 

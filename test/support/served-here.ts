@@ -1,6 +1,7 @@
 /** A server in the test's own process that does not listen: requests are given to it (`inject`). */
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../src/engine/unit/service.ts';
+import type { HttpOptions } from '../../src/http/context.ts';
 import { createServer } from '../../src/http/server.ts';
 import { FeedWatch } from '../../src/store/feed-watch.ts';
 import { Freshness } from '../../src/store/freshness.ts';
@@ -13,6 +14,7 @@ export function serverOf(
   service: Service,
   settings: Readonly<Record<string, string>> = {},
   freshness = new Freshness(service),
+  admin?: HttpOptions['admin'],
 ): Promise<FastifyInstance> {
   const config = readConfig({ LOG_LEVEL: 'silent', WAIT_MS_MAX: '0', ...settings });
   return createServer({
@@ -23,6 +25,7 @@ export function serverOf(
     keys: [{ name: 'tests', kind: 'read-write', digest: digestOf(INJECT_KEY) }],
     limits: config,
     followsHost: false,
+    admin,
     version: '0',
   });
 }

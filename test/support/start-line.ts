@@ -28,7 +28,8 @@ export function startLineIn(output: string): StartLine | undefined {
 
 /** The sentences in lines of JSON, a line each. */
 export function saidIn(output: string): string {
-  const lines = output.split('\n').filter((line) => line !== '');
+  // A process that dies says so in lines of its own.
+  const lines = output.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'));
   return lines
     .map((line) => JSON.parse(line))
     .flatMap(({ msg, notes = [] }) => [...notes, msg])

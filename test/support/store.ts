@@ -156,6 +156,11 @@ export function onEachDatabase(name: string, settings: Settings, declare: (store
   for (const database of databaseNames) onDatabase(database, name, settings, declare);
 }
 
+/** As `onEachDatabase`, for tests that mostly wait: both databases are tried at once. */
+export function onEachDatabaseAtOnce(name: string, settings: Settings, declare: (store: Store) => void): void {
+  describe(`${name}, at once`, { concurrency: true }, () => onEachDatabase(name, settings, declare));
+}
+
 /**
  * Declares tests whose outcome is the same whatever the database: of connections, of the form of requests and answers, of
  * pictures before they are rows. Tests of SQL, locks or transactions belong on each (test/README.md).
@@ -165,7 +170,8 @@ export function onOneDatabase(name: string, settings: Settings, declare: (store:
 }
 
 function onDatabase(database: DatabaseName, name: string, settings: Settings, declare: (store: Store) => void): void {
-  describe(`${name} (${database})`, () => {
+  // One after the other, also where the databases take their turns at once.
+  describe(`${name} (${database})`, { concurrency: 1 }, () => {
     const store = new Store(database, settings);
     before(() => store.start());
     after(() => store.stop());

@@ -8,9 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type ImageStore, ImagesUnavailable } from '../../engine/ports.ts';
-
-const FILE_NAME = /^[0-9a-f]{64}\.(jpg|png|gif|webp|avif)$/;
+import { type ImageStore, ImagesUnavailable, pictureOf } from '../../engine/ports.ts';
 
 /** A person may read it and write it. */
 export const OWNER_FILE = 'belongs-to';
@@ -32,6 +30,7 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
   let isBroken = false;
 
   return {
+    isApart: false,
     broken: breakage.promise,
 
     async put(name, bytes) {
@@ -51,12 +50,17 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
       return path !== undefined && (await answering(() => sizeOf(path))) !== undefined;
     },
 
+    async sizeOf(name) {
+      const path = pathOf(root, name);
+      return path === undefined ? undefined : answering(() => sizeOf(path));
+    },
+
     async get(name) {
       const path = pathOf(root, name);
       return path === undefined ? undefined : await answering(() => unlessMissing(readFile(path)));
     },
 
-    async open(name) {
+    async open(name, part) {
       const path = pathOf(root, name);
       const file = path === undefined ? undefined : await answering(() => unlessMissing(open(path, 'r')));
       if (file === undefined) return undefined;
@@ -64,7 +68,7 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
         const { size } = await file.stat();
         return {
           sizeBytes: size,
-          read: (first, last) => file.createReadStream({ start: first, end: last }),
+          read: () => file.createReadStream(part && { start: part.first, end: part.last }),
           close: () => file.close(),
         };
       } catch (error) {
@@ -75,17 +79,29 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
 
     async remove(name) {
       const path = pathOf(root, name);
-      if (path !== undefined) await answering(() => rm(path, { force: true }));
+      if (path === undefined) return;
+      await answering(async () => {
+        await rm(path, { force: true });
+        if (pictureOf(name) !== name) return;
+        for (const other of (await unlessMissing(readdir(dirname(path)))) ?? [])
+          if (pictureOf(other) === name) await rm(join(dirname(path), other), { force: true });
+      });
     },
 
     async *list() {
       for (const first of await pairsIn(root)) {
         for (const second of await pairsIn(join(root, first))) {
-          for (const name of await readdir(join(root, first, second))) {
+          const names = await readdir(join(root, first, second));
+          const listed = new Set<string>();
+          // Pictures before their thumbnails.
+          for (const name of names.sort()) {
+            const picture = pictureOf(name);
             const path = pathOf(root, name);
-            if (path !== join(root, first, second, name)) continue;
+            if (picture === undefined || listed.has(picture) || path !== join(root, first, second, name)) continue;
             const found = await unlessMissing(stat(path));
-            if (found !== undefined) yield { name, ageSeconds: ageSeconds(found.mtimeMs) };
+            if (found === undefined) continue;
+            listed.add(picture);
+            yield { name: picture, ageSeconds: ageSeconds(found.mtimeMs) };
           }
         }
       }
@@ -136,7 +152,7 @@ function isDiskFailure(error: unknown): boolean {
 
 /** Undefined for what is no image's name, so that no name can lead out of the folder. */
 function pathOf(root: string, name: string): string | undefined {
-  return FILE_NAME.test(name) ? join(root, name.slice(0, 2), name.slice(2, 4), name) : undefined;
+  return pictureOf(name) !== undefined ? join(root, name.slice(0, 2), name.slice(2, 4), name) : undefined;
 }
 
 /**

@@ -1,13 +1,14 @@
 /**
  * The process that decodes pictures, one at a time, apart from the store: a picture made to crash or to eat memory
  * takes this process with it and nothing else. It answers what it found, and the bytes without what is no picture where
- * those are others; limits of time and number are its parent's.
+ * those are others; or a picture of the store made smaller. Limits of time and number are its parent's.
  */
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import type { Sharp } from 'sharp';
 import { UNABLE } from '../child.ts';
 import { clean } from './clean/index.ts';
-import type { Decoding, Task } from './decoder.ts';
+import type { Decoding, DecodingTask, ShrinkingTask, Shrunk, Task } from './decoder.ts';
 import { laterPngFrames, pngFrames } from './png-frames.ts';
 
 /** Everything else libvips can read is closed: 283 bytes of SVG kept it busy for 40 seconds. */
@@ -37,14 +38,14 @@ sharp.cache(false);
 sharp.concurrency(1);
 yieldToTheStore();
 
-process.on('message', async (task: Task) => process.send?.(await decode(task)));
+process.on('message', async (task: Task) => process.send?.(await ('width' in task ? shrink(task) : decode(task))));
 // Without its parent nobody ends a picture that takes too long; a plain exit would wait for the decoder's thread.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // A signal to the whole group (Ctrl-C, systemd) is for the parent, which finishes its requests and then ends this.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 process.send?.('ready');
 
-async function decode({ bytes, pixelsMax }: Task): Promise<Decoding> {
+async function decode({ bytes, pixelsMax }: DecodingTask): Promise<Decoding> {
   try {
     const header = await sharp(bytes, { limitInputPixels: false }).metadata();
     const frames = header.format === 'png' ? pngFrames(bytes) : (header.pages ?? 1);
@@ -86,6 +87,29 @@ async function readLaterFrames(bytes: Uint8Array, frames: number): Promise<void>
     count += 1;
     if (count > frames) throw new Error('There are more frames than the file says.');
     await readAllPixels(frame, 'png');
+  }
+}
+
+/** Little processor time for a picture that is seen small; a step down in quality shows less than one in size. */
+const FORMATS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
+  jpg: (image) => image.jpeg({ quality: 82 }),
+  png: (image) => image.png(),
+  gif: (image) => image.gif({ effort: 1 }),
+  webp: (image) => image.webp({ quality: 80 }),
+  avif: (image) => image.avif({ quality: 55, effort: 2 }),
+};
+
+/** WebP has no pictures that are higher than 16,383 pixels. */
+const HEIGHT_MAX = 16_000;
+
+/** The picture was decoded in full before it was kept. */
+async function shrink({ bytes, width, extension }: ShrinkingTask): Promise<Shrunk | Decoding> {
+  try {
+    const image = sharp(bytes, { limitInputPixels: false, sequentialRead: true }).autoOrient();
+    const small = image.resize({ width, height: HEIGHT_MAX, fit: 'inside', withoutEnlargement: true });
+    return { outcome: 'shrunk', bytes: await FORMATS[extension]!(small).toBuffer() };
+  } catch {
+    return { outcome: 'damaged' };
   }
 }
 

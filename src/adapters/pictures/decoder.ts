@@ -10,10 +10,25 @@ import { hasProgram } from './installed.ts';
 import { createSlots } from './slots.ts';
 
 /** The question to the child. */
-export interface Task {
+export type Task = DecodingTask | ShrinkingTask;
+
+export interface DecodingTask {
   readonly bytes: Uint8Array;
   /** 0 for no limit. */
   readonly pixelsMax: number;
+}
+
+/** Of a picture that was decoded before. */
+export interface ShrinkingTask {
+  readonly bytes: Uint8Array;
+  /** Not wider than this. */
+  readonly width: number;
+  readonly extension: string;
+}
+
+export interface Shrunk {
+  readonly outcome: 'shrunk';
+  readonly bytes: Uint8Array;
 }
 
 export type Decoding =
@@ -30,6 +45,7 @@ export type Decoding =
 
 interface Decoder {
   decode(bytes: Uint8Array): Promise<Decoding>;
+  shrink(task: ShrinkingTask): Promise<Shrunk | Exclude<Decoding, { outcome: 'decoded' }>>;
   /** Rejects with `PicturesUnavailable` where the decoder is missing. Starts a child only where that seems so. */
   check(): Promise<void>;
   /** Ends the children at once; a picture still in work raises `Overloaded`. */
@@ -73,26 +89,31 @@ export function createDecoder(options: { pixelsMax: number; secondsMax?: number 
       if (missing !== 'no') await inSlot(async () => rest(wake() ?? (await start())));
     },
 
-    decode: (bytes) =>
-      inSlot(async () => {
-        refuseWhenClosed();
-        const child = wake() ?? (await start());
-        child.send({ bytes, pixelsMax: options.pixelsMax } satisfies Task, () => {}); // A failure shows as its exit.
-        const answer = await nextAnswer<Decoding>(child, secondsMax);
-        if (answer === 'too slow') child.kill('SIGKILL');
-        if (typeof answer === 'object') {
-          rest(child);
-          return answer;
-        }
-        refuseWhenClosed();
-        return { outcome: answer };
-      }),
+    decode: (bytes) => ask({ bytes, pixelsMax: options.pixelsMax }),
+
+    shrink: ask,
 
     async close() {
       closed = true;
       await Promise.all([...living].map(end));
     },
   };
+
+  function ask<T extends object>(task: Task): Promise<T | { outcome: 'too slow' | 'died' }> {
+    return inSlot(async () => {
+      refuseWhenClosed();
+      const child = wake() ?? (await start());
+      child.send(task, () => {}); // A failure shows as its exit.
+      const answer = await nextAnswer<T>(child, secondsMax);
+      if (answer === 'too slow') child.kill('SIGKILL');
+      if (typeof answer === 'object') {
+        rest(child);
+        return answer;
+      }
+      refuseWhenClosed();
+      return { outcome: answer };
+    });
+  }
 
   function refuseWhenClosed(): void {
     if (closed) throw new Overloaded('The store is stopping.');

@@ -5,7 +5,8 @@
  */
 import type { Dispatcher } from 'undici';
 import type { PictureRefusal } from '../../engine/ports.ts';
-import { type Lookup, openWeb } from '../web/checked-connect.ts';
+import type { Lookup } from '../web/bounded-lookup.ts';
+import { openWeb } from '../web/checked-connect.ts';
 import { explain } from '../web/explain.ts';
 import { createSlots } from './slots.ts';
 
@@ -31,7 +32,8 @@ const WAITING_MAX = 64;
 const WAITING_SECONDS_MAX = 10;
 const REDIRECTS_MAX = 3;
 
-const NOT_ALLOWED = 'pictures are fetched from the public internet, on port 80 or 443';
+const NOT_ALLOWED =
+  'pictures are fetched from the public internet, on port 80 or 443, and from networks that the store’s operator has allowed';
 
 const HEADERS = {
   accept: 'image/avif, image/webp, image/png, image/jpeg, image/gif',

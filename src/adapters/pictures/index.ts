@@ -1,11 +1,12 @@
 /**
  * Turns what a client sent, bytes or an address, into pictures that were decoded in full, or into a sentence that says
- * why not. The bytes are kept as they came, but for what is no picture (`clean/`); nothing is converted.
+ * why not. The bytes are kept as they came, but for what is no picture (`clean/`); nothing is converted but thumbnails.
  */
-import type { Picture, PictureRefusal, Pictures } from '../../engine/ports.ts';
-import type { Lookup } from '../web/checked-connect.ts';
+import { Overloaded, type Picture, type PictureRefusal, type Pictures } from '../../engine/ports.ts';
+import type { Lookup } from '../web/bounded-lookup.ts';
 import { createDecoder, type Decoding } from './decoder.ts';
 import { createDownloads } from './download.ts';
+import { createSlots } from './slots.ts';
 import { ACCEPTED, sniff } from './sniff.ts';
 
 interface PicturesOptions {
@@ -19,12 +20,30 @@ interface PicturesOptions {
   readonly lookup?: Lookup;
 }
 
+/** One at a time in all, so that it leaves the other decoder to uploads; each waits without its bytes. */
+const THUMBNAILS = {
+  count: 1,
+  waitingMax: 64,
+  waitingSecondsMax: 10,
+  overloaded: 'Too many thumbnails are waiting to be made.',
+};
+
 export function createPictures({ bytesMax, pixelsMax, downloadSecondsMax, allow, lookup }: PicturesOptions): Pictures {
   const decoder = createDecoder({ pixelsMax });
   const downloads = createDownloads({ bytesMax, secondsMax: downloadSecondsMax, allow, ...(lookup && { lookup }) });
 
+  const inThumbnailSlot = createSlots(THUMBNAILS);
+
   return {
     fromBytes,
+    shrink: (read, to) =>
+      inThumbnailSlot(async () => {
+        const bytes = await read();
+        if (bytes === undefined) return undefined;
+        const shrinking = await decoder.shrink({ bytes, ...to });
+        if (shrinking.outcome === 'shrunk') return shrinking.bytes;
+        throw new Overloaded(`A thumbnail could not be made: ${shrinking.outcome}.`);
+      }),
     async fromAddress(address) {
       const outcome = await downloads.fetch(address);
       return outcome instanceof Uint8Array ? fromBytes(outcome) : outcome;

@@ -52,6 +52,12 @@ const ATTEMPTS_MAX = 4;
 /** The pause before another attempt is drawn between nothing and this, and grows with each. */
 const RETRY_MILLISECONDS_MAX = 20;
 
+/** A connection whose COMMIT waits for a standby is looked at so often. */
+const UNCONFIRMED_PAUSE_MILLISECONDS = 2_000;
+
+/** It is not known whether the commit was kept. */
+class CommitInDoubt extends DatabaseUnavailable {}
+
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
 class PostgresDatabase implements Database {
@@ -67,11 +73,14 @@ class PostgresDatabase implements Database {
   readonly #begin: string;
   readonly #limits: pg.ClientConfig;
   readonly #scanning = new Set<pg.Client>();
+  readonly #pooled: boolean;
+  readonly #closing = new AbortController();
 
   constructor(reads: pg.Pool, writes: pg.Pool, url: string, pooled: boolean) {
     this.#reads = reads;
     this.#writes = writes;
     this.#url = url;
+    this.#pooled = pooled;
     this.#prepared = new Prepared(pooled);
     this.#limits = { query_timeout: POOL_SETTINGS.query_timeout!, ...(pooled ? {} : LIMITS) };
     this.#begin = pooled ? `${BEGIN}; ${LIMITS_OF_TRANSACTION}` : BEGIN;
@@ -150,6 +159,7 @@ class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort();
     for (const client of this.#scanning) void client.end();
     await Promise.all([this.#reads.end(), this.#writes.end()]);
   }
@@ -167,7 +177,8 @@ class PostgresDatabase implements Database {
       return result;
     } catch (error) {
       // Nothing is known of a connection that failed; closing it undoes what was not committed.
-      if (error instanceof DatabaseUnavailable) client.release(true);
+      if (error instanceof CommitInDoubt) void this.#releaseConfirmed(client);
+      else if (error instanceof DatabaseUnavailable) client.release(true);
       else
         await client.query('ROLLBACK').then(
           () => client.release(),
@@ -176,7 +187,26 @@ class PostgresDatabase implements Database {
       throw error;
     }
   }
+
+  /**
+   * While no synchronous standby is there, PostgreSQL keeps each COMMIT and its connection waiting, also after this side has given
+   * it up. Such a connection keeps its place in the pool until then: else writes would use up the connections of the server, and
+   * reads would have none.
+   */
+  async #releaseConfirmed(client: pg.PoolClient): Promise<void> {
+    const { signal } = this.#closing;
+    const pid = (client as pg.PoolClient & { readonly processID: number }).processID;
+    // Behind a pooler the number is the pooler's, whose connections are its own to bound.
+    while (!this.#pooled && !signal.aborted) {
+      const waits = await this.#reads.query(WAITS_FOR_STANDBY, [pid]).catch(() => undefined);
+      if (!waits?.rowCount) break;
+      await sleep(UNCONFIRMED_PAUSE_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {});
+    }
+    client.release(true);
+  }
 }
+
+const WAITS_FOR_STANDBY = "select 1 from pg_stat_activity where pid = $1 and wait_event = 'SyncRep'";
 
 class PostgresTransaction implements Transaction {
   readonly #client: pg.PoolClient;
@@ -222,7 +252,7 @@ class PostgresTransaction implements Transaction {
     try {
       command = (await this.#client.query('COMMIT')).command;
     } catch (error) {
-      throw new DatabaseUnavailable('The connection failed during the commit; it is not known whether it was kept.', {
+      throw new CommitInDoubt('The connection failed during the commit; it is not known whether it was kept.', {
         cause: error,
       });
     }

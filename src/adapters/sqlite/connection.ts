@@ -14,13 +14,15 @@ export class Connection {
   readonly #prepared = new LRUCache<string, StatementSync>({ max: STATEMENTS_MAX });
   readonly #dataVersion: StatementSync;
   readonly #rowsChanged: StatementSync;
+  #worksIn: keyof typeof WORKS_IN | undefined;
 
-  constructor(file: string, role: 'writer' | 'reader') {
+  /** @param waitMs how long a writer stops for the lock of another connection; the event loop stands still meanwhile */
+  constructor(file: string, role: 'writer' | 'reader', waitMs = 0) {
     this.#database = new DatabaseSync(file, { readOnly: role === 'reader' });
     try {
       for (const [setting, value, proof] of SETTINGS) this.#set(file, setting, value, proof);
       // The writer waits for locks asynchronously instead: SQLite's own waiting would stop the event loop.
-      if (role === 'writer') this.#set(file, 'busy_timeout', 0, 0);
+      if (role === 'writer') this.#set(file, 'busy_timeout', waitMs, waitMs);
       this.#dataVersion = this.#prepare('PRAGMA data_version');
       this.#rowsChanged = this.#prepare('SELECT total_changes()');
     } catch (error) {
@@ -74,6 +76,13 @@ export class Connection {
     if (this.isInTransaction) this.#database.exec('ROLLBACK');
   }
 
+  /** Where the transactions to come keep what they need until they end. One that makes an index sorts a whole table. */
+  workIn(place: keyof typeof WORKS_IN): void {
+    if (this.#worksIn === place) return;
+    this.#database.exec(`PRAGMA temp_store = ${WORKS_IN[place]}`);
+    this.#worksIn = place;
+  }
+
   /** From here on it is one of several parts of the transaction, which can be undone alone. */
   beginOne(): void {
     this.run('SAVEPOINT one', []);
@@ -91,22 +100,24 @@ export class Connection {
   /**
    * Copies the write-ahead log into the database file, as far as no reader needs the file as it is. The log may contain pages
    * that an earlier process could not sync, and that are not on disk; the fold writes them again.
+   * @param how `FULL`: nobody writes meanwhile, unless another process does just now
    * @returns how many pages of the log are not in the file
    */
-  foldLog(how: 'PASSIVE' | 'TRUNCATE'): number {
+  foldLog(how: 'PASSIVE' | 'FULL' | 'TRUNCATE'): number {
     const fold = this.#prepare(`PRAGMA wal_checkpoint(${how})`);
     const [, logged, folded] = fold.get() as unknown as [isBusy: number, logged: number, folded: number];
     return logged - folded;
   }
 
-  /** Marks the file, by way of the log (see `lost-log.ts`). @returns false while another process writes, or without room */
-  mark(mark: typeof LOG_EXPECTED | typeof NO_LOG_EXPECTED): boolean {
+  /** Marks the file, by way of the log (see `lost-log.ts`). */
+  mark(mark: typeof LOG_EXPECTED | typeof NO_LOG_EXPECTED): 'marked' | 'another writes' | 'no room' {
     try {
       const [current] = this.#prepare('PRAGMA user_version').get() as unknown as [number];
       if (current !== mark) this.#database.exec(`PRAGMA user_version = ${mark}`);
-      return true;
+      return 'marked';
     } catch (error) {
-      if (isBusy(error) || isFull(error)) return false;
+      if (isBusy(error)) return 'another writes';
+      if (isFull(error)) return 'no room';
       throw error;
     }
   }
@@ -142,6 +153,12 @@ export class Connection {
 }
 
 const STATEMENTS_MAX = 500;
+
+/**
+ * The pages that a part of a transaction changes are kept so that it can be undone alone. From 64 KiB on SQLite writes them to a
+ * file of their own, and a product takes more: half of all that was written to the disk.
+ */
+const WORKS_IN = { memory: 2, files: 1 } as const;
 
 /** How long a reader stops for the rare moments when SQLite locks readers out; the event loop stands still meanwhile. */
 const BUSY_MILLISECONDS_MAX = 200;

@@ -27,6 +27,8 @@ import { whenFree } from './when-free.ts';
 import { LOCK_WAIT_MILLISECONDS_MAX, Writes } from './writes.ts';
 
 interface SqliteOptions {
+  /** A server's worker: other processes write all the time, and the first of them has made the file ready. */
+  readonly isWorker?: boolean;
   /** After so many seconds a search beside the event loop is given up. */
   readonly searchSecondsMax?: number;
 }
@@ -41,8 +43,8 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     throw unavailableOr(error);
   });
   try {
-    const folding = new LogFolding(path, writer);
-    folding.foldAll();
+    const folding = new LogFolding(path, writer, options.isWorker);
+    if (!options.isWorker) folding.foldAll();
     const reader = await whenFree(() => new Connection(path, 'reader'), giveUpAt);
     syncFolderOf(path);
     return new SqliteDatabase(path, writer, reader, folding, options);

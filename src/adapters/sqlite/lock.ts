@@ -1,6 +1,6 @@
 /**
- * One server for each embedded database. The lock is a transaction held open on a file beside the store, so the kernel
- * lets go of it when the process ends, however it ends.
+ * One server for each embedded database, and one process of it at a time for some work. A lock is a transaction held open on a
+ * file beside the store, so the kernel lets go of it when the process ends, however it ends.
  */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -21,6 +21,32 @@ export function lockStore(file: string): () => void {
 /** Makes nothing. @throws {Error} when a server has the store now */
 export function refuseLocked(file: string): void {
   if (existsSync(lockOf(file))) lockStore(file)();
+}
+
+/** Work that one process does at a time; the others need not wait for it. */
+export interface Turn {
+  /** @returns whether nobody else has it now */
+  take(): boolean;
+  leave(): void;
+  close(): void;
+}
+
+/** @param path of a file that is there for this alone */
+export function openTurn(path: string): Turn {
+  makePrivate(path);
+  const database = new DatabaseSync(path, { timeout: 0 });
+  return {
+    take() {
+      try {
+        database.exec('begin exclusive');
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    leave: () => database.exec('rollback'),
+    close: () => database.close(),
+  };
 }
 
 function lockOf(file: string): string {

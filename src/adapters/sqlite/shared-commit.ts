@@ -3,6 +3,7 @@
  * fails undoes itself alone. Nobody hears how a transaction ended before the commit is on disk. That goes for a failure
  * too: it may come of a transaction before it, which the commit can still undo.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseUnavailable, type Transaction } from '../../engine/ports.ts';
 import type { Connection } from './connection.ts';
 import type { Soundness } from './soundness.ts';
@@ -29,16 +30,18 @@ interface Ended {
 /** With more there would be little left to save. */
 const TRANSACTIONS_MAX = 64;
 
-/** From then on it takes no more. Reads wait meanwhile, and then for the flush. */
-const MILLISECONDS_MAX = 8;
+/** From then on it takes no more: nobody hears how a transaction ended before the flush. */
+const MILLISECONDS_MAX = 32;
+
+/** After so long the event loop turns, and work that is not done by then waits for something else than the database. */
+const UNBROKEN_MILLISECONDS_MAX = 8;
 
 export class SharedCommit {
   readonly #writer: Connection;
   readonly #soundness: Soundness;
   readonly #ended: Ended[] = [];
   readonly #fullAt = performance.now() + MILLISECONDS_MAX;
-  readonly #late = Promise.withResolvers<true>();
-  #timer: NodeJS.Timeout | undefined;
+  #turnAt = performance.now() + UNBROKEN_MILLISECONDS_MAX;
   #rowsChanged: number | undefined;
   /** Transactions that have succeeded and changed something. */
   #changes = 0;
@@ -59,10 +62,14 @@ export class SharedCommit {
   }
 
   /**
-   * Resolves once it has ended, in whatever way, or is undone because others would wait for it.
+   * Resolves once it has ended, in whatever way, or is undone because others would wait for it. Reads may have had a turn before.
    * @throws where all is lost that has ended before
    */
   async run(asked: Asked): Promise<void> {
+    if (performance.now() >= this.#turnAt) {
+      await nextTurn();
+      this.#turnAt = performance.now() + UNBROKEN_MILLISECONDS_MAX;
+    }
     const transaction = new SqliteTransaction(this.#writer);
     try {
       this.#rowsChanged ??= this.#writer.rowsChanged();
@@ -90,7 +97,6 @@ export class SharedCommit {
    * @throws where the commit fails, or the disk is in doubt after it
    */
   end(): number {
-    clearTimeout(this.#timer);
     if (this.#ended.some(({ hasSucceeded }) => hasSucceeded)) {
       this.#writer.commit();
       this.#soundness.noticeExchange();
@@ -102,7 +108,6 @@ export class SharedCommit {
 
   /** Undoes all, and tells everyone why. */
   lose(error: unknown): void {
-    clearTimeout(this.#timer);
     const failure = this.#soundness.failed(error);
     for (const { asked } of this.#ended) asked.reject(failure);
     if (this.#soundness.isBroken) return;
@@ -128,10 +133,15 @@ export class SharedCommit {
   /** Whether it takes so long that those who have ended are kept waiting; nobody is by the first. */
   #isLate(working: Promise<unknown>): Promise<boolean> | false {
     if (this.#ended.length === 0) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
     // Fires only for work that waits for something else than the database, which answers within the turn.
-    this.#timer ??= setTimeout(() => this.#late.resolve(true), MILLISECONDS_MAX);
-    const inTime = (): boolean => false;
-    return Promise.race([this.#late.promise, working.then(inTime, inTime)]);
+    const timer = setTimeout(resolve, UNBROKEN_MILLISECONDS_MAX, true);
+    const inTime = (): void => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    working.then(inTime, inTime);
+    return promise;
   }
 
   #note(ended: Ended): void {

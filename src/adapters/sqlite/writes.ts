@@ -57,7 +57,9 @@ export class Writes {
   async #shareCommit(): Promise<void> {
     try {
       this.#soundness.refuseBroken();
-      await whenFree(() => this.#writer.begin(), this.#asked[0]!.giveUpAt);
+      const [first] = this.#asked;
+      this.#writer.workIn(first!.isAlone ? 'files' : 'memory');
+      await whenFree(() => this.#writer.begin(), first!.giveUpAt);
     } catch (error) {
       this.#asked.shift()!.reject(this.#soundness.failed(error));
       return;

@@ -2,16 +2,11 @@
  * Connections to addresses that a client named. Each is checked when it is made, whatever led to it: it leads to the public
  * internet, or to where the store's owner allows.
  */
-import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
+import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Agent, buildConnector } from 'undici';
+import { boundLookups, type Lookup } from './bounded-lookup.ts';
 import { createReach } from './public-address.ts';
-
-export type Lookup = (
-  name: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
 
 interface Reach {
   /** Ranges in CIDR notation that may be reached, on any port, beside the public internet. */
@@ -25,6 +20,9 @@ interface Reach {
 
 type Undici = typeof import('undici');
 
+/** One for the process, as its threads are. */
+const boundedLookup = boundLookups(systemLookup);
+
 export class AddressNotAllowed extends Error {
   override readonly name = 'AddressNotAllowed';
 }
@@ -32,7 +30,7 @@ export class AddressNotAllowed extends Error {
 /** Most stores start without it, and undici takes a tenth of a start to load. */
 export async function openWeb({
   allow,
-  lookup = systemLookup,
+  lookup = boundedLookup,
   secondsMax,
   staysOpenMs,
 }: Reach): Promise<{ readonly undici: Undici; readonly agent: Agent }> {

@@ -1,6 +1,7 @@
 /** Posts messages to receivers that clients named: checked when it connects, bounded in time, and no redirect is followed. */
 import type { Message, Sender, Sent } from '../../engine/ports.ts';
-import { type Lookup, openWeb } from './checked-connect.ts';
+import type { Lookup } from './bounded-lookup.ts';
+import { openWeb } from './checked-connect.ts';
 import { explain } from './explain.ts';
 
 interface SenderOptions {

@@ -26,14 +26,26 @@ export interface CollectionPage {
 }
 
 export function collectionOf(place: ModelPlace, parents: readonly Value[], page: CollectionPage) {
-  const { self, first, last, previous, next } = page.addresses;
   const address = collectionAddress(place, parents);
   return {
-    '@context': contextPath(place.resource.name),
+    ...pageOf(place.resource.name, address, page, (record) => memberOf({ place, parents }, record)),
+    'hydra:search': searchOf(place, address),
+  };
+}
+
+/** The page without its search: `hydra:search` follows. */
+export function pageOf(
+  className: string,
+  address: string,
+  { records, total, addresses: { self, first, last, previous, next } }: CollectionPage,
+  memberOf: (record: ShownRecord) => ShownRecord,
+) {
+  return {
+    '@context': contextPath(className),
     '@id': address,
     '@type': 'hydra:Collection',
-    'hydra:totalItems': page.total,
-    'hydra:member': page.records.map((record) => memberOf({ place, parents }, record)),
+    'hydra:totalItems': total,
+    'hydra:member': records.map(memberOf),
     'hydra:view': {
       '@id': self,
       '@type': 'hydra:PartialCollectionView',
@@ -42,7 +54,6 @@ export function collectionOf(place: ModelPlace, parents: readonly Value[], page:
       ...(previous === undefined ? {} : { 'hydra:previous': previous }),
       ...(next === undefined ? {} : { 'hydra:next': next }),
     },
-    'hydra:search': searchOf(place, address),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The store's API keys as JSON-LD: they are no resource of the model, and have a class all the same (http.md §19). */
 import { API_PATH, KEYS_PATH, type Operation, type ShownRecord } from '../../engine/index.ts';
 import type { ClassDescription, Property } from './classes.ts';
-import type { PageAddresses } from './collections.ts';
+import { type CollectionPage, pageOf } from './collections.ts';
 import { contextPath } from './vocabulary.ts';
 
 const NAME = 'Key';
@@ -14,22 +14,9 @@ export function keyItemOf(record: ShownRecord): ShownRecord {
   return { '@context': contextPath(NAME), ...memberOf(record) };
 }
 
-export function keyCollectionOf(records: readonly ShownRecord[], total: number, pages: PageAddresses): ShownRecord {
-  const { self, first, last, previous, next } = pages;
+export function keyCollectionOf(page: CollectionPage): ShownRecord {
   return {
-    '@context': contextPath(NAME),
-    '@id': COLLECTION,
-    '@type': 'hydra:Collection',
-    'hydra:totalItems': total,
-    'hydra:member': records.map(memberOf),
-    'hydra:view': {
-      '@id': self,
-      '@type': 'hydra:PartialCollectionView',
-      'hydra:first': first,
-      'hydra:last': last,
-      ...(previous === undefined ? {} : { 'hydra:previous': previous }),
-      ...(next === undefined ? {} : { 'hydra:next': next }),
-    },
+    ...pageOf(NAME, COLLECTION, page, memberOf),
     'hydra:search': {
       '@type': 'hydra:IriTemplate',
       'hydra:template': COLLECTION,

@@ -2,6 +2,7 @@
 import {
   type Action,
   bulkPath,
+  bulksAt,
   type JsonSchema,
   type ModelPlace,
   type ModelResource,
@@ -15,20 +16,20 @@ import {
 import type { Reference, Writing } from './components.ts';
 import { headersNamed } from './headers.ts';
 import { type Parameter, query } from './parameter.ts';
-import { headerParameters } from './parameters.ts';
+import { headerParameters, pathParameters } from './parameters.ts';
 import { ownProblemSchema, problemResponses } from './problems.ts';
-import { actionSchema, inputSchema } from './schemas.ts';
+import { actionSchema, inputSchema, placeSuffix } from './schemas.ts';
 
 /** One JSON value a line, by both of its names. */
 const LINE_TYPES = ['application/x-ndjson', 'application/jsonl'];
 
-/** Operation Objects by path; none where the resource has no bulk. */
-export function bulkOperations(writing: Writing, resource: ModelResource, tag: string): Record<string, object> {
-  const { bulk, actions } = resource;
-  const [place] = resource.places;
-  if (!bulk || !place) return {};
-  const many = [undefined, ...actions.filter((action) => action.bulk)];
-  return Object.fromEntries(many.map((action) => [bulkPath(place, action), describeBulk(writing, place, tag, action)]));
+/** Operation Objects by path; none where nothing is written in bulk. */
+export function bulkOperations(writing: Writing, place: ModelPlace, tag: string): Record<string, object> {
+  const operations = bulksAt(place).map((action) => [
+    bulkPath(place, action),
+    describeBulk(writing, place, tag, action),
+  ]);
+  return Object.fromEntries(operations);
 }
 
 function describeBulk(writing: Writing, place: ModelPlace, tag: string, action?: Action): object {
@@ -36,7 +37,7 @@ function describeBulk(writing: Writing, place: ModelPlace, tag: string, action?:
   const noun = words(plural(resource.name));
   return {
     tags: [tag],
-    operationId: `bulk${plural(resource.name)}${action ? pascalCase(action.name) : ''}`,
+    operationId: `bulk${plural(resource.name)}${action ? pascalCase(action.name) : ''}${placeSuffix(place)}`,
     summary: action ? `${action.summary}, for many at once` : `Write many ${noun}`,
     description: sentences(
       'A line of the body for each record, and a line of the answer for each line, in their order; a summary is the last.',
@@ -44,6 +45,7 @@ function describeBulk(writing: Writing, place: ModelPlace, tag: string, action?:
     ),
     security: [{ apiKey: [] }],
     parameters: [
+      ...pathParameters(place, 'collection'),
       ...parametersOf(place, action),
       headerParameters.idempotencyKey,
       headerParameters.acceptLanguage,
@@ -59,7 +61,7 @@ function describeBulk(writing: Writing, place: ModelPlace, tag: string, action?:
         headers: headersNamed(writing, ['Content-Language', 'Idempotency-Replayed', 'Preference-Applied']),
         content: linesOf({ anyOf: [resultSchema(writing), summarySchema(writing)] }),
       },
-      ...problemResponses(writing, PROBLEMS),
+      ...problemResponses(writing, problemsOf(place)),
     },
   };
 }
@@ -76,7 +78,10 @@ const NOT_OF_BULKS: ReadonlySet<ProblemType> = new Set([
   'validation-failed',
 ]);
 
-const PROBLEMS = (Object.keys(problemTypes) as ProblemType[]).filter((type) => !NOT_OF_BULKS.has(type));
+function problemsOf({ parents, unknownParent }: ModelPlace): ProblemType[] {
+  const ofParents = parents.length > 0 ? unknownParent : undefined;
+  return (Object.keys(problemTypes) as ProblemType[]).filter((type) => !NOT_OF_BULKS.has(type) || type === ofParents);
+}
 
 function parametersOf({ resource, operations }: ModelPlace, action: Action | undefined): Parameter[] {
   const { by, createsOnly } = resource.bulk!;

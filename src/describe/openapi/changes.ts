@@ -43,9 +43,14 @@ const PROBLEMS: readonly ProblemType[] = [
   'service-unavailable',
 ];
 
+const EVENTS =
+  'Server-sent events, each with the cursor as its id: `data` is a `ChangeEntry`. One of the type `caught_up`, whose `data` is `{cursor}`, comes once, when all that there was has been told.';
+
 function describeFeed(writing: Writing): object {
   const example = exampleEntry(writing);
-  const events = `id: ${example.cursor}\ndata: ${JSON.stringify(example)}\n\n`;
+  const { cursor } = example;
+  const caughtUp = `event: caught_up\nid: ${cursor}\ndata: ${JSON.stringify({ cursor })}\n\n`;
+  const events = `id: ${cursor}\ndata: ${JSON.stringify(example)}\n\n${caughtUp}`;
   return {
     tags: [CHANGES_TAG.name],
     operationId: 'readChanges',
@@ -59,7 +64,7 @@ function describeFeed(writing: Writing): object {
         headers: headersNamed(writing, ['Changes-Cursor', 'Link', 'Content-Language', 'Preference-Applied']),
         content: {
           [JSON_TYPE]: exampled({ type: 'array', items: entrySchema(writing) }, [example]),
-          'text/event-stream': exampled({ type: 'string' }, events),
+          'text/event-stream': exampled({ type: 'string', description: EVENTS }, events),
         },
       },
       ...problemResponses(writing, PROBLEMS),

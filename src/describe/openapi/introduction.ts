@@ -43,7 +43,7 @@ function gettingStarted(leading: ModelResource, baseUrl: string): string {
   );
   return `## Getting started
 
-Make ${withArticle(leading.name)}, then read it back. The first start printed keys; \`npx purveyor keys create NAME\` makes more.
+Make ${withArticle(leading.name)}, then read it back. The first start printed keys, or named a file that has them; \`npx purveyor keys create NAME\` makes more.
 
 \`\`\`sh
 API=${baseUrl}/api

@@ -61,7 +61,9 @@ function describeList(writing: Writing): object {
       200: {
         description: 'A page of keys.',
         headers: headersNamed(writing, named),
-        content: collectionContent(writing, keySchema, EXAMPLE, (record) => keyCollectionOf([record], 1, EXAMPLE_PAGE)),
+        content: collectionContent(writing, keySchema, EXAMPLE, (record) =>
+          keyCollectionOf({ records: [record], total: 1, addresses: EXAMPLE_PAGE }),
+        ),
       },
       304: { description: 'Nothing changed since.', headers: headersNamed(writing, named) },
       ...problemResponses(writing, PROBLEMS),

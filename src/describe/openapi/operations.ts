@@ -4,6 +4,7 @@ import {
   lowerFirst,
   type ModelPlace,
   type ModelResource,
+  needsNoBody,
   type Operation,
   type ProblemType,
   pascalCase,
@@ -76,8 +77,9 @@ export function pathsOf(writing: Writing, resource: ModelResource): Paths {
   const [first] = resource.places;
   for (const action of resource.actions)
     add(`${first!.path}/${action.name}`, action.method.toLowerCase(), describeAction(writing, first!, action));
-  for (const [path, operation] of Object.entries(bulkOperations(writing, resource, tagOf(resource))))
-    add(path, 'post', operation);
+  for (const place of resource.places)
+    for (const [path, operation] of Object.entries(bulkOperations(writing, place, tagOf(resource))))
+      add(path, 'post', operation);
   for (const view of resource.views) add(`${first!.path}/${view.name}`, 'get', describeView(writing, first!, view));
   return paths;
 }
@@ -164,7 +166,7 @@ function describeAction(writing: Writing, place: ModelPlace, action: Action): ob
       ...WRITE_HEADERS,
     ],
     requestBody: {
-      required: true,
+      required: !needsNoBody(action),
       content: {
         [JSON_TYPE]: exampledBody(actionSchema(writing, resource, action), actionExample(action)),
         [LD_TYPE]: exampledBody(actionSchema(writing, resource, action, 'linked'), actionExample(action)),
@@ -460,6 +462,9 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
     'invalid-argument': true,
     unauthorized: true,
     'read-only-key': isWrite,
+    // Of requests with a session of the admin page alone; those of programs have keys.
+    'foreign-page': false,
+    'insecure-connection': false,
     'not-found': isFound,
     // A method that is described here is offered.
     'method-not-allowed': false,

@@ -40,7 +40,10 @@ export function picture(): Record<string, Field> {
       description: 'A description of the picture, for people who cannot see it.',
       example: 'A red T-shirt from the front',
     }),
-    url: file({ description: 'Public address of the file. It changes when the bytes do.' }),
+    url: file({
+      description:
+        'Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail.',
+    }),
     width: integer({ groups: READ_ONLY, description: 'Pixels.', example: 1 }),
     height: integer({ groups: READ_ONLY, description: 'Pixels.', example: 1 }),
     externalUrl: text({

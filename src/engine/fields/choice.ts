@@ -19,7 +19,7 @@ export function choice(values: readonly string[], options: ChoiceOptions = {}): 
     outputSchema: { type: 'string', enum: values },
     read: (value, path, violations) => {
       if (typeof value === 'string' && values.includes(value)) return value;
-      if (typeof value === 'string') violations.add(path, 'choice', messages.choice);
+      if (typeof value === 'string') violations.add(path, 'choice', messages.choice(values));
       else violations.add(path, 'type', messages.type('string'));
       return undefined;
     },

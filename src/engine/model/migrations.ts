@@ -57,20 +57,19 @@ export function replay(migrations: readonly Migration[]): Schema {
  */
 export function difference(from: Schema, to: Schema): StructureStep[] {
   const steps: StructureStep[] = [];
-  for (const index of from.indexes)
-    if (!to.indexes.some((other) => same(index, other))) steps.push({ step: 'drop index', index: index.name });
+  const [stays, staysAsText] = [amongst(to.indexes), amongst(to.textIndexes)];
+  const [was, wasAsText] = [amongst(from.indexes), amongst(from.textIndexes)];
+  for (const index of from.indexes) if (!stays(index)) steps.push({ step: 'drop index', index: index.name });
   for (const index of from.textIndexes)
-    if (!to.textIndexes.some((other) => same(index, other))) steps.push({ step: 'drop text index', index: index.name });
+    if (!staysAsText(index)) steps.push({ step: 'drop text index', index: index.name });
   for (const table of to.tables) {
     const old = from.tables.find(({ name }) => name === table.name);
     steps.push(...(old ? columnSteps(old, table) : [{ step: 'create table' as const, table }]));
   }
   for (const table of [...from.tables].reverse())
     if (!to.tables.some(({ name }) => name === table.name)) steps.push({ step: 'drop table', table: table.name });
-  for (const index of to.indexes)
-    if (!from.indexes.some((other) => same(index, other))) steps.push({ step: 'create index', index });
-  for (const index of to.textIndexes)
-    if (!from.textIndexes.some((other) => same(index, other))) steps.push({ step: 'create text index', index });
+  for (const index of to.indexes) if (!was(index)) steps.push({ step: 'create index', index });
+  for (const index of to.textIndexes) if (!wasAsText(index)) steps.push({ step: 'create text index', index });
   return steps;
 }
 
@@ -86,6 +85,12 @@ function columnSteps(old: Table, table: Table): StructureStep[] {
     if (!table.columns.some(({ name }) => name === column.name))
       steps.push({ step: 'drop column', table: table.name, column: column.name });
   return steps;
+}
+
+/** @returns whether one of these has exactly this form; each is written out once, as each start asks about hundreds */
+function amongst(all: readonly unknown[]): (one: unknown) => boolean {
+  const forms = new Set(all.map((each) => JSON.stringify(each)));
+  return (one) => forms.has(JSON.stringify(one));
 }
 
 function same(one: unknown, other: unknown): boolean {

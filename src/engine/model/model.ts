@@ -57,7 +57,7 @@ export interface ModelResource {
   readonly views: readonly View[];
 }
 
-/** How one of many records is found that are written with one request, at the resource's first place. */
+/** How one of many records is found that are written with one request, at each place where records are made. */
 export interface ModelBulk {
   readonly by: ModelField;
   readonly createsOnly: boolean;

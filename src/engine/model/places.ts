@@ -92,6 +92,14 @@ export function bulkPath({ collectionPath }: Pick<ModelPlace, 'collectionPath'>,
   return [collectionPath, ...(action ? [`/${action.name}`] : []), '/bulk'].join('');
 }
 
+/** The operations that write many records at a place: those of the records, and those that run an action of each. */
+export function bulksAt(place: ModelPlace): (Action | undefined)[] {
+  const { bulk, places, actions } = place.resource;
+  if (!bulk || !place.operations.has('create')) return [];
+  // Actions are run at the first place alone, one at a time too.
+  return [undefined, ...(place === places[0] ? actions.filter((action) => action.bulk) : [])];
+}
+
 /** Where a record's own texts are, by language. */
 export function translationsPath({ path }: Pick<ModelPlace, 'path'>): string {
   return `${path}/translations`;

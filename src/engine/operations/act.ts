@@ -24,6 +24,11 @@ export function readAction(
   return readActionBody(service.model, action, shown, sent, readingOf(service, caller));
 }
 
+/** Whether an action may be run without any input. */
+export function needsNoBody({ input }: Action): boolean {
+  return Object.values(input).every(({ required }) => !required);
+}
+
 /** @returns the record as it is then; of an action that shows a field, with that field */
 export async function act(
   unit: Unit,
@@ -37,5 +42,5 @@ export async function act(
   if (isProblem(before)) return before;
   const write = startWrite({ unit, target: asked, body, before, prepared: NOTHING_PREPARED }, 'action');
   const decided = await action.run(write.draft, unit);
-  return finishWrite(write, undefined, async (id) => action.within?.(write.draft, unit, id, decided));
+  return finishWrite(write, undefined, false, async (id) => action.within?.(write.draft, unit, id, decided));
 }

@@ -19,6 +19,7 @@ import {
   NOTHING_PREPARED,
   type Pictured,
   type Prepared,
+  takesPictures,
   withAllPictures,
   withPictures,
 } from './pictures.ts';
@@ -28,6 +29,8 @@ import { actOnNamed, identify, type Named, removeNamed, type Upserted, type Upse
 /** How all lines of one bulk are written. */
 export interface BulkForm {
   readonly place: ModelPlace;
+  /** The identifiers of the place's parents, in order. */
+  readonly parents: readonly Value[];
   /** The field that names records. */
   readonly by: ModelField;
   readonly mode: UpsertMode;
@@ -48,22 +51,20 @@ export interface BulkTask {
   /** Fields of its input that count only for a new record. */
   readonly onlyCreated: readonly string[];
   readonly write: (unit: Unit, prepared?: Prepared) => Promise<Upserted | Problem>;
-  /** The pictures that it brings, if its record is new. */
-  readonly pictured:
-    | { readonly target: Target; readonly body: Body; readonly isNew: () => Promise<boolean> }
-    | undefined;
+  /** Looks which write would bring its pictures now, if one would. A line that brings none has no such look. */
+  readonly pictured: (() => Promise<Pictured | undefined>) | undefined;
 }
 
 export type BulkOutcome = Upserted | Problem;
 
 /** @param sent the line, as one JSON object */
 export function readBulkTask(service: Service, caller: Caller, form: BulkForm, sent: JsonObject): BulkTask | Problem {
-  const { place, by, action } = form;
+  const { place, parents, by, action } = form;
   const reading = readingOf(service, caller);
   const line = readBulkLine(by, sent, reading);
   if (isProblem(line)) return line;
   const { op, key, ifMatch, body } = line;
-  const target: Target = { place, parents: [], id: null };
+  const target: Target = { place, parents, id: null };
   const named = { target, by, key, condition: ifMatch === undefined ? undefined : form.conditionOf(ifMatch) };
   const names = [...new Set([key, body[by.name] ?? key].map((name) => looseMatch(String(name))))];
   const task = { key, names, isAlone: false, onlyCreated: [], pictured: undefined };
@@ -77,7 +78,7 @@ export function readBulkTask(service: Service, caller: Caller, form: BulkForm, s
 }
 
 /** Lines that are written side by side in one turn: more would make others wait for longer. */
-export const BATCH_LINES_MAX = 32;
+export const BATCH_LINES_MAX = 64;
 
 /** A line that was read: what it asks for, or why it cannot be written. */
 interface BulkLine {
@@ -174,13 +175,13 @@ export async function writeAtOnce<T>(
   { isTrial, goOn, takeTurn }: AtOnce,
   within: (unit: Unit, write: () => Promise<BulkOutcome[] | Problem>) => Promise<T | Problem>,
 ): Promise<T | Problem> {
-  const pictured: Pictured[] = [];
+  const pictured = new Map<BulkTask, Pictured>();
   for (const line of lines) {
-    const brought = isProblem(line) ? undefined : line.pictured;
-    if (brought && (await brought.isNew())) pictured.push({ ...brought, operation: 'create' });
+    const brought = isProblem(line) ? undefined : await line.pictured?.();
+    if (brought) pictured.set(line as BulkTask, brought);
   }
-  return withAllPictures(service, caller, pictured, { isTrial }, (all) => {
-    const prepared = new Map(pictured.map(({ body }, index) => [body, all[index]!]));
+  return withAllPictures(service, caller, [...pictured.values()], { isTrial }, (all) => {
+    const prepared = new Map([...pictured.keys()].map((task, index) => [task, all[index]!]));
     const writeIn = async (unit: Unit): Promise<BulkOutcome[] | Problem> => {
       // Two of these that name the same records in another order would wait for each other, and both would begin again.
       await unit.lock(AT_ONCE_TURN);
@@ -188,7 +189,7 @@ export async function writeAtOnce<T>(
       for (const line of lines) {
         const ended = await goOn();
         if (ended) return ended;
-        const own = isProblem(line) ? line : line.pictured && prepared.get(line.pictured.body);
+        const own = isProblem(line) ? line : prepared.get(line);
         outcomes.push(isProblem(line) ? line : isProblem(own) ? own : await line.write(unit, own));
       }
       return outcomes;
@@ -209,10 +210,8 @@ const UNITS_MAX = 4;
 async function writeTask(service: Service, caller: Caller, task: BulkTask, takeTurn: TakeTurn): Promise<BulkOutcome> {
   const write = (prepared?: Prepared): Promise<BulkOutcome> =>
     takeTurn(() => inUnit(service, caller, (unit) => task.write(unit, prepared)));
-  const { pictured } = task;
-  if (!pictured || !(await pictured.isNew())) return write();
-  const { target, body } = pictured;
-  return withPictures(service, caller, target, { body, operation: 'create' }, {}, write);
+  const pictured = await task.pictured?.();
+  return pictured ? withPictures(service, caller, pictured.target, pictured, {}, write) : write();
 }
 
 /** Whether it may come to another end when others have written. */
@@ -250,8 +249,9 @@ function upsertOf(
   named: Named,
   input: JsonObject,
 ): Pick<BulkTask, 'write' | 'pictured' | 'onlyCreated'> {
-  const { target, by, key } = named;
+  const { target, by } = named;
   const { createsOnly } = by.resource.bulk!;
+  const takes = takesPictures(place);
   const reading = readingOf(service, caller);
   const onlyCreated = [...place.inserts]
     .filter((field) => field.storage.in === 'parts' && !place.updates.has(field) && Object.hasOwn(input, field.name))
@@ -262,25 +262,41 @@ function upsertOf(
     if (caller.unknownLanguage && carriesTexts(place, kind, sent)) return caller.unknownLanguage;
     return readBody(place, kind, sent, reading);
   };
-  const made = onlyCreated.length > 0 && mode !== 'update' ? read('create') : undefined;
-  const brings = made !== undefined && !isProblem(made) && bringsPictures(target, made);
-  const isNew = async (): Promise<boolean> => (await identify(committed(service, caller), by, key)) === undefined;
+  const kinds = (['create', write] as const).filter((kind) =>
+    kind === 'create' ? mode !== 'update' : mode !== 'create',
+  );
+  // The bodies that bring pictures, which are made before the unit: until then nobody knows which write it will be.
+  const bodies = new Map<WriteMode, Body>();
+  if (takes.itself || (takes.inParts && onlyCreated.length > 0))
+    for (const kind of kinds) {
+      const body = read(kind);
+      if (!isProblem(body) && bringsPictures(target, body)) bodies.set(kind, body);
+    }
+  let expected: WriteMode | undefined;
+  const whichPictured = async (): Promise<Pictured | undefined> => {
+    const id = await identify(committed(service, caller), named);
+    const operation = id === undefined ? 'create' : write;
+    const body = bodies.get(operation);
+    expected = body && operation;
+    return body && { target: { ...target, id: id ?? null }, body, operation };
+  };
   return {
     onlyCreated: createsOnly ? [] : onlyCreated,
-    pictured: brings ? { target, body: made, isNew } : undefined,
-    write: (unit, prepared) => {
+    pictured: bodies.size > 0 ? whichPictured : undefined,
+    write: (unit, prepared = NOTHING_PREPARED) => {
       const bodyFor = (kind: WriteMode): Body | Problem => {
-        if (kind !== 'create' || !brings) return read(kind);
-        return prepared ? made : vanished();
+        const isPrepared = kind === expected || prepared.own !== undefined;
+        return bodies.has(kind) && !isPrepared ? meanwhile() : (bodies.get(kind) ?? read(kind));
       };
-      return upsert(unit, { ...named, mode, write, createsOnly, bodyFor, prepared: prepared ?? NOTHING_PREPARED });
+      const preparedFor = (kind: WriteMode): Prepared => (bodies.has(kind) ? prepared : NOTHING_PREPARED);
+      return upsert(unit, { ...named, mode, write, createsOnly, bodyFor, preparedFor });
     },
   };
 }
 
-/** The record was there when its pictures were looked for. */
-function vanished(): Problem {
-  return problem('service-unavailable', 'The record was deleted just now; send the line again.', {
+/** The record was there when its pictures were looked for, or was not. */
+function meanwhile(): Problem {
+  return problem('service-unavailable', 'The record was made or deleted just now; send the line again.', {
     'retry-after': '1',
   });
 }

@@ -17,6 +17,7 @@ export async function create(
   body: Body,
   prepared: Prepared = NOTHING_PREPARED,
   condition?: Condition,
+  isTerse = false,
 ): Promise<Written | Problem> {
   const unknown = await lockParents(unit, target);
   if (unknown) return unknown;
@@ -26,7 +27,7 @@ export async function create(
   if (failed) return failed;
   const before = isReplaced ? existing : undefined;
   const write = startWrite({ unit, target, body, before, prepared }, 'create');
-  return finishWrite(write, (id) => targetOfAnswer(write, id));
+  return finishWrite(write, (id) => targetOfAnswer(write, id), isTerse);
 }
 
 /** The record that was written, or the one that it is part of. A new one has its id now. */

@@ -111,13 +111,20 @@ interface Task extends Pick<Preparation, 'sent' | 'mentioned'> {
 }
 
 function tasksOf({ place }: Target, body: Body): Task[] {
-  const own = place.resource.declaration.rules?.prepare;
+  const own = mayBringOwn(place, body) ? place.resource.declaration.rules?.prepare : undefined;
   const tasks: Task[] = own ? [{ ...body, prepare: own, path: undefined }] : [];
   for (const [{ target }, parts] of body.parts) {
     const prepare = target!.declaration.rules?.prepare;
     if (prepare) for (const part of parts) if (part) tasks.push({ ...part, prepare });
   }
   return tasks;
+}
+
+/** A record whose pictures are inside objects has one only where such an object is sent. */
+function mayBringOwn({ resource }: ModelPlace, { sent }: Body): boolean {
+  const fields = [...resource.fields.values()];
+  const inside = fields.filter(({ field }) => field.fileIn);
+  return inside.length === 0 || fields.some(({ field }) => field.file) || inside.some(({ name }) => sent[name]);
 }
 
 /** Of parts, in all requests together: many of one body leave the decoder and the downloads to others too. */

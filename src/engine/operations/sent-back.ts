@@ -40,13 +40,17 @@ function checkFixed(
 }
 
 /**
- * Fields that only output has may be sent back as they were read. Stamps, sums and the program's notes are not compared: what a client does,
+ * Fields that only output has may be sent back as they were read. Stamps, sums and the program's notes beside other fields are not compared: what a client does,
  * or another did meanwhile, changes them.
  */
 function checkShown(body: Body, before: Before, { world, violations }: Draft): void {
+  // A body with nothing else was not read from the store: its client believes that it sets them.
+  const isOfNotes =
+    body.readOnly.length === body.mentioned.size && body.readOnly.every(({ field }) => field.field.untold);
   for (const { path, field, value } of body.readOnly) {
     if (field.field.once && value === before.stored[field.name]) continue;
-    if (!isUncompared(field) && !isShownAs(value, before.record[field.name], world, field))
+    const isPassedOver = isUncompared(field) && !isOfNotes;
+    if (!isPassedOver && !isShownAs(value, before.record[field.name], world, field))
       violations.add(path, 'read_only', 'This value is not the record’s, and cannot be set; leave it out.');
   }
 }

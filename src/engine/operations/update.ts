@@ -16,9 +16,10 @@ export async function update(
   body: Body,
   prepared: Prepared = NOTHING_PREPARED,
   condition?: Condition,
+  isTerse = false,
 ): Promise<Written | Problem> {
   const before = await readBefore(unit, target, condition);
   if (isProblem(before)) return before;
   const write = startWrite({ unit, target, body, before, prepared }, mode);
-  return finishWrite(write);
+  return finishWrite(write, undefined, isTerse);
 }

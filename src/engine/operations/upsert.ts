@@ -10,16 +10,15 @@ import type { Body, WriteMode } from '../request/body.ts';
 import type { Action } from '../rules.ts';
 import * as lookUps from '../sql/look-ups.ts';
 import type { Reads } from '../unit/reads.ts';
-import type { Condition, Target, Written } from '../unit/service.ts';
+import { type Condition, parentValues, type Target, type Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import { withArticle, words } from '../words.ts';
 import { act } from './act.ts';
 import { create } from './create.ts';
 import { firstDifference } from './difference.ts';
-import { NOTHING_PREPARED, type Prepared } from './pictures.ts';
+import type { Prepared } from './pictures.ts';
 import { remove } from './remove.ts';
 import { update } from './update.ts';
-import { showing } from './view.ts';
 
 export type UpsertMode = 'upsert' | 'create' | 'update';
 
@@ -39,7 +38,8 @@ interface Upsert extends Named {
   readonly createsOnly: boolean;
   /** The input, read as a write of this kind takes it; or why it cannot be taken now. */
   readonly bodyFor: (mode: WriteMode) => Body | Problem;
-  readonly prepared?: Prepared;
+  /** The pictures of that body. */
+  readonly preparedFor?: (mode: WriteMode) => Prepared;
 }
 
 export interface Upserted {
@@ -49,8 +49,19 @@ export interface Upserted {
   readonly version: number | null;
 }
 
-/** The identifier of the record that the field names, if there is one. */
-export async function identify(reads: Reads, by: ModelField, key: Value): Promise<Value | undefined> {
+/** The identifier of the record that the field names, if there is one at the target's place. */
+export async function identify(
+  reads: Reads,
+  { target, by, key }: Omit<Named, 'condition'>,
+): Promise<Value | undefined> {
+  const { place } = target;
+  const id = await identifyAnywhere(reads, by, key);
+  if (id === undefined || (place.parents.length === 0 && place.fixed.size === 0)) return id;
+  const values = { ...parentValues(target), id };
+  return (await reads.ask(`at ${place.path}`, lookUps.recordExists(place), values)).length > 0 ? id : undefined;
+}
+
+async function identifyAnywhere(reads: Reads, by: ModelField, key: Value): Promise<Value | undefined> {
   const { resource } = by;
   if (by.isIdentifier)
     return (await reads.ask(`ids ${resource.name}`, lookUps.findIds(resource), { ids: [key] }))[0]?.[0] as
@@ -64,10 +75,10 @@ export async function identify(reads: Reads, by: ModelField, key: Value): Promis
 }
 
 export async function upsert(unit: Unit, wanted: Upsert): Promise<Upserted | Problem> {
-  const { by, key, mode, createsOnly } = wanted;
+  const { by, mode, createsOnly } = wanted;
   // Whoever makes or deletes it at the same moment is met once: after that it is there, or is not.
   for (let isAgain = false; ; isAgain = true) {
-    const id = await identify(unit, by, key);
+    const id = await identify(unit, wanted);
     if (id !== undefined && mode === 'create') return problem('conflict', `There is ${said(wanted)} already.`);
     if (id === undefined && (mode === 'update' || by.isIdentifier)) return missing(wanted);
     if (id === undefined) {
@@ -83,7 +94,7 @@ export async function upsert(unit: Unit, wanted: Upsert): Promise<Upserted | Pro
 
 /** Deletes the record; one that is not there is gone already. */
 export async function removeNamed(unit: Unit, wanted: Named): Promise<Upserted | Problem> {
-  const id = await identify(unit, wanted.by, wanted.key);
+  const id = await identify(unit, wanted);
   const outcome = id === undefined ? missing(wanted) : await removeAt(unit, wanted, id);
   if (!isProblem(outcome) || outcome.problem !== 'not-found') return outcome;
   return wanted.condition ? unmet(wanted) : { result: 'unchanged', id: null, version: null };
@@ -91,7 +102,7 @@ export async function removeNamed(unit: Unit, wanted: Named): Promise<Upserted |
 
 /** Runs an action of the record. */
 export async function actOnNamed(unit: Unit, wanted: Named, action: Action, body: Body): Promise<Upserted | Problem> {
-  const id = await identify(unit, wanted.by, wanted.key);
+  const id = await identify(unit, wanted);
   if (id === undefined) return missing(wanted);
   const { condition, seen } = watched(wanted.condition);
   const at = { ...wanted.target, id };
@@ -105,22 +116,22 @@ async function removeAt(unit: Unit, { target, condition }: Named, id: Value): Pr
 }
 
 async function make(unit: Unit, wanted: Upsert): Promise<Upserted | Problem> {
-  const { target, condition, bodyFor, prepared } = wanted;
+  const { target, condition, bodyFor, preparedFor } = wanted;
   if (condition) return unmet(wanted);
   const body = bodyFor('create');
   if (isProblem(body)) return body;
-  // Nothing but the version is told of it.
   const { resource } = target.place;
-  const made = await create(unit, showing(target, resource.identifierField), body, prepared);
+  const made = await create(unit, target, body, preparedFor?.('create'), undefined, true);
   if (isProblem(made)) return made;
   return { result: 'created', id: made.record[resource.identifierField]!, version: made.version };
 }
 
 async function change(unit: Unit, wanted: Upsert, at: Target): Promise<Upserted | Problem> {
   const { condition, seen } = watched(wanted.condition);
-  const body = wanted.bodyFor(wanted.write);
+  const { write, bodyFor, preparedFor } = wanted;
+  const body = bodyFor(write);
   if (isProblem(body)) return body;
-  return changedFrom(seen, at.id!, await update(unit, at, wanted.write, body, NOTHING_PREPARED, condition));
+  return changedFrom(seen, at.id!, await update(unit, at, write, body, preparedFor?.(write), condition, true));
 }
 
 async function compare(unit: Unit, wanted: Upsert, at: Target): Promise<Upserted | Problem> {

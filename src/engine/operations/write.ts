@@ -17,15 +17,18 @@ import { checkReadOnlyOfNew, checkSentBack } from './sent-back.ts';
 /**
  * Derives, checks and saves; gives the record as it is then. Nothing is written before the last check has passed.
  * @param answerAt the target to answer with, by the id of the written record
+ * @param isTerse only its identifier and its version are wanted
  * @param andThen more writes, once nothing refuses the write
  */
 export async function finishWrite(
   write: Write,
   answerAt: (id: Value) => Target = () => write.target,
+  isTerse = false,
   andThen?: (id: Value) => Promise<void>,
 ): Promise<Written | Problem> {
   const { unit, target, body, before, prepared, draft } = write;
-  const { rules } = target.place.resource.declaration;
+  const { resource } = target.place;
+  const { rules } = resource.declaration;
   checkSentBack(target.place, body, before, draft);
   const derived = await rules?.derive?.(draft, unit);
   await deriveParts(write);
@@ -41,8 +44,17 @@ export async function finishWrite(
   if (saved.hasChanged) await rules?.within?.(draft, unit, saved.id, checked);
   await andThen?.(saved.id);
   const written = answerAt(saved.id);
+  if (isTerse && existing === undefined && !resource.isToldByOwner && !resource.isUntold)
+    return tersely(write, written, saved.id);
   const once = shownOnce(target, draft);
   return { ...(await unit.shown(written))!, target: written, ...(once && { once }) };
+}
+
+/** Known without reading it again. */
+function tersely({ unit, target, before }: Write, written: Target, id: Value): Written {
+  const { resource } = target.place;
+  const version = unit.changedVersion(resource, id) ?? before?.version ?? 1;
+  return { record: { [resource.identifierField]: id }, version, target: written };
 }
 
 /** The values of this write that only its answer shows. */

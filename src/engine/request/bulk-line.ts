@@ -19,6 +19,7 @@ interface BulkLine {
   readonly body: JsonObject;
 }
 
+const OPERATIONS = ['upsert', 'delete'];
 const MEMBERS = ['op', 'key', 'if_match', 'body'];
 
 /** @param by the field that names records */
@@ -44,7 +45,7 @@ function readApart(
 ): { readonly [M in keyof BulkLine]: BulkLine[M] | undefined } {
   const { op, if_match: ifMatch, body } = sent;
   for (const name of Object.keys(sent)) if (!MEMBERS.includes(name)) refuseUnknown('', name, MEMBERS, violations);
-  if (op !== 'upsert' && op !== 'delete') violations.add('op', 'choice', messages.choice);
+  if (op !== 'upsert' && op !== 'delete') violations.add('op', 'choice', messages.choice(OPERATIONS));
   if (ifMatch !== undefined && !isCondition(ifMatch))
     violations.add('if_match', 'type', 'This value should be a version, or the tag of an answer as a text.');
   if (op === 'upsert' && !isJsonObject(body))
@@ -82,7 +83,8 @@ function readKey(
   if (by.isIdentifier) return readIdentifierOf(by, value, path, violations);
   const read: Record<string, Value> = {};
   readValue(by.name, by.field, value, path, read, violations, reading);
-  if (read[by.name] === '') violations.add(path, 'blank', messages.blank);
+  // A record without a name could not be found again.
+  if (read[by.name] === '' || read[by.name] === null) violations.add(path, 'blank', messages.blank);
   return read[by.name];
 }
 

@@ -21,11 +21,12 @@ export function recordConditions(place: ModelPlace, alias: string, dialect: Dial
 /**
  * The conditions of every record at this place: its parents, which are at their own place, and the fields that the
  * declaration fixes.
+ * @param isOfAll as of `filterCondition`
  */
-export function placeConditions(place: ModelPlace, alias: string, dialect: Dialect): Expression[] {
+export function placeConditions(place: ModelPlace, alias: string, dialect: Dialect, isOfAll = false): Expression[] {
   const parents = place.parents.flatMap(({ field, target, at }, index) => {
     const parent = dialect.place(new Slot(`parent_${index}`, target.identifierType));
-    const linked = field ? [parentCondition(field, alias, parent)] : [];
+    const linked = field ? [parentCondition(field, alias, parent, isOfAll)] : [];
     const above = `${alias}_${index}`;
     const placed = at ? placeConditions(at, above, dialect) : [];
     if (placed.length === 0) return linked;
@@ -43,22 +44,19 @@ export function placeConditions(place: ModelPlace, alias: string, dialect: Diale
   return [...parents, ...fixed];
 }
 
-function parentCondition(field: ModelField, alias: string, parent: Expression): Expression {
-  if (field.storage.in !== 'linked') return sql`${sql.id(alias, field.column)} = ${parent}`;
-  const { by, to } = field.storage;
-  const through = field.target!;
-  const column = (name: string): Expression => sql.id('through', through.fields.get(name)!.column);
-  return sql`exists (select 1 from ${sql.table(through.table)} as ${sql.id('through')}
-    where ${column(to)} = ${parent} and ${column(by)} = ${sql.id(alias, field.resource.identifierField)})`;
+function parentCondition(field: ModelField, alias: string, parent: Expression, isOfAll: boolean): Expression {
+  if (field.storage.in === 'link') return sql`${sql.id(alias, field.column)} = ${parent}`;
+  return throughLinks(field, alias, (column) => sql`${column} = ${parent}`, isOfAll);
 }
 
-export function filterCondition(source: Aliased, use: FilterUse, index: number): Expression {
+/** @param isOfAll whether it is asked of all records, not of few: then links are followed from the wanted records to these */
+export function filterCondition(source: Aliased, use: FilterUse, index: number, isOfAll = false): Expression {
   const { field } = use.filter;
   const { dialect } = source.context;
   const slot = filterSlot(index);
   switch (use.form) {
     case 'links':
-      return linkedCondition(source, field, linkedRecords(source, field, use.by, slot));
+      return linkedCondition(source, field, linkedRecords(source, field, use.by, slot), isOfAll);
     case 'exists': {
       const exists = linkedCondition(source, field);
       return use.wanted ? exists : sql`not ${exists}`;
@@ -101,22 +99,35 @@ function columnValue(source: Aliased, field: ModelField): Expression {
   return field.storage.in === 'translation' ? source.shownText(field.column) : sql.id(source.alias, field.column);
 }
 
+/** Whether the links of the field lie in a table of their own: then records are found from the linked ones. */
+export function isFoundByLinks({ storage }: ModelField): boolean {
+  return storage.in === 'links' || storage.in === 'linked';
+}
+
 /** Records that are linked to one of the wanted, a sub-query; without it, to any. */
-function linkedCondition(source: Aliased, field: ModelField, wanted?: Expression): Expression {
-  const target = field.target!;
-  const { storage } = field;
+function linkedCondition(source: Aliased, field: ModelField, wanted?: Expression, isOfAll = false): Expression {
   const isWanted = (column: Expression): Expression =>
     wanted ? sql`${column} in (${wanted})` : sql`(${column} is not null)`;
-  const own = sql.id(source.alias, field.resource.identifierField);
-  if (storage.in === 'link') return isWanted(sql.id(source.alias, field.column));
-  if (storage.in === 'linked') {
-    const column = (name: string): Expression => sql.id('through', target.fields.get(name)!.column);
-    return sql`exists (select 1 from ${sql.table(target.table)} as ${sql.id('through')}
-      where ${column(storage.by)} = ${own} and ${isWanted(column(storage.to))})`;
-  }
-  return sql`exists (select 1 from ${sql.table(pairTable(field))} as ${sql.id('pair')}
-    where ${sql.id('pair', ownerColumn(field.resource))} = ${own}
-    and ${isWanted(sql.id('pair', ownerColumn(target)))})`;
+  if (field.storage.in === 'link') return isWanted(sql.id(source.alias, field.column));
+  return throughLinks(field, source.alias, isWanted, isOfAll);
+}
+
+/** Records of which a link leads where it should. */
+function throughLinks(
+  field: ModelField,
+  alias: string,
+  isWanted: (linked: Expression) => Expression,
+  isOfAll: boolean,
+): Expression {
+  const { storage, resource } = field;
+  const target = field.target!;
+  const [table, by, to] =
+    storage.in === 'linked'
+      ? [target.table, target.fields.get(storage.by)!.column, target.fields.get(storage.to)!.column]
+      : [pairTable(field), ownerColumn(resource), ownerColumn(target)];
+  const [own, owner] = [sql.id(alias, resource.identifierField), sql.id('through', by)];
+  const links = sql`from ${sql.table(table)} as ${sql.id('through')} where ${isWanted(sql.id('through', to))}`;
+  return isOfAll ? sql`${own} in (select ${owner} ${links})` : sql`exists (select 1 ${links} and ${owner} = ${own})`;
 }
 
 /** The identifiers of linked records that a filter asks for in one or several ways; names as http.md §5 finds them. */

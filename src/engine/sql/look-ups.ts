@@ -20,6 +20,19 @@ export const lockRecord =
     sql`select ${sql.id('a', place.resource.identifierField)} from ${sql.table(place.resource.table)} as ${sql.id('a')}
       where ${sql.join(recordConditions(place, 'a', dialect), sql` and `)} ${dialect.forUpdate}`;
 
+/** Rows: one when the record in slot `id` is at the place. */
+export const recordExists =
+  (place: ModelPlace) =>
+  (dialect: Dialect): Expression =>
+    sql`select 1 from ${sql.table(place.resource.table)} as ${sql.id('a')}
+      where ${sql.join(
+        [
+          sql`${sql.id('a', place.resource.identifierField)} = ${dialect.place(idSlot(place.resource))}`,
+          ...placeConditions(place, 'a', dialect),
+        ],
+        sql` and `,
+      )}`;
+
 /** Rows: one when the parent in slot `id` exists where the path says. */
 export const parentExists =
   (place: ModelPlace, index: number) =>
@@ -94,6 +107,13 @@ export const idsWhere =
   (resource: ModelResource, fields: readonly ModelField[]) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)} where ${columnsAre(fields, dialect)} order by 1`;
+
+/** Rows: identifiers of some of the records that link to the one in slot `id`. */
+export const someLinking =
+  (link: ModelField, countMax: number) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id(link.resource.identifierField)} from ${sql.table(link.resource.table)}
+      where ${sql.id(link.column)} = ${dialect.place(idSlot(link.target!))} limit ${sql.lit(countMax)}`;
 
 /** Rows: the number of records. */
 export const countWhere =

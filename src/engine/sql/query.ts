@@ -8,7 +8,7 @@ import { ownerColumn, textTable, VERSION } from '../model/tables.ts';
 import { type Dialect, Slot } from '../ports.ts';
 import type { ListIntent } from '../request/intent.ts';
 import { candidateConditions } from './candidates.ts';
-import { filterCondition, placeConditions, recordConditions } from './conditions.ts';
+import { filterCondition, isFoundByLinks, placeConditions, recordConditions } from './conditions.ts';
 import { rankOf, searchCondition } from './search.ts';
 import type { Selection } from './selection.ts';
 import { Aliased, and, type Expression, orderOf, type QueryContext } from './source.ts';
@@ -83,7 +83,7 @@ interface FoundRecords {
   readonly order: Expression;
   /** How well a search finds each, where they are in that order: the lower the better. */
   readonly rank?: Expression;
-  /** Indexes of texts are asked, which takes a while where they find much. */
+  /** Indexes of texts or links are asked, which takes a while where they find much. */
   readonly isNarrowed: boolean;
 }
 
@@ -96,11 +96,16 @@ export function foundRecords(
 ): FoundRecords {
   const found = new Aliased('f', place.resource, context);
   const candidates = isOne ? [] : candidateConditions(found, intent);
+  const linking = [
+    ...place.parents.flatMap(({ field }) => field ?? []),
+    ...intent.filters.flatMap(({ form, filter }) => (form === 'links' ? filter.field : [])),
+  ];
+  const isByLinks = !isOne && candidates.length === 0 && linking.some(isFoundByLinks);
   const conditions = [
     ...(isOne ? [isOne] : []),
     ...candidates,
-    ...placeConditions(place, 'f', context.dialect),
-    ...intent.filters.map((use, index) => filterCondition(found, use, index)),
+    ...placeConditions(place, 'f', context.dialect, isByLinks),
+    ...intent.filters.map((use, index) => filterCondition(found, use, index, isByLinks)),
     ...(intent.search ? [searchCondition(found, intent.search)] : []),
   ];
   // Asked before the joins, which know then what they are for.
@@ -108,7 +113,7 @@ export function foundRecords(
   const order = rank ? sql`${rank}, ${idOf(place)}` : orderOf(found, intent);
   const source = sql`${sql.table(place.resource.table)} as ${sql.id('f')} ${found.joins()}
     ${conditions.length > 0 ? sql`where ${and(conditions)}` : sql``}`;
-  return { source, order, ...(rank && { rank }), isNarrowed: candidates.length > 0 };
+  return { source, order, ...(rank && { rank }), isNarrowed: candidates.length > 0 || isByLinks };
 }
 
 function idOf({ resource }: ModelPlace): Expression {

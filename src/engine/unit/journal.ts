@@ -42,6 +42,11 @@ export class Journal {
     }
   }
 
+  /** The version of a record that the unit has changed. */
+  versionOf({ name }: ModelResource, id: Value): number | undefined {
+    return this.#changes.get(`${name} ${id}`)?.version;
+  }
+
   /** More fields of a record that the unit has changed already. */
   addFields(resource: ModelResource, id: Value, fields: readonly string[]): void {
     const known = this.#changes.get(`${resource.name} ${id}`);

@@ -100,6 +100,11 @@ export class Unit extends Reads implements UnitOfWork {
     return { changes, releasesFiles: this.#released.size > 0 };
   }
 
+  /** The version of a record now, where this unit has changed it and the journal tells its changes. */
+  changedVersion(resource: ModelResource, id: Value): number | undefined {
+    return this.#journal.versionOf(resource, id);
+  }
+
   lock(name: string): Promise<void> {
     return this.#transaction.lock(name);
   }

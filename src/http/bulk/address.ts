@@ -10,7 +10,7 @@ import {
   problem,
   shortened,
 } from '../../engine/index.ts';
-import { FLAGS, queryOf, refuseConditions } from '../address.ts';
+import { FLAGS, queryOf, readParents, refuseConditions } from '../address.ts';
 
 interface BulkWishes {
   readonly by: ModelField;
@@ -33,7 +33,9 @@ declare module 'fastify' {
 /** @param action runs for each line, where it is no write of the record itself */
 export function bulkAddressReader(place: ModelPlace, action: Action | undefined) {
   return (request: FastifyRequest): Problem | undefined => {
-    request.address = { parents: [] };
+    const parents = readParents(place, request);
+    if (isProblem(parents)) return parents;
+    request.address = { parents };
     const wishes = readWishes(request, place, action);
     if (isProblem(wishes)) return wishes;
     request.bulk = wishes;

@@ -9,9 +9,11 @@ import {
   type BulkForm,
   batchesOf,
   type Condition,
+  committed,
   type ModelPlace,
   type Problem,
   problem,
+  unknownParent,
   writeLines,
 } from '../../engine/index.ts';
 import { type JsonLine, LineReader } from '../../store/json-lines.ts';
@@ -48,23 +50,32 @@ export function bulkHandlers(app: FastifyInstance, options: HttpOptions, load: L
     async (request, reply) => {
       if (running === limits.bulksAtOnceMax) return sendProblem(reply, tooMany());
       running += 1;
+      const end = (): void => {
+        running -= 1;
+      };
+      const { parents } = request.address;
+      const caller = { ...callerOf(request, options), past: request.bulk.isPast };
+      // Each line looks again, in its unit.
+      const unknown = await unknownParent(committed(request.service, caller), { place, parents }).catch((error) => {
+        end();
+        throw error;
+      });
+      if (unknown) end();
+      if (unknown) return sendProblem(reply, unknown);
       takeLong(request, reply, limits.bulkStalledSecondsMax);
-      const { mode, write, by, isAtomic, isTrial, isPast } = request.bulk;
-      const form = { place, by, mode, write, action, conditionOf: conditionReader(request, place) };
+      const { mode, write, by, isAtomic, isTrial } = request.bulk;
+      const form = { place, parents, by, mode, write, action, conditionOf: conditionReader(request, place) };
       const bulk = {
         ...{
           request,
           reply,
           form,
           patience,
-          caller: { ...callerOf(request, options), past: isPast },
+          caller,
           takeTurn: load.turns(request, 'write'),
         },
         ...{ unreadBytesMax: limits.bulkUnreadBytesMax, aside: load.aside(request) },
         isStillRight: () => isStillRight(request, options),
-      };
-      const end = (): void => {
-        running -= 1;
       };
       if (isAtomic || isTrial) return answerAtOnce(bulk).finally(end);
       return answerLines(bulk, end);
@@ -118,9 +129,12 @@ function* tasksOf(bulk: Bulk, lines: Iterable<JsonLine>): Generator<ReadLine> {
 }
 
 /** `if_match` of a line: a version, or the tag of plain JSON. */
-function conditionReader({ service }: FastifyRequest, place: ModelPlace): BulkForm['conditionOf'] {
+function conditionReader(
+  { service, address: { parents } }: FastifyRequest,
+  place: ModelPlace,
+): BulkForm['conditionOf'] {
   const tagOf: Parameters<typeof conditionOf>[1] = (now) =>
-    represent({ service, answerType: JSON_TYPE }, now, { place, parents: [] }).etag;
+    represent({ service, answerType: JSON_TYPE }, now, { place, parents }).etag;
   return (ifMatch): Condition =>
     typeof ifMatch === 'string'
       ? conditionOf({ ifMatch }, tagOf)!

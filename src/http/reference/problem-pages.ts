@@ -1,5 +1,5 @@
 /** A page for every kind of problem: what the address in a problem's `type` leads to. */
-import { type ProblemType, problemTypes } from '../../engine/index.ts';
+import { type Problem, type ProblemType, problemTypes } from '../../engine/index.ts';
 
 export function problemListPage(): string {
   const rows = Object.entries(problemTypes).map(
@@ -30,6 +30,19 @@ export function problemPage(type: ProblemType): string {
 <h1>${escapeHtml(title)}</h1>
 <p class="status">HTTP status ${status} · <code>${type}</code></p>
 <p>${escapeHtml(explanation)}</p>`,
+  });
+}
+
+/** A problem as a person meets it who opened the admin page. @param assets the address of the reference's own files */
+export function refusalPage({ problem: type, detail }: Problem, assets: string): string {
+  const { status, title } = problemTypes[type];
+  return page({
+    title,
+    assets,
+    body: `<nav><a href="/api">Store REST API</a></nav>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(detail)}</p>
+<p class="status">HTTP status ${status} · <a href="${assets}problems/${type}">${type}</a></p>`,
   });
 }
 

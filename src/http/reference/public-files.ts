@@ -1,7 +1,7 @@
 /** Files that anybody may read and keep, as long as they ask whether it is still the same (http.md §1). */
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendEncoded, tagFor } from '../encodings.ts';
+import { type Coding, sendEncoded, tagFor } from '../encodings.ts';
 import { namesTag } from '../tags.ts';
 
 export interface PublicFile {
@@ -15,14 +15,16 @@ export function publicFile(content: string | Buffer, type: string): PublicFile {
   return { bytes, type, etag: `"${hash('sha256', bytes, 'base64url').slice(0, DIGEST_LENGTH)}"` };
 }
 
+/** @param how.made codings that it has from elsewhere, the best first */
 export function sendPublicFile(
   request: FastifyRequest,
   reply: FastifyReply,
   { bytes, type, etag }: PublicFile,
+  { made = [], cacheControl = 'public, no-cache' }: { made?: readonly Coding[]; cacheControl?: string } = {},
 ): FastifyReply {
-  reply.headers({ 'cache-control': 'public, no-cache', etag: tagFor(request, etag, bytes) });
+  reply.headers({ 'cache-control': cacheControl, etag: tagFor(request, etag, bytes, made) });
   if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return sendEncoded(reply.header('content-type', type), bytes);
+  return sendEncoded(reply.header('content-type', type), bytes, bytes, made);
 }
 
 const DIGEST_LENGTH = 22;

@@ -41,6 +41,9 @@ const READ_AHEAD_MS = 1000;
 /** The place of a webhook that nothing concerns is written down this often. */
 const PLACE_KEPT_MS = 60_000;
 
+/** To count what waits is to look at 10,000 changes. */
+const COUNTED_MS = 10_000;
+
 interface Ahead {
   /** The webhook's place and wishes when it was read. */
   readonly of: string;
@@ -57,6 +60,7 @@ export class Courier {
   /** Entries of the feed behind the webhook's own place. */
   #ahead: Ahead | undefined;
   #placeKeptAt = Number.NEGATIVE_INFINITY;
+  #countedAt = Number.NEGATIVE_INFINITY;
 
   constructor(tools: Delivering, id: number) {
     this.#tools = tools;
@@ -188,12 +192,21 @@ export class Courier {
       );
       // The webhook may want by now what the page left out.
       if (await this.#isChanged(webhook)) return 'changed';
-      const pending = entries.length === 0 ? 0 : await countPending(service, place, wanted);
+      const isEnd = page.entries.length < ENTRIES_AT_ONCE && page.next.read === undefined;
+      const pending = isEnd
+        ? page.entries.filter((entry) => wanted.has(entry)).length
+        : await this.#pending(place, wanted);
       place = page.next;
       this.#ahead = { of, place, entries, readAt: performance.now(), pending };
-      const isEnd = page.entries.length < ENTRIES_AT_ONCE && place.read === undefined;
       if (entries.length > 0 || isEnd || !this.#mayGoOn) return entries[0];
     }
+  }
+
+  /** Where there are more than were read. Until it is counted again they are fewer by those that were sent. */
+  async #pending(place: Cursor, wanted: Wanted): Promise<number> {
+    if (performance.now() - this.#countedAt < COUNTED_MS) return Math.max(ENTRIES_AT_ONCE, this.#ahead?.pending ?? 0);
+    this.#countedAt = performance.now();
+    return countPending(this.#tools.service, place, wanted);
   }
 
   /** The first event was sent, and the webhook's place is behind it. */

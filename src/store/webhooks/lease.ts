@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { type Service, Slot, type Unit } from '../../engine/index.ts';
-import { settingsOf } from '../settings.ts';
+import { readSetting, settingsOf } from '../settings.ts';
 
 const SETTING = 'webhook deliverer';
 
@@ -53,8 +53,7 @@ export class Lease {
   /** Whether the unit's outcome may count: nobody else has the lease. */
   async holdsIn(unit: Unit): Promise<boolean> {
     if (this.#isAlone) return true;
-    const [row] = await unit.ask('read setting', readSetting, { name: SETTING });
-    return (row?.[0] as string | undefined)?.startsWith(`${this.#holder} `) ?? false;
+    return (await readSetting(unit, SETTING))?.startsWith(`${this.#holder} `) ?? false;
   }
 
   /** Leaves it to the next one, which need not wait. */
@@ -72,9 +71,8 @@ export class Lease {
 
   /** The note of a holder that has not beaten for long, or none; undefined while somebody may hold it. */
   async #expired(): Promise<string | undefined> {
-    const [row] = await settingsOf(this.#service).ask('read setting', readSetting, { name: SETTING });
-    if (!row) return '';
-    const value = row[0] as string;
+    const value = await readSetting(settingsOf(this.#service), SETTING);
+    if (value === undefined) return '';
     if (this.#other?.value !== value) this.#other = { value, seenAt: performance.now() };
     return performance.now() - this.#other.seenAt >= LOST_MS ? value : undefined;
   }
@@ -104,6 +102,3 @@ export class Lease {
 
 const NAME = new Slot('name', 'text');
 const VALUE = new Slot('value', 'text');
-
-const readSetting = ({ place }: Service['database']['dialect']) =>
-  sql`select value from ${sql.table('setting')} where name = ${place(NAME)}`;

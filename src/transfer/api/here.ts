@@ -9,7 +9,6 @@ import {
   DatabaseUnavailable,
   exported,
   ITEMS_PER_PAGE_MAX,
-  inUnit,
   isProblem,
   type ListIntent,
   list,
@@ -20,7 +19,7 @@ import {
   readBulkTask,
   readExportIntent,
   readListIntent,
-  remove,
+  removeApart,
   type Service,
   save,
   type Target,
@@ -79,7 +78,7 @@ function apiHere(service: Service, caller: Caller): StoreApi {
     const { place } = targetOf(path, []);
     const { resource } = place;
     const by = resource.fields.get(key ?? resource.bulk!.by.name)!;
-    const form: BulkForm = { place, by, mode, write: write === 'put' ? 'replace' : 'patch', conditionOf };
+    const form: BulkForm = { place, parents: [], by, mode, write: write === 'put' ? 'replace' : 'patch', conditionOf };
     const writer: Caller = { ...caller, past };
     let number = 0;
     const linesMax = dryRun ? TRIAL_LINES_MAX : BATCH_LINES_MAX;
@@ -129,7 +128,7 @@ function apiHere(service: Service, caller: Caller): StoreApi {
       return saved(await save(service, caller, targetOf(path, ids), 'patch', body));
     },
     async remove(path, ids) {
-      const outcome = await inUnit(service, caller, (unit) => remove(unit, targetOf(path, ids)));
+      const outcome = await removeApart(service, caller, targetOf(path, ids));
       const refused = isProblem(outcome) ? refusedBy(outcome) : undefined;
       return refused?.status === 404 ? undefined : refused;
     },

@@ -25,7 +25,9 @@ import {
   type Table,
   type Value,
 } from '../../engine/index.ts';
+import { SESSIONS } from '../../store/sessions.ts';
 import { IDENTITY_SETTING } from '../../store/settings.ts';
+import { SIGN_IN_TOKENS } from '../../store/sign-in-tokens.ts';
 import type { Config } from '../../wiring/config.ts';
 import { openExisting, openImages, readMigrations, storeModel } from '../../wiring/open.ts';
 import { version } from '../../wiring/version.ts';
@@ -219,8 +221,9 @@ async function copyTable(
   return { name: table.name, columns, rows, lastNumber, ...mark };
 }
 
-/** Rows about this very store: what is happening to it now, and the id that tells it from its copies. */
+/** Rows about this very store: what is happening to it now, who is signed in, and the id that tells it from its copies. */
 export function staysBehind(table: Table, [name]: readonly Value[]): boolean {
+  if (table.name === SESSIONS.name || table.name === SIGN_IN_TOKENS.name) return true;
   if (table.name !== 'setting') return false;
   return name === IDENTITY_SETTING || name === EPOCH_SETTING || (name as string).startsWith(HOLD_SETTING);
 }

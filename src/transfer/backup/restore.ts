@@ -50,7 +50,8 @@ async function refuseTaken(config: Config): Promise<void> {
   // Opening would make what is not there.
   if (file === undefined || existsSync(file)) await refuseStore(config);
   if (file !== undefined) refuseLocked(file);
-  if (existsSync(imagesFolder(config))) await refuseImagesOfAnother(await openImages(config), config);
+  const folder = imagesFolder(config);
+  if (folder === undefined || existsSync(folder)) await refuseImagesOfAnother(await openImages(config), config);
 }
 
 async function refuseStore(config: Config): Promise<void> {

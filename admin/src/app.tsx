@@ -1,0 +1,49 @@
+/** The screens and their addresses. Each screen is a chunk of its own, loaded when it is opened. */
+import { lazy } from 'react';
+import { Admin, CustomRoutes, type I18nProvider, Resource } from 'react-admin';
+import { Route } from 'react-router-dom';
+import { PageLayout } from './parts/layout.tsx';
+import { SignIn } from './parts/sign-in.tsx';
+import { authProvider } from './store/auth-provider.ts';
+import { dataProvider } from './store/data-provider.ts';
+import { darkTheme, lightTheme } from './theme.ts';
+
+const Home = lazy(() => import('./home/home.tsx'));
+const ProductList = lazy(() => import('./products/list.tsx'));
+const ProductCreate = lazy(() => import('./products/create.tsx'));
+const ProductEdit = lazy(() => import('./products/edit.tsx'));
+const OrderList = lazy(() => import('./orders/list.tsx'));
+const OrderShow = lazy(() => import('./orders/show.tsx'));
+const Categories = lazy(() => import('./categories/screen.tsx'));
+const Settings = lazy(() => import('./settings/settings.tsx'));
+
+export function App({ words }: { words: I18nProvider }) {
+  return (
+    <Admin
+      title="Purveyor"
+      authProvider={authProvider}
+      dataProvider={dataProvider}
+      i18nProvider={words}
+      lightTheme={lightTheme}
+      darkTheme={darkTheme}
+      dashboard={Home}
+      layout={PageLayout}
+      loginPage={SignIn}
+      requireAuth
+      disableTelemetry
+    >
+      <Resource
+        name="products"
+        list={ProductList}
+        create={ProductCreate}
+        edit={ProductEdit}
+        recordRepresentation="name"
+      />
+      <Resource name="orders" list={OrderList} show={OrderShow} recordRepresentation="order_number" />
+      <CustomRoutes>
+        <Route path="/categories/:id?" element={<Categories />} />
+        <Route path="/settings/:part?" element={<Settings />} />
+      </CustomRoutes>
+    </Admin>
+  );
+}

@@ -1,0 +1,37 @@
+/** The start of the page: its language, the sign-in link if there is one, then the screens. */
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { takeToken } from './store/auth-provider.ts';
+import { browserLocale, LOCALES, wordsProvider } from './words/index.ts';
+
+/** The nonce without which the browser takes no style of this page. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content;
+const styles = createCache({ key: 'css', ...(nonce ? { nonce } : {}), prepend: true });
+
+/** react-admin keeps the chosen language here. */
+function chosenLocale(): string {
+  try {
+    const kept = JSON.parse(localStorage.getItem('RaStore.locale') ?? 'null');
+    return LOCALES.some(({ locale }) => locale === kept) ? kept : browserLocale();
+  } catch {
+    return browserLocale();
+  }
+}
+
+async function start(): Promise<void> {
+  const locale = chosenLocale();
+  document.documentElement.lang = locale;
+  const [words] = await Promise.all([wordsProvider(locale), takeToken()]);
+  createRoot(document.getElementById('root')!).render(
+    <CacheProvider value={styles}>
+      <App words={words} />
+    </CacheProvider>,
+  );
+}
+
+// A store that was renewed meanwhile has other files: the page that asks for old ones begins anew.
+addEventListener('vite:preloadError', () => location.reload());
+
+void start();

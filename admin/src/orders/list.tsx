@@ -1,0 +1,220 @@
+/** All orders, and the few questions that a shop asks every day. */
+import { Box, Card, Chip, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
+import type { OrderOutput } from 'purveyor/client';
+import {
+  DataTable,
+  DateInput,
+  FilterButton,
+  Link,
+  List,
+  NumberInput,
+  Pagination,
+  ReferenceInput,
+  SelectInput,
+  TextInput,
+  TopToolbar,
+  useListContext,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin';
+import { EmptyScreen } from '../parts/empty-screen.tsx';
+import { ExportButton } from '../parts/export-button.tsx';
+import { LIST } from '../parts/list-style.ts';
+import { useWriter } from '../parts/money.ts';
+import { isSame, type Values } from '../store/changes.ts';
+import { filterOf } from '../store/data-provider.ts';
+import { customerOf } from './customer.ts';
+import { StatusChip } from './status-chip.tsx';
+
+const filters = [
+  <TextInput key="email" source="email" label="orders.email" alwaysOn />,
+  <TextInput key="number" source="order_number" label="field.order_number" />,
+  <ReferenceInput key="payment" source="payment_status" reference="payment_statuses">
+    <SelectInput label="field.payment_status" optionValue="code" optionText="name" />
+  </ReferenceInput>,
+  <ReferenceInput key="shipping" source="shipping_status" reference="shipping_statuses">
+    <SelectInput label="field.shipping_status" optionValue="code" optionText="name" />
+  </ReferenceInput>,
+  <DateInput key="from" source="create_date.after" label="orders.from" />,
+  <NumberInput key="total" source="total.gte" label="orders.totalFrom" />,
+  <TextInput key="sku" source="sku" label="field.sku" />,
+];
+
+/** Goods that are paid for and have not left. */
+const TO_SHIP = { payment_status: 'P', shipping_status: ['N', 'P', 'NBA'] };
+
+export default function OrderList() {
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  return (
+    <List
+      title="menu.orders"
+      filters={filters}
+      actions={
+        <TopToolbar>
+          <FilterButton />
+          <ExportButton path="/orders" name="orders" />
+        </TopToolbar>
+      }
+      perPage={25}
+      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+      sort={{ field: 'create_date', order: 'DESC' }}
+      empty={<EmptyScreen title="orders.empty" help="orders.emptyHelp" />}
+      sx={LIST}
+    >
+      <Questions />
+      {isNarrow ? <Cards /> : <Rows />}
+    </List>
+  );
+}
+
+function Questions() {
+  const { filterValues, setFilters } = useListContext();
+  const translate = useTranslate();
+  const now = new Date();
+  const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+  const questions: readonly [string, Values][] = [
+    ['all', {}],
+    ['unpaid', { payment_status: 'Q' }],
+    ['toShip', TO_SHIP],
+    ['today', { create_date: { after: today } }],
+  ];
+  return (
+    <Stack
+      direction="row"
+      spacing={1}
+      useFlexGap
+      sx={{ p: 1, flexWrap: 'wrap' }}
+      role="group"
+      aria-label={translate('orders.questions')}
+    >
+      {questions.map(([name, filter]) => {
+        const isAsked = isSame(filterOf(filterValues), filter);
+        return (
+          <Chip
+            key={name}
+            label={translate(`orders.question.${name}`)}
+            color={isAsked ? 'primary' : 'default'}
+            variant={isAsked ? 'filled' : 'outlined'}
+            aria-pressed={isAsked}
+            onClick={() => setFilters(filter)}
+          />
+        );
+      })}
+    </Stack>
+  );
+}
+
+function Rows() {
+  return (
+    <DataTable bulkActionButtons={false} rowClick="show" empty={<NoMatch />}>
+      <DataTable.Col source="order_number" label="field.order_number" disableSort>
+        <OrderNumber />
+      </DataTable.Col>
+      <DataTable.Col source="create_date" label="field.date">
+        <Made />
+      </DataTable.Col>
+      <DataTable.Col source="email" label="field.customer" disableSort>
+        <Customer />
+      </DataTable.Col>
+      <DataTable.Col source="payment_status" label="field.payment_status" disableSort>
+        <Status field="payment_status" />
+      </DataTable.Col>
+      <DataTable.Col source="shipping_status" label="field.shipping_status" disableSort>
+        <Status field="shipping_status" />
+      </DataTable.Col>
+      <DataTable.Col source="total" label="field.total" sx={{ textAlign: 'right' }}>
+        <Total />
+      </DataTable.Col>
+    </DataTable>
+  );
+}
+
+function NoMatch() {
+  const translate = useTranslate();
+  return (
+    <Typography role="status" sx={{ p: 4, textAlign: 'center' }} color="textSecondary">
+      {translate('list.noMatch')}
+    </Typography>
+  );
+}
+
+function OrderNumber() {
+  const order = useRecordContext<OrderOutput>()!;
+  return (
+    <Link to={`/orders/${order.id}/show`} sx={{ fontWeight: 600 }}>
+      {order.order_number}
+    </Link>
+  );
+}
+
+function Made() {
+  const order = useRecordContext<OrderOutput>()!;
+  return useWriter().moment(order.create_date);
+}
+
+function Customer() {
+  const order = useRecordContext<OrderOutput>()!;
+  const name = customerOf(order);
+  return (
+    <>
+      {name && <Typography variant="body2">{name}</Typography>}
+      <Typography variant="body2" color="textSecondary">
+        {order.email}
+      </Typography>
+    </>
+  );
+}
+
+function Status({ field }: { field: 'payment_status' | 'shipping_status' }) {
+  const order = useRecordContext<OrderOutput>()!;
+  return <StatusChip status={order[field]} />;
+}
+
+function Total() {
+  const order = useRecordContext<OrderOutput>()!;
+  const writer = useWriter();
+  return (
+    <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      {writer.money(order.total, order.currency)}
+    </Box>
+  );
+}
+
+function Cards() {
+  const { data, isPending, total } = useListContext<OrderOutput>();
+  const writer = useWriter();
+  const translate = useTranslate();
+  if (isPending) return <Typography sx={{ p: 3 }}>{translate('state.loading')}</Typography>;
+  if (total === 0) return <NoMatch />;
+  return (
+    <Stack component="ul" spacing={1} sx={{ listStyle: 'none', m: 0, p: 1 }}>
+      {data?.map((order) => (
+        <Card key={order.id} component="li" variant="outlined">
+          <Link
+            to={`/orders/${order.id}/show`}
+            sx={{ display: 'block', p: 1.5, color: 'text.primary', textDecoration: 'none' }}
+          >
+            <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
+              <Typography sx={{ fontWeight: 600 }}>{order.order_number}</Typography>
+              <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>
+                {writer.money(order.total, order.currency)}
+              </Typography>
+            </Stack>
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              {customerOf(order) || order.email}
+            </Typography>
+            <Typography variant="body2" color="textSecondary">
+              {writer.moment(order.create_date)}
+            </Typography>
+            <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1, flexWrap: 'wrap' }}>
+              <StatusChip status={order.payment_status} />
+              <StatusChip status={order.shipping_status} />
+            </Stack>
+          </Link>
+        </Card>
+      ))}
+    </Stack>
+  );
+}

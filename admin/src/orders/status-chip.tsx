@@ -1,0 +1,6 @@
+/** A status in a word. */
+import { Chip } from '@mui/material';
+
+export function StatusChip({ status }: { status: { name: string } | null }) {
+  return status && <Chip size="small" variant="outlined" label={status.name} />;
+}

@@ -1,0 +1,25 @@
+/** What happened to an order, newest first. */
+import { Box, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { useWriter } from '../parts/money.ts';
+import type { LoadedOrder } from './show.tsx';
+
+export function TimeLine({ history }: Pick<LoadedOrder, 'history'>) {
+  const writer = useWriter();
+  const translate = useTranslate();
+  return (
+    <Box component="ol" reversed sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {[...history]
+        .sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
+        .map((event) => (
+          <Box component="li" key={event.id} sx={{ borderLeft: 2, borderColor: 'divider', pl: 1.5, pb: 1.5 }}>
+            <Typography sx={{ overflowWrap: 'anywhere' }}>{event.description}</Typography>
+            <Typography variant="body2" color="textSecondary">
+              {writer.moment(event.date)}
+              {event.profile_name && ` · ${translate('orders.byKey', { name: event.profile_name })}`}
+            </Typography>
+          </Box>
+        ))}
+    </Box>
+  );
+}

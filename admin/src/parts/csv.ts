@@ -1,0 +1,30 @@
+/** Tables as CSV (RFC 4180), and files made in the page. */
+
+/** @param cells lists and objects become what a person would write: their names, else JSON */
+export function csvLine(cells: readonly unknown[]): string {
+  return `${cells.map((cell) => quoted(textOf(cell))).join(',')}\r\n`;
+}
+
+function textOf(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  if (Array.isArray(cell)) return cell.map(textOf).join('; ');
+  if (typeof cell !== 'object') return String(cell);
+  const { name, url } = cell as { name?: unknown; url?: unknown };
+  return typeof name === 'string' ? name : typeof url === 'string' ? url : JSON.stringify(cell);
+}
+
+function quoted(text: string): string {
+  // A spreadsheet would run a cell that begins so; a number may.
+  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function download(name: string, content: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has begun by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,105 @@
+/** The frame around every screen: the bar above, the menu beside, and a line where the key may only read. */
+import CategoryIcon from '@mui/icons-material/AccountTreeOutlined';
+import ReferenceIcon from '@mui/icons-material/CodeOutlined';
+import HomeIcon from '@mui/icons-material/HomeOutlined';
+import ProductIcon from '@mui/icons-material/Inventory2Outlined';
+import OrderIcon from '@mui/icons-material/ReceiptLongOutlined';
+import SettingsIcon from '@mui/icons-material/SettingsOutlined';
+import { Alert, Box, ListItemIcon, ListItemText, MenuItem } from '@mui/material';
+import { type ReactNode, useEffect } from 'react';
+import {
+  AppBar,
+  Layout,
+  LoadingIndicator,
+  LocalesMenuButton,
+  Menu,
+  TitlePortal,
+  ToggleThemeButton,
+  UserMenu,
+  useGetIdentity,
+  useLocaleState,
+  usePermissions,
+  useTranslate,
+} from 'react-admin';
+
+export function PageLayout({ children }: { children: ReactNode }) {
+  const [locale] = useLocaleState();
+  useEffect(() => {
+    document.documentElement.lang = locale;
+  }, [locale]);
+  return (
+    <Layout
+      appBar={PageBar}
+      menu={PageMenu}
+      sx={{ minWidth: 0, '& .RaLayout-content': { minWidth: 0, p: { xs: 1, sm: 2 } } }}
+    >
+      <ReadOnlyLine />
+      {children}
+    </Layout>
+  );
+}
+
+function PageBar() {
+  const { identity } = useGetIdentity();
+  return (
+    <AppBar
+      color="default"
+      alwaysOn
+      toolbar={<Tools />}
+      userMenu={<UserMenu label={identity?.fullName ?? 'ra.auth.user_menu'} />}
+      sx={{ bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}
+    >
+      <TitlePortal component="h1" />
+    </AppBar>
+  );
+}
+
+function Tools() {
+  const translate = useTranslate();
+  // Its types do not tell that it hands everything on to the ring that turns.
+  const named = { 'aria-label': translate('state.loading') } as object;
+  return (
+    <>
+      <LocalesMenuButton />
+      <ToggleThemeButton />
+      <LoadingIndicator {...named} />
+    </>
+  );
+}
+
+function PageMenu() {
+  const translate = useTranslate();
+  return (
+    <Box component="nav" aria-label={translate('menu.label')}>
+      <Menu>
+        <Menu.Item to="/" primaryText="menu.home" leftIcon={<HomeIcon />} />
+        <Menu.Item to="/products" primaryText="menu.products" leftIcon={<ProductIcon />} />
+        <Menu.Item to="/orders" primaryText="menu.orders" leftIcon={<OrderIcon />} />
+        <Menu.Item to="/categories" primaryText="menu.categories" leftIcon={<CategoryIcon />} />
+        <Menu.Item to="/settings" primaryText="menu.settings" leftIcon={<SettingsIcon />} />
+        <MenuItem component="a" href="/api" tabIndex={0} sx={{ color: 'text.secondary' }}>
+          <ListItemIcon sx={{ minWidth: 40 }}>
+            <ReferenceIcon />
+          </ListItemIcon>
+          <ListItemText>{translate('menu.reference')}</ListItemText>
+        </MenuItem>
+      </Menu>
+    </Box>
+  );
+}
+
+/** Whether the key of this session may change the store; until it is known nothing is offered. */
+export function useMayWrite(): boolean {
+  return usePermissions().permissions === 'read-write';
+}
+
+function ReadOnlyLine() {
+  const { permissions } = usePermissions();
+  const translate = useTranslate();
+  if (permissions !== 'read-only') return null;
+  return (
+    <Alert severity="info" sx={{ mb: 1 }}>
+      {translate('session.readOnly')}
+    </Alert>
+  );
+}

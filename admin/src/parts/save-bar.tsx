@@ -1,0 +1,51 @@
+/** The bar below a form: how much is changed, and the two ways on. Stays in sight. */
+import { Box, Button, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { useFormState } from 'react-hook-form';
+import { useMayWrite } from './layout.tsx';
+
+interface Props {
+  readonly label?: string;
+  readonly isBusy: boolean;
+  onDiscard?(): void;
+  /** A record that is being made can be saved as it stands. */
+  readonly isNew?: boolean;
+}
+
+export function SaveBar({ label = 'act.save', isBusy, onDiscard, isNew = false }: Props) {
+  const { dirtyFields } = useFormState();
+  const translate = useTranslate();
+  const mayWrite = useMayWrite();
+  const isChanged = Object.keys(dirtyFields).length > 0;
+  if (!mayWrite) return null;
+  return (
+    <Box
+      sx={{
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 5,
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        alignItems: 'center',
+        py: 1.5,
+        px: { xs: 1, sm: 2 },
+        borderTop: 1,
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
+      }}
+    >
+      <Button type="submit" variant="contained" loading={isBusy} disabled={!isChanged && !isNew}>
+        {translate(label)}
+      </Button>
+      {onDiscard && (
+        <Button onClick={onDiscard} disabled={!isChanged || isBusy}>
+          {translate('act.discard')}
+        </Button>
+      )}
+      <Typography variant="body2" color="textSecondary" role="status">
+        {isNew ? '' : translate(isChanged ? 'state.unsaved' : 'state.nothing')}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,98 @@
+/** Adds tags to the chosen products, and keeps those that they have. */
+
+import TagIcon from '@mui/icons-material/LocalOfferOutlined';
+import {
+  Autocomplete,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Button as MuiButton,
+  TextField,
+} from '@mui/material';
+import type { ProductOutput } from 'purveyor/client';
+import { useState } from 'react';
+import { Button, useGetList, useListContext, useNotify, useRefresh, useTranslate, useUnselectAll } from 'react-admin';
+import { useSentence } from '../parts/sentence.ts';
+import { store } from '../store/client.ts';
+
+export function AddTagsButton() {
+  const { selectedIds } = useListContext<ProductOutput>();
+  const unselect = useUnselectAll('products');
+  const [isOpen, setOpen] = useState(false);
+  const [names, setNames] = useState<string[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const translate = useTranslate();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const sentence = useSentence();
+  const { data: known } = useGetList(
+    'tags',
+    { pagination: { page: 1, perPage: 100 }, sort: { field: 'name', order: 'ASC' } },
+    { enabled: isOpen },
+  );
+
+  async function add(): Promise<void> {
+    setBusy(true);
+    try {
+      for (const id of selectedIds as number[]) await addTags(id, names);
+      notify('products.tagged', { type: 'success', messageArgs: { smart_count: selectedIds.length } });
+      unselect();
+      setOpen(false);
+    } catch (error) {
+      notify(sentence(error), { type: 'error' });
+    } finally {
+      setBusy(false);
+      refresh();
+    }
+  }
+
+  return (
+    <>
+      <Button label="products.tag" onClick={() => setOpen(true)}>
+        <TagIcon />
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} fullWidth maxWidth="sm" aria-labelledby="add-tags">
+        <DialogTitle id="add-tags">{translate('products.tag')}</DialogTitle>
+        <DialogContent>
+          <Autocomplete
+            multiple
+            freeSolo
+            autoSelect
+            options={(known ?? []).map(({ name }) => name as string)}
+            value={names}
+            onChange={(_event, value) => setNames(value)}
+            renderInput={(input) => (
+              <TextField
+                {...input}
+                label={translate('field.tags')}
+                helperText={translate('products.tagHelp')}
+                autoFocus
+              />
+            )}
+          />
+        </DialogContent>
+        <DialogActions>
+          <MuiButton onClick={() => setOpen(false)}>{translate('act.cancel')}</MuiButton>
+          <MuiButton variant="contained" loading={isBusy} disabled={names.length === 0} onClick={() => void add()}>
+            {translate('products.tag')}
+          </MuiButton>
+        </DialogActions>
+      </Dialog>
+    </>
+  );
+}
+
+/** Asks again when somebody changed the product between reading and writing. */
+async function addTags(id: number, names: readonly string[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const read = await store.get('/products/{id}', { id });
+    const tags = [...new Set([...read.data.tags.map(({ name }) => name), ...names])];
+    try {
+      await store.patch('/products/{id}', { id }, { tags }, { ifMatch: read });
+      return;
+    } catch (error) {
+      if ((error as { status?: number }).status !== 412 || attempt === 3) throw error;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/** How stock is counted, a step of it added or taken at once, and the orders that moved it. */
+import {
+  Box,
+  Button,
+  Link as MuiLink,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useTranslate } from 'react-admin';
+import { AmountInput, FlagInput } from '../parts/inputs.tsx';
+import { useMayWrite } from '../parts/layout.tsx';
+import { useWriter } from '../parts/money.ts';
+import { numberIn } from '../parts/number-cell.tsx';
+import { Failed, Reading } from '../parts/states.tsx';
+import { useAct } from '../parts/use-act.ts';
+import { store } from '../store/client.ts';
+import { Group } from './basics-tab.tsx';
+import type { TabProps } from './edit.tsx';
+
+export function StockTab({ loaded, onParts }: TabProps) {
+  const { sku } = loaded.product;
+  return (
+    <>
+      <StepOfStock loaded={loaded} onParts={onParts} />
+      <Group title="products.group.stock">
+        <AmountInput source="amount" decimals={0} help="help.amount" />
+        <FlagInput source="inventory_traceable" />
+        <FlagInput source="available_for_backorder" />
+        <AmountInput source="backorder_limit" decimals={0} help="help.backorder_limit" />
+      </Group>
+      <OrdersWith sku={sku} id={loaded.product.id} />
+    </>
+  );
+}
+
+function StepOfStock({ loaded: { product }, onParts }: TabProps) {
+  const [typed, setTyped] = useState('');
+  const translate = useTranslate();
+  const writer = useWriter();
+  const act = useAct();
+  const delta = numberIn(typed) ?? 0;
+  if (!useMayWrite()) return null;
+
+  async function add(): Promise<void> {
+    const isDone = await act.run(() => store.post('/products/{id}/stock', { id: product.id }, { delta }));
+    if (isDone) setTyped('');
+    await onParts('amount');
+  }
+
+  const words = {
+    from: writer.number(product.amount),
+    to: writer.number(product.amount + delta),
+    count: writer.number(Math.abs(delta)),
+  };
+  return (
+    <Box sx={{ mb: 3 }}>
+      <Typography variant="h6" component="h2">
+        {translate('products.step')}
+      </Typography>
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1} sx={{ alignItems: { sm: 'center' } }}>
+        <TextField
+          label={translate('products.stepLabel')}
+          helperText={translate('products.stepHelp', words)}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            if (delta !== 0) void add();
+          }}
+          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+          sx={{ maxWidth: { sm: 320 } }}
+        />
+        <Button variant="outlined" disabled={delta === 0} loading={act.isBusy} onClick={() => void add()}>
+          {delta === 0
+            ? translate('products.stepNone')
+            : translate(delta > 0 ? 'products.stepAdd' : 'products.stepTake', words)}
+        </Button>
+      </Stack>
+    </Box>
+  );
+}
+
+function OrdersWith({ sku, id }: { sku: string; id: number }) {
+  const translate = useTranslate();
+  const writer = useWriter();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['orders-with', sku],
+    queryFn: () => store.page('/orders', { filter: { sku }, order: { create_date: 'desc' }, itemsPerPage: 10 }),
+  });
+  return (
+    <Box>
+      <Typography variant="h6" component="h2" gutterBottom>
+        {translate('products.ordersWith')}
+      </Typography>
+      {error ? (
+        <Failed error={error} onAgain={() => void refetch()} />
+      ) : isPending ? (
+        <Reading lines={3} />
+      ) : data.total === 0 ? (
+        <Typography color="textSecondary">{translate('products.noOrders')}</Typography>
+      ) : (
+        <Box sx={{ overflowX: 'auto' }}>
+          <Table size="small">
+            <TableHead>
+              <TableRow>
+                {['order_number', 'create_date', 'pieces', 'stockMove', 'shipping_status'].map((name) => (
+                  <TableCell key={name}>{translate(`field.${name}`)}</TableCell>
+                ))}
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {data.data.map((order) => (
+                <TableRow key={order.id}>
+                  <TableCell>
+                    <MuiLink component={Link} to={`/orders/${order.id}/show`}>
+                      {order.order_number}
+                    </MuiLink>
+                  </TableCell>
+                  <TableCell>{writer.moment(order.create_date)}</TableCell>
+                  <TableCell>
+                    {order.items
+                      .filter(({ product_id }) => product_id === id)
+                      .reduce((sum, { amount }) => sum + amount, 0)}
+                  </TableCell>
+                  <TableCell>{translate(`stock.${order.stock_status || 'none'}`)}</TableCell>
+                  <TableCell>{order.shipping_status?.name}</TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,153 @@
+/** Records that are little more than a name: renamed where they stand, added below, deleted after a question. */
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import {
+  Alert,
+  Button,
+  IconButton,
+  Pagination,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TextField,
+} from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { StoreProblem } from 'purveyor/client';
+import { type FormEvent, useState } from 'react';
+import { Confirm, useTranslate } from 'react-admin';
+import { useMayWrite } from '../parts/layout.tsx';
+import { useFieldErrors } from '../parts/sentence.ts';
+import { Failed, Reading } from '../parts/states.tsx';
+import { TextCell } from '../parts/text-cell.tsx';
+import { useAct } from '../parts/use-act.ts';
+import { anyStore } from '../store/data-provider.ts';
+
+const PARAMETERS: Readonly<Record<string, string>> = { memberships: 'membership_id' };
+const PER_PAGE = 50;
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+export function NameTable({ resource }: { resource: 'tax_classes' | 'memberships' | 'product_classes' | 'tags' }) {
+  const [page, setPage] = useState(1);
+  const [doomed, setDoomed] = useState<Named>();
+  const translate = useTranslate();
+  const mayWrite = useMayWrite();
+  const act = useAct();
+  const parameter = PARAMETERS[resource] ?? 'id';
+  const path = `/${resource}/{${parameter}}`;
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [resource, 'names', page],
+    queryFn: (): Promise<{ data: Named[]; total: number }> =>
+      anyStore().page(`/${resource}`, { page, itemsPerPage: PER_PAGE }),
+  });
+  const renew = async (): Promise<void> => void (await refetch());
+
+  async function remove({ id }: Named): Promise<void> {
+    setDoomed(undefined);
+    await act.run(() => anyStore().delete(path, { [parameter]: id }));
+    await renew();
+  }
+
+  if (error) return <Failed error={error} onAgain={renew} />;
+  if (isPending) return <Reading />;
+  return (
+    <Stack spacing={2} sx={{ maxWidth: 640 }}>
+      <Alert severity="info" icon={false}>
+        {translate(`settings.help.${resource}`)}
+      </Alert>
+      {mayWrite && <AddName resource={resource} onDone={renew} />}
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>{translate('field.name')}</TableCell>
+            <TableCell align="right">{translate('act.delete')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {data.data.map((one) => (
+            <TableRow key={one.id}>
+              <TableCell>
+                <TextCell
+                  path={path}
+                  parameters={{ [parameter]: one.id }}
+                  field="name"
+                  value={one.name}
+                  label={`${translate('field.name')}: ${one.name}`}
+                  emptied=""
+                  onSaved={renew}
+                />
+              </TableCell>
+              <TableCell align="right">
+                <IconButton
+                  disabled={!mayWrite}
+                  onClick={() => setDoomed(one)}
+                  aria-label={`${translate('act.delete')}: ${one.name}`}
+                >
+                  <DeleteIcon fontSize="small" />
+                </IconButton>
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {data.total > PER_PAGE && (
+        <Pagination
+          count={Math.ceil(data.total / PER_PAGE)}
+          page={page}
+          onChange={(_event, number) => setPage(number)}
+        />
+      )}
+      {doomed && (
+        <Confirm
+          isOpen
+          title={`${translate('act.delete')}: ${doomed.name}`}
+          content={translate(`settings.delete.${resource}`)}
+          onClose={() => setDoomed(undefined)}
+          onConfirm={() => void remove(doomed)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function AddName({ resource, onDone }: { resource: string; onDone(): Promise<void> }) {
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const translate = useTranslate();
+  const fieldErrors = useFieldErrors();
+  const act = useAct();
+
+  async function add(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setProblem(undefined);
+    try {
+      await anyStore().post(`/${resource}`, { name });
+      setName('');
+      await onDone();
+    } catch (error) {
+      const sentence = error instanceof StoreProblem ? fieldErrors(error).name : undefined;
+      if (sentence) setProblem(sentence);
+      else await act.run(() => Promise.reject(error));
+    }
+  }
+
+  return (
+    <Stack component="form" direction="row" spacing={1} onSubmit={add} noValidate sx={{ alignItems: 'flex-start' }}>
+      <TextField
+        label={translate('settings.newName')}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        error={problem !== undefined}
+        helperText={problem}
+      />
+      <Button type="submit" sx={{ mt: '10px !important', flexShrink: 0 }}>
+        {translate('act.add')}
+      </Button>
+    </Stack>
+  );
+}

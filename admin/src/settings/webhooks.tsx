@@ -1,0 +1,237 @@
+/** Addresses that the store sends its changes to, whether they take them, and what was sent lately. */
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import {
+  Alert,
+  Box,
+  Button,
+  Card,
+  Chip,
+  IconButton,
+  Stack,
+  Switch,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { StoreProblem, type WebhookOutput } from 'purveyor/client';
+import { type FormEvent, useState } from 'react';
+import { Confirm, useTranslate } from 'react-admin';
+import { useMayWrite } from '../parts/layout.tsx';
+import { useWriter } from '../parts/money.ts';
+import { useFieldErrors } from '../parts/sentence.ts';
+import { Failed, Reading } from '../parts/states.tsx';
+import { useAct } from '../parts/use-act.ts';
+import { store } from '../store/client.ts';
+import { ShownOnce } from './shown-once.tsx';
+
+export function Webhooks() {
+  const [made, setMade] = useState<WebhookOutput>();
+  const translate = useTranslate();
+  const mayWrite = useMayWrite();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['webhooks'],
+    queryFn: async () => (await store.page('/webhooks')).data,
+  });
+  const renew = async (): Promise<void> => void (await refetch());
+  if (error) return <Failed error={error} onAgain={renew} />;
+  if (isPending) return <Reading />;
+  return (
+    <Stack spacing={2}>
+      <Typography color="textSecondary">{translate('settings.webhooksHelp')}</Typography>
+      {mayWrite && (
+        <AddWebhook
+          onMade={(webhook) => {
+            setMade(webhook);
+            void renew();
+          }}
+        />
+      )}
+      {made?.secret && (
+        <ShownOnce title={translate('settings.webhookMade')} secret={made.secret} onClose={() => setMade(undefined)} />
+      )}
+      {data.length === 0 && <Typography color="textSecondary">{translate('settings.noWebhooks')}</Typography>}
+      {data.map((webhook) => (
+        <Webhook key={webhook.id} webhook={webhook} onDone={renew} />
+      ))}
+    </Stack>
+  );
+}
+
+function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promise<void> }) {
+  const [isOpen, setOpen] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const translate = useTranslate();
+  const mayWrite = useMayWrite();
+  const act = useAct();
+  const parameters = { webhook_id: webhook.id };
+
+  async function run(what: () => Promise<unknown>, said?: string): Promise<void> {
+    await act.run(what, said);
+    await onDone();
+  }
+
+  return (
+    <Card variant="outlined" component="section" aria-label={webhook.url} sx={{ p: 2 }}>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
+        <Typography component="h2" sx={{ fontWeight: 600, overflowWrap: 'anywhere', flex: '1 1 240px' }}>
+          {webhook.url}
+        </Typography>
+        <Chip
+          size="small"
+          variant="outlined"
+          color={webhook.status === 'ok' ? 'success' : 'warning'}
+          label={translate(`settings.webhook.${webhook.status}`)}
+        />
+        <Switch
+          checked={webhook.enabled}
+          disabled={!mayWrite}
+          onChange={(_event, enabled) => void run(() => store.patch('/webhooks/{webhook_id}', parameters, { enabled }))}
+          slotProps={{ input: { 'aria-label': translate('products.enabledOf', { name: webhook.url }) } }}
+        />
+      </Stack>
+      <Typography variant="body2" color="textSecondary">
+        {webhook.events.join(', ')} · {translate('settings.pending', { smart_count: webhook.pending })}
+      </Typography>
+      {webhook.reason !== null && (
+        <Alert severity="warning" sx={{ my: 1 }}>
+          {webhook.reason}
+        </Alert>
+      )}
+      <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1, flexWrap: 'wrap' }}>
+        {mayWrite && (
+          <Button
+            size="small"
+            onClick={() =>
+              void run(() => store.post('/webhooks/{webhook_id}/test', parameters, {}), 'settings.testSent')
+            }
+          >
+            {translate('settings.test')}
+          </Button>
+        )}
+        {mayWrite && webhook.status === 'paused' && (
+          <Button
+            size="small"
+            onClick={() => void run(() => store.post('/webhooks/{webhook_id}/resume', parameters, { from: 'kept' }))}
+          >
+            {translate('settings.resume')}
+          </Button>
+        )}
+        <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {translate('settings.deliveries')}
+        </Button>
+        {mayWrite && (
+          <IconButton
+            size="small"
+            onClick={() => setAsked(true)}
+            aria-label={`${translate('act.delete')}: ${webhook.url}`}
+          >
+            <DeleteIcon fontSize="small" />
+          </IconButton>
+        )}
+      </Stack>
+      {isOpen && <Deliveries webhook_id={webhook.id} />}
+      {isAsked && (
+        <Confirm
+          isOpen
+          title={`${translate('act.delete')}: ${webhook.url}`}
+          content={translate('settings.deleteWebhook')}
+          onClose={() => setAsked(false)}
+          onConfirm={() => void run(() => store.delete('/webhooks/{webhook_id}', parameters))}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Deliveries({ webhook_id }: { webhook_id: number }) {
+  const translate = useTranslate();
+  const writer = useWriter();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['deliveries', webhook_id],
+    queryFn: async () =>
+      (await store.page('/webhooks/{webhook_id}/deliveries', { webhook_id }, { itemsPerPage: 20 })).data,
+  });
+  if (error) return <Failed error={error} onAgain={() => void refetch()} />;
+  if (isPending) return <Reading lines={3} />;
+  if (data.length === 0) return <Typography color="textSecondary">{translate('settings.noDeliveries')}</Typography>;
+  return (
+    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="group" aria-label={translate('settings.deliveries')}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            {['date', 'event', 'state', 'answer'].map((name) => (
+              <TableCell key={name}>{translate(`settings.delivery.${name}`)}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {data.map((one) => (
+            <TableRow key={one.id}>
+              <TableCell>{writer.moment(one.date)}</TableCell>
+              <TableCell>{one.type}</TableCell>
+              <TableCell>{translate(`settings.deliveryState.${one.status}`)}</TableCell>
+              <TableCell>{one.attempts.at(-1)?.status ?? one.attempts.at(-1)?.answer ?? '–'}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+}
+
+function AddWebhook({ onMade }: { onMade(webhook: WebhookOutput): void }) {
+  const [url, setUrl] = useState('');
+  const [events, setEvents] = useState('*');
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const translate = useTranslate();
+  const fieldErrors = useFieldErrors();
+  const act = useAct();
+
+  async function add(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setErrors({});
+    try {
+      const { data } = await store.post('/webhooks', { url, events: events.split(/[\s,]+/).filter(Boolean) });
+      setUrl('');
+      onMade(data);
+    } catch (error) {
+      if (error instanceof StoreProblem && error.violations.length > 0) setErrors(fieldErrors(error));
+      else await act.run(() => Promise.reject(error));
+    }
+  }
+
+  return (
+    <Stack
+      component="form"
+      direction={{ xs: 'column', sm: 'row' }}
+      spacing={1}
+      onSubmit={add}
+      noValidate
+      sx={{ alignItems: 'flex-start' }}
+    >
+      <TextField
+        label={translate('settings.webhookUrl')}
+        value={url}
+        onChange={({ target }) => setUrl(target.value)}
+        error={errors.url !== undefined}
+        helperText={errors.url}
+        placeholder="https://"
+      />
+      <TextField
+        label={translate('settings.webhookEvents')}
+        value={events}
+        onChange={({ target }) => setEvents(target.value)}
+        error={errors.events !== undefined}
+        helperText={errors.events ?? translate('settings.webhookEventsHelp')}
+      />
+      <Button type="submit" sx={{ mt: '10px !important', flexShrink: 0 }}>
+        {translate('act.add')}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,67 @@
+/** Colours and letters, light and dark. Fonts are the system's own, so that nothing is loaded. */
+import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin';
+
+const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", "DejaVu Sans", sans-serif';
+
+const shared: RaThemeOptions = {
+  typography: {
+    fontFamily: FONT,
+    fontSize: 14,
+    h6: { fontWeight: 600, fontSize: '1.05rem' },
+    button: { textTransform: 'none', fontWeight: 600 },
+  },
+  shape: { borderRadius: 8 },
+  sidebar: { width: 208, closedWidth: 56 },
+};
+
+const components: RaThemeOptions['components'] = {
+  MuiAppBar: { defaultProps: { elevation: 0, color: 'default' } },
+  MuiPaper: { defaultProps: { elevation: 0 } },
+  MuiTextField: { defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true } },
+  MuiFormControl: { defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true } },
+  // A name given to a box belongs to what is ticked, and not to the drawing around it.
+  MuiCheckbox: {
+    defaultProps: {
+      slotProps: {
+        root: { 'aria-label': undefined },
+        input: (box: object) => ({ 'aria-label': (box as Record<string, string>)['aria-label'] }),
+      },
+    },
+  },
+  MuiButton: { defaultProps: { disableElevation: true } },
+  MuiTableCell: { styleOverrides: { head: { fontWeight: 600, whiteSpace: 'nowrap' } } },
+};
+
+export const lightTheme: RaThemeOptions = {
+  ...defaultLightTheme,
+  ...shared,
+  palette: {
+    mode: 'light',
+    primary: { main: '#0b5f54', contrastText: '#ffffff' },
+    secondary: { main: '#0b5f54', contrastText: '#ffffff' },
+    error: { main: '#b3261e' },
+    warning: { main: '#8a4b00' },
+    success: { main: '#1b6b35' },
+    info: { main: '#0a5a8a' },
+    background: { default: '#f5f6f7', paper: '#ffffff' },
+    text: { primary: '#1b1f23', secondary: '#535b64' },
+  },
+  components: { ...defaultLightTheme.components, ...components },
+};
+
+export const darkTheme: RaThemeOptions = {
+  ...defaultDarkTheme,
+  ...shared,
+  palette: {
+    mode: 'dark',
+    primary: { main: '#7fd4c4', contrastText: '#06201c' },
+    secondary: { main: '#7fd4c4', contrastText: '#06201c' },
+    error: { main: '#ffb4ab' },
+    warning: { main: '#ffc480' },
+    success: { main: '#8fdca6' },
+    info: { main: '#93ccf3' },
+    background: { default: '#121417', paper: '#1b1f23' },
+    text: { primary: '#e8eaed', secondary: '#aab2bb' },
+  },
+  components: { ...defaultDarkTheme.components, ...components },
+};

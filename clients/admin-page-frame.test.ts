@@ -1,0 +1,191 @@
+/**
+ * The admin page as a whole: signing in and out, languages, every screen in each width and colour, and the promises of its
+ * first page: its size, and no word to another host.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import {
+  accessibilityProblems,
+  onAdminPage,
+  overflow,
+  PIXEL,
+  SCHEMES,
+  settled,
+  skip,
+  WIDTHS,
+} from './support/admin-page.ts';
+import { READ_ONLY_KEY, READ_WRITE_KEY } from './support/store.ts';
+
+const DIST = fileURLToPath(new URL('../admin/dist/', import.meta.url));
+/** Of the first page, compressed: all that it loads before a person sees the products. */
+const FIRST_PAGE_BYTES_MAX = 550 * 1024;
+
+onAdminPage('the admin page', {}, (admin) => {
+  const { store } = admin;
+
+  test('a wrong key gets a sentence, a right one a session, which ends', { skip }, async () => {
+    const { page, context, close } = await admin.open({ key: null });
+    await page.goto(`${store.address}/admin`);
+    const field = page.getByLabel('API key');
+    await field.fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await field.fill(READ_WRITE_KEY);
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+    const kept = await page.evaluate(() =>
+      JSON.stringify({ ...localStorage, ...sessionStorage, cookie: document.cookie }),
+    );
+    assert.ok(!kept.includes(READ_WRITE_KEY) && !kept.includes('pv_se_'), kept);
+    const [cookie] = await context.cookies();
+    assert.deepEqual([cookie?.httpOnly, cookie?.sameSite], [true, 'Strict']);
+    await page.getByRole('button', { name: 'read/write' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await field.waitFor();
+    assert.equal((await context.request.get(`${store.address}/api/products`)).status(), 401);
+    await close();
+  });
+
+  test('a revoked key leads back to signing in', { skip }, async () => {
+    const { id, key } = await store.made('/api/keys', { name: 'Short', kind: 'read-write' });
+    await admin.on(
+      '/products',
+      async ({ page }) => {
+        await store.delete(`/api/keys/${id}`);
+        await page.getByRole('menuitem', { name: 'Orders' }).click();
+        await page.getByLabel('API key').waitFor();
+      },
+      { key },
+    );
+  });
+
+  test('a key that may only read is told so, and is offered no change', { skip }, async () => {
+    const { id } = await store.product({ name: 'Looked at' });
+    await admin.on(
+      `/products/${id}`,
+      async ({ page, go }) => {
+        await page.getByText('a key that may only read').waitFor();
+        assert.equal(await page.getByRole('button', { name: 'Save changes' }).count(), 0);
+        await go('/settings');
+        await page.getByText('Keys are shown to those who signed in with a read/write key.').waitFor();
+      },
+      { key: READ_ONLY_KEY },
+    );
+  });
+
+  for (const [locale, word] of [
+    ['de-AT', 'Bestellungen'],
+    ['fr-CA', 'Commandes'],
+    ['es-MX', 'Pedidos'],
+    ['pl-PL', 'Orders'],
+  ] as const)
+    test(`speaks to a browser of ${locale}`, { skip }, async () => {
+      await admin.on(
+        '/orders',
+        async ({ page }) => {
+          await page.getByRole('menuitem', { name: word }).waitFor();
+          assert.equal(
+            await page.evaluate(() => document.documentElement.lang),
+            locale === 'pl-PL' ? 'en' : locale.slice(0, 2),
+          );
+          const untranslated = await page.getByText(/^(ra|field|menu|orders|act|state)\.[a-z.]+$/i).allTextContents();
+          assert.deepEqual(untranslated, []);
+        },
+        { locale },
+      );
+    });
+
+  test('the first page is small enough', { skip }, async () => {
+    const loaded = new Set<string>();
+    const { page, go, close } = await admin.open();
+    page.on('response', (answer) => loaded.add(new URL(answer.url()).pathname));
+    await go('/products');
+    const files = [...loaded].filter((path) => path.startsWith('/admin/assets/'));
+    const bytes = files.reduce(
+      (sum, path) => sum + gzipSync(readFileSync(join(DIST, path.slice('/admin/'.length)))).length,
+      0,
+    );
+    assert.ok(files.length > 1 && bytes <= FIRST_PAGE_BYTES_MAX, `${bytes} bytes in ${files.length} files`);
+    await close();
+  });
+
+  test('every screen: nothing for axe-core to say, and nothing wider than the window', { skip }, async (context) => {
+    const product = await store.product({
+      name: 'Linen shirt',
+      price: 59,
+      tags: ['Summer'],
+      images: [{ attachment: PIXEL, filename: 'a.png', alt: 'A shirt' }],
+    });
+    const off = await store.product({
+      name: 'A product with a long name that has to be broken somewhere',
+      enabled: false,
+    });
+    const size = await store.made('/api/attributes_select', { name: 'Size' });
+    for (const value of ['S', 'M']) {
+      const option = await store.made(`/api/attributes_select/${size.id}/options`, { value });
+      const { id } = await store.made(`/api/products/${product.id}/attributes_select/${size.id}/values`, {
+        option_id: option.id,
+      });
+      await store.made(`/api/products/${product.id}/variants`, { attribute_select_values: [id] });
+    }
+    const category = await store.made('/api/categories', { name: 'Clothes' });
+    await store.post(`/api/categories/${category.id}/products`, { product_id: product.id });
+    await store.made('/api/memberships', { name: 'Wholesale' });
+    const order = await store.made('/api/orders', {
+      ...{ email: 'ada@example.com', items: [{ product_id: off.id, amount: 1 }], notes: 'Please ring twice' },
+      surcharges: [{ type: 'shipping', value: 4.9 }],
+    });
+    await store.made(`/api/orders/${order.id}/payment_transactions`, { type: 'sale', status: 'S', value: 10 });
+    await store.made('/api/keys', { name: 'Warehouse', kind: 'read-only' });
+    await store.made('/api/webhooks', { url: 'https://example.com/hook', events: ['*'], enabled: false });
+    const screens: Readonly<Record<string, string>> = {
+      home: '/',
+      products: '/products',
+      'new-product': '/products/create',
+      ...Object.fromEntries(
+        ['basics', 'texts', 'pictures', 'categories', 'attributes', 'variants', 'stock'].map((tab) => [
+          `product-${tab}`,
+          `/products/${product.id}?tab=${tab}`,
+        ]),
+      ),
+      orders: '/orders',
+      order: `/orders/${order.id}/show`,
+      categories: `/categories/${category.id}`,
+      ...Object.fromEntries(
+        ['keys', 'webhooks', 'languages', 'tax_classes', 'memberships', 'statuses'].map((part) => [
+          `settings-${part}`,
+          `/settings/${part}`,
+        ]),
+      ),
+    };
+    const problems: string[] = [];
+    for (const width of WIDTHS)
+      for (const scheme of SCHEMES) {
+        const { page, go, close } = await admin.open({ width, scheme });
+        for (const [name, hash] of Object.entries(screens)) {
+          await go(hash);
+          await admin.picture(page, `${name}-${width}-${scheme}`);
+          const where = `${name} at ${width}, ${scheme}`;
+          problems.push(...(await accessibilityProblems(page)).map((problem) => `${where}: ${problem}`));
+          if ((await overflow(page)) > 0) problems.push(`${where} is ${await overflow(page)} pixels too wide`);
+        }
+        await settled(page);
+        await close();
+      }
+    for (const problem of problems) context.diagnostic(problem);
+    assert.deepEqual(problems, []);
+  });
+
+  test('signing in has nothing for axe-core to say', { skip }, async () => {
+    const { page, close } = await admin.open({ key: null, width: 390, scheme: 'dark' });
+    await page.goto(`${store.address}/admin`);
+    await page.getByLabel('API key').waitFor();
+    await admin.picture(page, 'sign-in');
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await close();
+  });
+});

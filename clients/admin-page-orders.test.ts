@@ -1,0 +1,128 @@
+/** The admin page's orders: the questions of every day, and each step with what it says before it is done. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onAdminPage, saved, settled, skip } from './support/admin-page.ts';
+
+onAdminPage('orders on the admin page', {}, (admin) => {
+  const { store } = admin;
+  const address = { firstname: 'Ada', lastname: 'Lovelace', street: '1 Long Road', city: 'London', country_code: 'GB' };
+
+  async function placed(fields: object = {}, stock = 10) {
+    const { id: product_id } = await store.product({ price: 20, amount: stock });
+    const order = await store.made('/api/orders', {
+      ...{
+        email: 'ada@example.com',
+        items: [{ product_id, amount: 2 }],
+        billing_address: address,
+        shipping_address: address,
+      },
+      ...{ surcharges: [{ type: 'shipping', value: 4.9, name: 'Parcel' }], ...fields },
+    });
+    return { id: order.id as number, number: order.order_number as string, product: product_id as number };
+  }
+  const read = async (id: number) => (await store.get(`/api/orders/${id}`)).json;
+  const stockOf = async (id: number) => (await store.get(`/api/products/${id}`)).json.amount;
+
+  test('are asked for by what a shop has to do', { skip }, async () => {
+    const unpaid = await placed();
+    const paid = await placed({ payment_status: 'P', email: 'emmy@example.com' });
+    await admin.on('/orders', async ({ page }) => {
+      const link = (number: string) => page.getByRole('link', { name: number, exact: true });
+      await link(unpaid.number).waitFor();
+      await page.getByRole('button', { name: 'Unpaid' }).click();
+      await link(paid.number).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'To ship' }).click();
+      await link(unpaid.number).waitFor({ state: 'detached' });
+      await link(paid.number).waitFor();
+      await page.getByRole('button', { name: 'All' }).click();
+      await page.getByRole('textbox', { name: 'Customer’s e-mail' }).fill('emmy');
+      await link(unpaid.number).waitFor({ state: 'detached' });
+      await link(paid.number).click();
+      await page.getByRole('heading', { name: `Order ${paid.number}`, level: 2 }).waitFor();
+    });
+  });
+
+  test('are paid and shipped; the money and the parcel are taken down', { skip }, async () => {
+    const { id, product } = await placed();
+    await admin.on(`/orders/${id}/show`, async ({ page }) => {
+      await page.getByRole('button', { name: 'Mark as paid' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('The stock stays as it is.').waitFor();
+      await dialog.getByText('A payment of US$44.90 is recorded.').waitFor();
+      await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+      await saved(page);
+      await page.getByText('Received and not given back: US$44.90').waitFor();
+      await page.getByRole('button', { name: 'Mark as shipped' }).click();
+      await dialog.getByRole('textbox', { name: /Tracking number/ }).fill('1Z999');
+      await dialog.getByRole('button', { name: 'Mark as shipped' }).click();
+      await page.getByRole('button', { name: 'Take back' }).waitFor();
+      await page.getByRole('region', { name: 'Tracking numbers' }).getByText('1Z999').waitFor();
+    });
+    const order = await read(id);
+    assert.deepEqual([order.payment_status.code, order.shipping_status.code], ['P', 'S']);
+    assert.deepEqual(
+      order.tracking_numbers.map(({ value }: { value: string }) => value),
+      ['1Z999'],
+    );
+    const [sale] = (await store.get(`/api/orders/${id}/payment_transactions`)).json;
+    assert.deepEqual([sale.type, sale.status, sale.value], ['sale', 'S', 44.9]);
+    assert.equal(await stockOf(product), 8);
+  });
+
+  test('a refund says what goes back, and a cancelled order gives its pieces back', { skip }, async () => {
+    const paid = await placed({ payment_status: 'P' });
+    await store.made(`/api/orders/${paid.id}/payment_transactions`, { type: 'sale', status: 'S', value: 44.9 });
+    await admin.on(`/orders/${paid.id}/show`, async ({ page }) => {
+      await page.getByRole('button', { name: 'Refund' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('go back into the stock (at most 2)').waitFor();
+      await dialog.getByText('A refund of US$44.90 is recorded.').waitFor();
+      await dialog.getByRole('textbox').fill('50');
+      await dialog.getByRole('button', { name: 'Refund' }).click();
+      await dialog.getByRole('alert').waitFor();
+    });
+    assert.equal((await store.get(`/api/orders/${paid.id}/payment_transactions`)).json.length, 1);
+    const fresh = await placed();
+    await admin.on(`/orders/${fresh.id}/show`, async ({ page }) => {
+      await page.getByRole('button', { name: 'Cancel the order' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
+      await saved(page);
+    });
+    const { payment_status, shipping_status } = await read(fresh.id);
+    assert.deepEqual([payment_status.code, shipping_status.code], ['C', 'WND']);
+    assert.equal(await stockOf(fresh.product), 10);
+  });
+
+  test('a step of an order that moved meanwhile is not taken', { skip }, async () => {
+    const { id } = await placed();
+    await admin.on(`/orders/${id}/show`, async ({ page }) => {
+      await page.getByRole('button', { name: 'Mark as paid' }).click();
+      await store.put(`/api/orders/${id}/payment_status`, { code: 'C' });
+      await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click();
+      await page.getByText('The order is “Cancelled” meanwhile.').waitFor();
+    });
+    assert.equal((await read(id)).payment_status.code, 'C');
+    assert.deepEqual((await store.get(`/api/orders/${id}/payment_transactions`)).json, []);
+  });
+
+  test('notes are saved against the version that was read', { skip }, async () => {
+    const { id } = await placed();
+    await admin.on(`/orders/${id}/show`, async ({ page, writes }) => {
+      const notes = page.getByRole('region', { name: 'Notes' });
+      await notes.getByRole('textbox', { name: 'Own note' }).fill('Fragile');
+      await store.patch(`/api/orders/${id}`, { admin_notes: 'Theirs' });
+      await notes.getByRole('button', { name: 'Save changes' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('radio', { name: 'Yours: Fragile' }).check();
+      await dialog.getByRole('button', { name: 'Save with this choice' }).click();
+      await saved(page);
+      assert.ok(writes.every(({ ifMatch }) => ifMatch));
+      await settled(page);
+      await page.emulateMedia({ media: 'print' });
+      await admin.picture(page, 'print');
+      assert.equal(await page.getByRole('button', { name: 'Mark as paid' }).isVisible(), false);
+      assert.equal(await page.getByText('Ships to').isVisible(), true);
+    });
+    assert.equal((await read(id)).admin_notes, 'Fragile');
+  });
+});

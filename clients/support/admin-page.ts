@@ -1,0 +1,173 @@
+/**
+ * The admin page in a real Chromium: opened and signed in, watched for what must never happen, looked at in every width and
+ * colour, and judged by axe-core.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { launchBrowser, skipWithoutBrowser as skip } from '../../test/support/browser.ts';
+import { onEachDatabase, READ_WRITE_KEY, type Settings, type Store } from '../../test/support/store.ts';
+
+export { skipWithoutBrowser as skip } from '../../test/support/browser.ts';
+
+export const WIDTHS = [1400, 800, 390] as const;
+export const SCHEMES = ['light', 'dark'] as const;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface OpenOptions {
+  readonly width?: number;
+  readonly scheme?: (typeof SCHEMES)[number];
+  readonly locale?: string;
+  /** Left out, the read/write key; null: not signed in. */
+  readonly key?: string | null;
+}
+
+/** A page, and what was seen of it. */
+export interface Opened {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Requests that changed something: method, path and what matters of the headers and the body. */
+  readonly writes: { method: string; path: string; ifMatch: string | undefined; body: unknown }[];
+  go(hash: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface AdminPage {
+  readonly store: Store;
+  open(options?: OpenOptions): Promise<Opened>;
+  /** Opens a screen, does something with it, and closes it. Fails if something happened that never must. */
+  on(hash: string, act: (opened: Opened) => Promise<void>, options?: OpenOptions): Promise<void>;
+  picture(page: Page, name: string): Promise<void>;
+}
+
+/** Declares tests of the page over a store, on each database. */
+export function onAdminPage(name: string, settings: Settings, declare: (admin: AdminPage) => void): void {
+  onEachDatabase(name, settings, (store) => {
+    let browser: Browser;
+    let folder: string;
+
+    before(async () => {
+      if (skip) return;
+      browser = await launchBrowser();
+      folder = process.env.ADMIN_PICTURES ?? (await mkdtemp(join(tmpdir(), 'purveyor-admin-')));
+    });
+
+    after(() => browser?.close());
+
+    const admin: AdminPage = {
+      store,
+      open: (options) => open(browser, store, options),
+      async on(hash, act, options) {
+        const opened = await open(browser, store, options);
+        try {
+          await opened.go(hash);
+          await act(opened);
+        } catch (error) {
+          await admin.picture(opened.page, 'failed').catch(() => undefined);
+          throw error;
+        } finally {
+          await opened.close();
+        }
+      },
+      async picture(page, picture) {
+        await page.screenshot({ path: join(folder, `${store.database}-${picture}.png`), animations: 'disabled' });
+      },
+    };
+    declare(admin);
+  });
+}
+
+async function open(browser: Browser, store: Store, options: OpenOptions = {}): Promise<Opened> {
+  const { width = 1400, scheme = 'light', locale = 'en-GB', key = READ_WRITE_KEY } = options;
+  const context = await browser.newContext({
+    ...{ viewport: { width, height: width < 500 ? 844 : 900 }, colorScheme: scheme, locale },
+    reducedMotion: 'reduce',
+  });
+  if (key !== null) {
+    const signedIn = await context.request.post(`${store.address}/admin/session`, {
+      ...{ data: { key }, headers: { origin: store.address } },
+    });
+    assert.equal(signedIn.status(), 200, await signedIn.text());
+  }
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const wrong: string[] = [];
+  const writes: Opened['writes'] = [];
+  page.on('pageerror', (error) => wrong.push(`error: ${error.stack ?? error.message}`));
+  page.on('console', (message) => {
+    // A refusal by the store is told there too, and is expected where a test asks for one.
+    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) wrong.push(message.text());
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^https?:$/.test(url.protocol) && url.origin !== store.address) wrong.push(`asked ${url.origin}`);
+    if (request.headers()['x-auth-token'] !== undefined) wrong.push(`a key was sent to ${url.pathname}`);
+    if (request.method() === 'GET') return;
+    const text = request.postData();
+    writes.push({
+      method: request.method(),
+      path: decodeURI(url.pathname),
+      ifMatch: request.headers()['if-match'],
+      body: text === null ? undefined : JSON.parse(text),
+    });
+  });
+  await page.addInitScript(
+    `addEventListener('securitypolicyviolation', (event) => console.error('CSP: ' + event.violatedDirective + ' ' + event.blockedURI))`,
+  );
+  return {
+    ...{ page, context, writes },
+    async go(hash) {
+      await page.goto(`${store.address}/admin#${hash}`);
+      await settled(page);
+    },
+    async close() {
+      await context.close();
+      assert.deepEqual(wrong, []);
+    },
+  };
+}
+
+/** Waits until the screen is there and nothing is being read any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.locator('.MuiSkeleton-root, .RaLoading-main, [role=progressbar]').first().waitFor({ state: 'detached' });
+}
+
+/** @returns what axe-core has against the page, a line each */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = (await page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, failureSummary }) => [id, target.join(' '), html.slice(0, 160), failureSummary].join(' | '))))`,
+  )) as string[];
+  return found;
+}
+
+/** Whether the page is wider than the window, so that a person would have to push it about. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>;
+}
+
+export async function saved(page: Page): Promise<void> {
+  await page.getByText('Saved.', { exact: true }).first().waitFor();
+}
+
+/** Goes forward with Tab until this has the focus, as a person without a mouse does. */
+export async function tabTo(page: Page, target: Locator, pressesMax = 120): Promise<void> {
+  for (let presses = 0; presses < pressesMax; presses += 1) {
+    if (await target.evaluate((element) => element.contains(document.activeElement))) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`${target} cannot be reached with Tab`);
+}
+
+/** A PNG of one colour, in base64. */
+export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+export const OTHER_PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

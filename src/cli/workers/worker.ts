@@ -1,0 +1,119 @@
+/**
+ * One worker of a server: answers requests as a server of one process does, on the port of the first process. That has made the
+ * store ready, counts for all, and ends the worker; a worker whose first process is gone ends at once.
+ */
+import { hostname } from 'node:os';
+import type { Counted, Counts, DoorCounts } from '../../http/rates.ts';
+import type { Measures } from '../../measures/measures.ts';
+import type { Config } from '../../wiring/config.ts';
+import { openStore, worldOf } from '../../wiring/open.ts';
+import { type Answering, answer } from '../answering.ts';
+import { takeMeasures } from '../figures.ts';
+import { addressOf, followsHost } from '../own-address.ts';
+import { watchLoop } from '../watchdog.ts';
+import { type FromFirst, type FromWorker, SOCKET_VARIABLE } from './messages.ts';
+import { shareOf } from './share.ts';
+
+/** The worker in whose place another one stands already may take this long to finish what runs. */
+const REPLACED_MS_MAX = 600_000;
+const STOP_MS_MAX = 15_000;
+
+/** Node lets a connection live so much longer than it says. */
+const KEEP_ALIVE_SLACK_MS = 1000;
+
+/** @param number from 1 */
+export async function runWorker(whole: Config, number: number): Promise<void> {
+  const config = shareOf(whole);
+  let stopping: (isForGood: boolean) => void = () => process.exit(0);
+  // The first process says when to end. A terminal tells all processes at once, and so do some supervisors.
+  process.on('SIGHUP', () => {});
+  // A first process that is gone hears nothing; Node ends this one next.
+  process.on('error', () => {});
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping(true));
+  const measures = await takeMeasures(config);
+  const socket = process.env[SOCKET_VARIABLE];
+  const first = new FirstProcess(measures, (isForGood) => stopping(isForGood));
+  let answering: Answering;
+  try {
+    const world = { ...worldOf(config), hasOtherAddresses: followsHost(config) };
+    world.baseUrl ||= addressOf(config.host, config.port);
+    const store = await openStore(config, world, measures, true);
+    answering = await answer(store, config, {
+      ...{ measures, isAlone: false, tidiesUp: number === 1, counts: first.countsOf(config) },
+      ...{ logNames: { pid: process.pid, hostname: hostname(), worker: number } },
+      socket: socket === undefined ? undefined : Number(socket),
+    });
+    if (config.baseUrl === '') world.baseUrl = addressOf(config.host, answering.port);
+  } catch (error) {
+    await tell({ say: 'failed', message: (error as Error).message });
+    process.exit(1);
+  }
+  watchLoop(config);
+  answering.broken.then(({ message }) => tell({ say: 'broken', message }));
+  stopping = (isForGood) => {
+    stopping = () => {};
+    setTimeout(() => process.exit(1), isForGood ? STOP_MS_MAX : REPLACED_MS_MAX).unref();
+    // Another worker takes new connections. Clients were told how long the open ones live, so none is closed before.
+    const idleMs = config.keepAliveSecondsMax * 1000 + KEEP_ALIVE_SLACK_MS;
+    answering
+      .stop(isForGood ? { hasSuccessor: socket !== undefined } : { hasSuccessor: true, idleMs })
+      .then(async () => {
+        if (measures) await tell({ say: 'figures', id: undefined, figures: await measures.json() });
+        process.exit(0);
+      })
+      .catch((error) => {
+        answering.log.error({ err: error }, 'the worker could not end well');
+        process.exit(1);
+      });
+  };
+  await tell({ say: 'ready', port: answering.port });
+}
+
+/** Resolves when the message is on its way; a first process that is gone hears nothing any more. */
+function tell(message: FromWorker): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send!(message, undefined, undefined, () => resolve());
+    else resolve();
+  });
+}
+
+class FirstProcess {
+  readonly #waiting = new Map<number, (counted: Counted) => void>();
+  #asked = 0;
+
+  constructor(measures: Measures | undefined, stop: (isForGood: boolean) => void) {
+    process.on('message', (message: FromFirst) => {
+      switch (message.say) {
+        case 'rated':
+          this.#waiting.get(message.id)?.(message.counted);
+          this.#waiting.delete(message.id);
+          break;
+        case 'figures':
+          void measures?.json().then((figures) => tell({ say: 'figures', id: message.id, figures }));
+          break;
+        case 'stop':
+          stop(message.isForGood);
+          break;
+      }
+    });
+  }
+
+  countsOf({ rateLimitPerMinute, failedKeysPerMinute }: Config): DoorCounts {
+    return {
+      requests: this.#counts('requests', rateLimitPerMinute),
+      failedKeys: this.#counts('failedKeys', failedKeysPerMinute),
+    };
+  }
+
+  #counts(rate: keyof DoorCounts, max: number): Counts {
+    return {
+      isOff: max === 0,
+      count: (who) =>
+        new Promise((resolve) => {
+          this.#asked += 1;
+          this.#waiting.set(this.#asked, resolve);
+          void tell({ say: 'count', id: this.#asked, rate, who });
+        }),
+    };
+  }
+}

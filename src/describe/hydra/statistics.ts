@@ -1,0 +1,31 @@
+/** The figures of a shop's day as JSON-LD: no record, and of a class all the same (http.md §21). */
+import { API_PATH, STATISTICS_PATH } from '../../engine/index.ts';
+import type { ClassDescription, Property } from './classes.ts';
+import { contextPath } from './vocabulary.ts';
+
+const NAME = 'Statistics';
+
+export function statisticsItemOf(figures: object): object {
+  return { '@context': contextPath(NAME), '@id': `${API_PATH}${STATISTICS_PATH}`, '@type': NAME, ...figures };
+}
+
+const property = (name: string, type: 'string' | 'integer' | 'object' | 'array'): Property => ({
+  ...{ name, description: undefined, schema: { type } },
+  ...{ isRequired: false, isReadable: true, isWriteable: false },
+});
+
+export const STATISTICS_CLASS: ClassDescription = {
+  name: NAME,
+  of: undefined,
+  description: 'The figures of a shop’s day.',
+  properties: [
+    property('time_zone', 'string'),
+    property('today', 'object'),
+    property('week', 'object'),
+    property('days', 'array'),
+    property('to_ship', 'integer'),
+    property('low_stock', 'object'),
+    property('webhooks', 'object'),
+  ],
+  operations: new Set(['read']),
+};

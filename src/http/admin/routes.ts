@@ -1,0 +1,120 @@
+/** `/admin`: the page of a shop's people, with its files; and `/`, which leads a browser there (http.md §20). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Problem, problem, problemTypes } from '../../engine/index.ts';
+import { negotiate, PROBLEM_TYPE } from '../accept.ts';
+import { sendProblem } from '../answer.ts';
+import type { AdminOptions, HttpOptions } from '../context.ts';
+import type { Counts } from '../rates.ts';
+import { refusalPage } from '../reference/problem-pages.ts';
+import { sendPublicFile } from '../reference/public-files.ts';
+import { REFERENCE_FILES_PATH } from '../reference.ts';
+import { adminDocument, newNonce, policyFor } from './document.ts';
+import { BuiltFiles } from './files.ts';
+import { originOf, refusePlainHttp } from './own-page.ts';
+import { addSessionRoutes, SESSION_PATH } from './session.ts';
+
+export const ADMIN_PATH = '/admin';
+
+/** Whatever the build puts here has a digest of its bytes in its name. */
+const HASHED = /^assets\//;
+
+const PAGE_HEADERS = {
+  vary: 'Accept',
+  'cache-control': 'private, no-cache',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+};
+
+const config = { isPublic: true, isForOwnPages: true, negotiates: false, work: 'none' } as const;
+
+export function addAdminRoutes(app: FastifyInstance, options: HttpOptions, failedKeys: Counts): void {
+  const { admin } = options;
+  if (!admin) {
+    addNothing(app);
+    return;
+  }
+  addSessionRoutes(app, options, admin, failedKeys);
+  const files = new BuiltFiles(admin.folder);
+  const { imagesPublicUrl = '' } = options;
+  const page = { admin, files, imageOrigin: imagesPublicUrl && new URL(imagesPublicUrl).origin };
+  app.get(ADMIN_PATH, { config }, async (request, reply) => sendPage(request, reply, page));
+  app.get<{ Params: { '*': string } }>(`${ADMIN_PATH}/*`, { config }, async (request, reply) => {
+    const name = request.params['*'];
+    const file = name === 'index.html' ? undefined : files.find(name);
+    if (!file) {
+      const isPlace = !HASHED.test(name) && wantsPage(request);
+      return isPlace ? sendPage(request, reply, page) : sendProblem(reply, noFile());
+    }
+    const cacheControl = HASHED.test(name) ? 'public, max-age=31536000, immutable' : undefined;
+    reply.headers({ vary: 'Accept-Encoding', 'cross-origin-resource-policy': 'same-origin' });
+    return sendPublicFile(request, reply, file, { made: file.codings, ...(cacheControl && { cacheControl }) });
+  });
+}
+
+/** Whether the root is asked for by a browser, which is led to the admin page. */
+export function leadsToAdmin(request: FastifyRequest, { admin }: HttpOptions): boolean {
+  const { url, method } = request;
+  const isRead = method === 'GET' || method === 'HEAD';
+  return admin !== undefined && isRead && (url === '/' || url.startsWith('/?')) && wantsPage(request);
+}
+
+interface Page {
+  readonly admin: AdminOptions;
+  readonly files: BuiltFiles;
+  /** Where the pictures of an S3 store are; empty where the store itself sends them. */
+  readonly imageOrigin: string;
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, { admin, files, imageOrigin }: Page): FastifyReply {
+  reply.headers(PAGE_HEADERS);
+  const refused = refusePlainHttp(request, admin) ?? (files.isBuilt ? undefined : notBuilt());
+  if (refused) return wantsPage(request) ? sendRefusal(reply, refused) : sendProblem(reply, refused);
+  const index = files.find('index.html')!;
+  const nonce = newNonce();
+  const own = originOf(request).origin;
+  // Addresses of pictures begin with the store’s own, which may be another than the one that the page was opened by.
+  const elsewhere = [new URL(request.service.world.baseUrl).origin, imageOrigin];
+  const pictures = elsewhere.filter((origin) => origin !== '' && origin !== own);
+  reply.header('content-security-policy', policyFor(nonce, pictures));
+  return reply.header('content-type', index.type).send(documentOf(index.bytes).with(nonce));
+}
+
+function sendRefusal(reply: FastifyReply, refused: Problem): FastifyReply {
+  const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+  return reply
+    .code(problemTypes[refused.problem].status)
+    .headers({ 'content-security-policy': policy, 'content-type': 'text/html; charset=utf-8' })
+    .send(refusalPage(refused, `${REFERENCE_FILES_PATH}/`));
+}
+
+const documents = new WeakMap<Buffer, ReturnType<typeof adminDocument>>();
+
+function documentOf(bytes: Buffer): ReturnType<typeof adminDocument> {
+  const known = documents.get(bytes) ?? adminDocument(bytes.toString());
+  documents.set(bytes, known);
+  return known;
+}
+
+/** Programs that take anything get what the interface says. */
+function wantsPage({ headers }: FastifyRequest): boolean {
+  return negotiate(headers.accept, [PROBLEM_TYPE, 'text/html']) === 'text/html';
+}
+
+function noFile(): Problem {
+  return problem('not-found', 'The admin page has no such file; it begins at /admin.');
+}
+
+function notBuilt(): Problem {
+  return problem('not-found', 'The admin page is not built: run “npm run admin:build”, then start the store again.');
+}
+
+/** It is switched off, so nothing is there, whoever asks. */
+function addNothing(app: FastifyInstance): void {
+  const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+  for (const url of [ADMIN_PATH, SESSION_PATH, `${ADMIN_PATH}/*`])
+    app.route({
+      ...{ method, url, config },
+      handler: async (_request, reply) => sendProblem(reply, problem('not-found', 'This store has no admin page.')),
+    });
+}

@@ -1,0 +1,128 @@
+/**
+ * `/admin/session`: signing in to the admin page with a key or a one-time token, asking who is signed in, signing out (http.md
+ * §20).
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  formatMoment,
+  isProblem,
+  type JsonObject,
+  messages,
+  type Problem,
+  refuseParameters,
+  Violations,
+  validationFailed,
+} from '../../engine/index.ts';
+import { digestOf, type RightKey } from '../../store/keys.ts';
+import { beginSession, endSession } from '../../store/sessions.ts';
+import { spendToken } from '../../store/sign-in-tokens.ts';
+import { queryOf } from '../address.ts';
+import { checkFailedKeys } from '../admission.ts';
+import { sendProblem } from '../answer.ts';
+import { authenticate, findKey, sessionEnded, unauthorized } from '../authentication.ts';
+import type { AdminOptions, HttpOptions } from '../context.ts';
+import type { Counts } from '../rates.ts';
+import { readJsonObject } from '../request-body.ts';
+import { cookieWith, cookieWithout, sessionIdOf } from './cookie.ts';
+import { refuseForeign } from './own-page.ts';
+
+export const SESSION_PATH = '/admin/session';
+
+const BODY_BYTES_MAX = 4096;
+
+type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** @param failedKeys counts wrong keys, as everywhere */
+export function addSessionRoutes(
+  app: FastifyInstance,
+  options: HttpOptions,
+  admin: AdminOptions,
+  failedKeys: Counts,
+): void {
+  const config = {
+    isPublic: true,
+    isForOwnPages: true,
+    readAddress: (request: FastifyRequest) =>
+      refuseForeign(request, admin) ?? refuseParameters(queryOf(request), false),
+  } as const;
+  app.get(SESSION_PATH, { config }, handleRead(options));
+  app.post(
+    SESSION_PATH,
+    { bodyLimit: BODY_BYTES_MAX, config: { ...config, work: 'write', takesBody: true } },
+    handleSignIn(options, failedKeys),
+  );
+  app.delete(SESSION_PATH, { config: { ...config, work: 'write' } }, handleSignOut());
+}
+
+function handleRead(options: HttpOptions): Handle {
+  return async (request, reply) => {
+    const session = sessionIdOf(request);
+    if (session === undefined) return sendProblem(reply, sessionEnded());
+    const key = await authenticate({ session }, options, await options.freshness.look());
+    return isProblem(key) ? sendProblem(reply, key) : sendSession(request, reply, key);
+  };
+}
+
+function handleSignIn(options: HttpOptions, failedKeys: Counts): Handle {
+  return async (request, reply) => {
+    const sent = readJsonObject(request.body as Buffer | undefined);
+    const given = isProblem(sent) ? sent : readGiven(sent);
+    if (isProblem(given)) return sendProblem(reply, given);
+    const key = await keyFor(given, options);
+    if (isProblem(key)) return sendProblem(reply, (await checkFailedKeys(request, failedKeys)) ?? key);
+    const { id, endsAt } = await beginSession(options.service, key.hash, sessionIdOf(request));
+    reply.header('set-cookie', cookieWith(request, id));
+    return sendSession(request, reply, { ...key, endsAt: Math.min(key.endsAt, endsAt) });
+  };
+}
+
+/** Whoever is not signed in is signed out. */
+function handleSignOut(): Handle {
+  return async (request, reply) => {
+    const session = sessionIdOf(request);
+    if (session !== undefined) await endSession(request.service, session);
+    return reply
+      .code(204)
+      .headers({ ...PRIVATE, 'set-cookie': cookieWithout(request) })
+      .send();
+  };
+}
+
+const PRIVATE = { 'cache-control': 'no-store' };
+
+function sendSession({ service }: FastifyRequest, reply: FastifyReply, { name, kind, endsAt }: RightKey): FastifyReply {
+  const body = { expires_at: formatMoment(endsAt, service.world.timeZone), key: { name, kind } };
+  return reply.headers({ ...PRIVATE, 'content-type': 'application/json; charset=utf-8' }).send(JSON.stringify(body));
+}
+
+type Given = { readonly key: string } | { readonly token: string };
+
+async function keyFor(given: Given, { freshness, keys, service }: HttpOptions): Promise<RightKey | Problem> {
+  const now = service.clock.now();
+  if ('key' in given) return findKey(digestOf(given.key), keys, (await freshness.look()).keys, now, '');
+  const hash = await spendToken(service, given.token);
+  const key =
+    hash === undefined ? undefined : findKey(Buffer.from(hash, 'hex'), keys, (await freshness.look()).keys, now);
+  if (key === undefined || isProblem(key))
+    return unauthorized(
+      'This address to sign in has been used, is too old or never was one. Make another with “purveyor admin link”, or sign in with a key.',
+    );
+  return key;
+}
+
+/** One of the two, and nothing else. */
+function readGiven(sent: JsonObject): Given | Problem {
+  const violations = new Violations();
+  const { key, token, ...others } = sent;
+  for (const name of Object.keys(others))
+    violations.add(name, 'unknown_field', 'There is no such field; the body has “key” or “token”.');
+  for (const [name, value] of Object.entries({ key, token })) {
+    if (value !== undefined && typeof value !== 'string') violations.add(name, 'type', messages.type('string'));
+    if (value === '') violations.add(name, 'blank', messages.blank);
+  }
+  if (key === undefined && token === undefined) violations.add('key', 'required', messages.blank);
+  if (key !== undefined && token !== undefined)
+    violations.add('token', 'conflict', 'Send either “key” or “token”, not both.');
+  if (violations.list.length > 0) return validationFailed(violations.list);
+  return key === undefined ? { token: token as string } : { key: key as string };
+}

@@ -1,0 +1,74 @@
+/**
+ * One-time tokens that sign a person in to the admin page without typing a key: the first start shows one, and `purveyor admin
+ * link` makes others. A token has the rights of the key that it was made for. Only its hash is kept.
+ */
+import { hash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Service, Slot, type Table, type Transaction } from '../engine/index.ts';
+
+/** Moments are seconds since 1970. */
+export const SIGN_IN_TOKENS: Table = {
+  name: 'sign_in_token',
+  columns: [
+    { name: 'hash', type: 'text', nullable: false },
+    { name: 'key_hash', type: 'text', nullable: false },
+    { name: 'expires', type: 'timestamp', nullable: false },
+  ],
+  primaryKey: ['hash'],
+  counted: false,
+};
+
+const TABLE = sql.table('sign_in_token');
+const HASH = new Slot('hash', 'text');
+const KEY_HASH = new Slot('key_hash', 'text');
+const NOW = new Slot('now', 'timestamp');
+
+const TOKEN = /^pv_si_[\w-]{43}$/;
+const TOKEN_BYTES = 32;
+const TOKEN_SECONDS = 600;
+
+/** Makes a token for the key with this hash, in a transaction of its own. */
+export function makeToken(service: Service, keyHash: string): Promise<string> {
+  return service.database.transaction((transaction) => insertToken(service, transaction, keyHash));
+}
+
+/** Also forgets the tokens that are too old, so that there are few. @returns the token, which is shown this once */
+export async function insertToken(
+  { statements, clock }: Pick<Service, 'statements' | 'clock'>,
+  transaction: Transaction,
+  keyHash: string,
+): Promise<string> {
+  const forget = statements.get(
+    'forget sign-in tokens',
+    ({ place }) => sql`delete from ${TABLE} where expires <= ${place(NOW)} returning 1`,
+  );
+  const insert = statements.get(
+    'insert sign-in token',
+    ({ place }) => sql`insert into ${TABLE} (hash, key_hash, expires)
+      values (${place(HASH)}, ${place(KEY_HASH)}, ${place(new Slot('expires', 'timestamp'))}) returning 1`,
+  );
+  const token = `pv_si_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+  const now = clock.now();
+  await transaction.run(forget, { now });
+  await transaction.run(insert, { hash: hashOfToken(token), key_hash: keyHash, expires: now + TOKEN_SECONDS });
+  return token;
+}
+
+/**
+ * Takes a token away: of several who send it, one gets its key.
+ * @returns the hash of the key, or undefined where the token is not known, too old, or spent
+ */
+export async function spendToken({ database, statements, clock }: Service, token: string): Promise<string | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const spend = statements.get(
+    'spend sign-in token',
+    ({ place }) => sql`delete from ${TABLE} where hash = ${place(HASH)} and expires > ${place(NOW)} returning key_hash`,
+  );
+  const values = { hash: hashOfToken(token), now: clock.now() };
+  const [row] = await database.transaction((transaction) => transaction.run(spend, values));
+  return row?.[0] as string | undefined;
+}
+
+function hashOfToken(token: string): string {
+  return hash('sha256', token, 'hex');
+}

@@ -1,0 +1,190 @@
+/**
+ * The figures of a shop's day: orders and their sums by day, orders to ship, products that run out, webhooks that fail (http.md
+ * §21). One statement, so all of them are of one moment; sums are exact, as the database adds them.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { formatMoment, type Row, readMoment, type Service, Slot, type Statement } from '../engine/index.ts';
+
+/** Orders of a day, or of several. */
+interface Sold {
+  /** The first day. */
+  readonly date: string;
+  readonly orders: number;
+  /** The store's own currency first, then others by code. */
+  readonly totals: readonly { readonly currency: string; readonly total: unknown }[];
+}
+
+/** A product, or a variant with a stock of its own, of which few pieces are left. */
+interface LowItem {
+  readonly product_id: number;
+  readonly variant_id: number | null;
+  readonly sku: string;
+  readonly amount: number;
+}
+
+type Statistics = {
+  readonly time_zone: string;
+  readonly today: Sold;
+  readonly week: Sold;
+  readonly days: readonly Sold[];
+  readonly to_ship: number;
+  readonly low_stock: { readonly limit: number; readonly count: number; readonly items: readonly LowItem[] };
+  readonly webhooks: { readonly failing: number; readonly paused: number };
+};
+
+const STATISTICS_DAYS = 30;
+export const LOW_STOCK_DEFAULT = 5;
+const LOW_ITEMS_MAX = 10;
+
+/** Of an order that nobody will pay, or that was paid back: it is no sale (orders.md §2). */
+const NOT_SOLD = ['C', 'D', 'R'];
+const PAID = ['P'];
+const NOT_SHIPPED = ['N', 'NBA', 'P'];
+
+/** The clocks of all zones differ from UTC by so many seconds, or some of these. */
+const QUARTER_SECONDS = 900;
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/** @param lowStock most pieces of a product that runs out */
+export async function readStatistics(service: Service, lowStock: number): Promise<Statistics> {
+  const { timeZone, settings } = service.world;
+  const days = lastDays(service.clock.now(), timeZone);
+  const values = { from: days[0]!.from, until: days.at(-1)!.until, limit: lowStock, one: 1 };
+  const [row] = await service.database.search(statisticsStatement(service), values);
+  const [sold, one, toShip, lowCount, lowest, failing, paused] = row!;
+  const rowsOf = (raw: unknown): Row[] => service.database.dialect.decode.json(raw as never) as unknown as Row[];
+  const byDay: Counted[][] = days.map(() => []);
+  for (const [quarter, currency, orders, sum] of rowsOf(sold)) {
+    const begins = Number(quarter) * QUARTER_SECONDS;
+    const day = Math.max(
+      0,
+      days.findLastIndex(({ from }) => from <= begins),
+    );
+    byDay[day]!.push({
+      currency: currency as string,
+      orders: Number(orders),
+      sum: ratio(sum as string, one as string),
+    });
+  }
+  const ofDays = (first: number): Sold => soldIn(days[first]!.date, byDay.slice(first).flat(), settings.currency!);
+  const today = days.length - 1;
+  return {
+    time_zone: timeZone,
+    today: ofDays(today),
+    week: ofDays(today - daysSinceMonday(days[today]!.date)),
+    days: days.map(({ date }, day) => soldIn(date, byDay[day]!, settings.currency!)),
+    to_ship: Number(toShip),
+    low_stock: { limit: lowStock, count: Number(lowCount), items: rowsOf(lowest).map(lowItem) },
+    webhooks: { failing: Number(failing), paused: Number(paused) },
+  };
+}
+
+interface Day {
+  readonly date: string;
+  /** Seconds since 1970, to the next midnight of the store. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** The days of the store's calendar until today, oldest first. */
+function lastDays(now: number, timeZone: string): Day[] {
+  const today = Date.parse(formatMoment(now, timeZone).slice(0, 10));
+  return Array.from({ length: STATISTICS_DAYS }, (_, index) => {
+    const date = new Date(today - (STATISTICS_DAYS - 1 - index) * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
+    const { seconds, nextDay } = readMoment(date, timeZone)!;
+    return { date, from: seconds, until: nextDay };
+  });
+}
+
+/** A week begins on Monday (ISO 8601). */
+function daysSinceMonday(date: string): number {
+  return (new Date(date).getUTCDay() + 6) % 7;
+}
+
+interface Counted {
+  readonly currency: string;
+  readonly orders: number;
+  /** In ten-thousandths. */
+  readonly sum: bigint;
+}
+
+function soldIn(date: string, counted: readonly Counted[], ownCurrency: string): Sold {
+  const sums = new Map<string, bigint>([[ownCurrency, 0n]]);
+  for (const { currency, sum } of counted) sums.set(currency, (sums.get(currency) ?? 0n) + sum);
+  const [own, ...others] = [...sums];
+  others.sort(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    date,
+    orders: counted.reduce((count, { orders }) => count + orders, 0),
+    totals: [own!, ...others].map(([currency, sum]) => ({ currency, total: exactNumber(sum) })),
+  };
+}
+
+const SCALE = 10_000n;
+
+/** A sum as the database writes it, by what it writes for 1: one keeps ten-thousandths, another decimals. */
+function ratio(sum: string, one: string): bigint {
+  return (scaled(sum) * SCALE) / scaled(one);
+}
+
+function scaled(text: string): bigint {
+  const [whole, fraction = ''] = text.split('.') as [string, string?];
+  return BigInt(whole + fraction.padEnd(4, '0'));
+}
+
+/** A JSON number with all of its digits, also where a double has fewer. */
+function exactNumber(tenThousandths: bigint): unknown {
+  const sign = tenThousandths < 0n ? '-' : '';
+  const digits = String(tenThousandths < 0n ? -tenThousandths : tenThousandths).padStart(5, '0');
+  let fraction = digits.slice(-4);
+  while (fraction.endsWith('0')) fraction = fraction.slice(0, -1);
+  const text = `${sign}${digits.slice(0, -4)}${fraction === '' ? '' : `.${fraction}`}`;
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
+}
+
+function lowItem([product, variant, sku, amount]: Row): LowItem {
+  return {
+    ...{ product_id: Number(product), variant_id: variant === null ? null : Number(variant) },
+    ...{ sku: sku as string, amount: Number(amount) },
+  };
+}
+
+function statisticsStatement({ database: { dialect }, statements }: Service): Statement {
+  return statements.get('statistics', ({ place }) => {
+    const orders = sql.table('order');
+    const [from, until] = [new Slot('from', 'timestamp'), new Slot('until', 'timestamp')];
+    const quarter = sql`create_date / ${sql.lit(QUARTER_SECONDS)}`;
+    const sold = sql`select ${quarter} as quarter, currency, count(*) as orders, cast(sum(total) as text) as sum
+      from ${orders} where create_date >= ${place(from)} and create_date < ${place(until)}
+      and payment_status_id not in (${statusesOf('payment_status', NOT_SOLD)}) group by ${quarter}, currency`;
+    const columns = (...names: string[]) => dialect.jsonArray(names.map((name) => sql.id(name)));
+    // The sum keeps the index of shipping: nearly every order of a store is paid, and few are to ship.
+    const toShip = sql`select count(*) from ${orders}
+      where shipping_status_id in (${statusesOf('shipping_status', NOT_SHIPPED)})
+      and payment_status_id + 0 in (${statusesOf('payment_status', PAID)})`;
+    const order = sql`amount, product_id, coalesce(variant_id, 0)`;
+    const lowest = sql`select ${dialect.jsonAggregate(columns('product_id', 'variant_id', 'sku', 'amount'), order)}
+      from (select * from low order by ${order} limit ${sql.lit(LOW_ITEMS_MAX)}) as lowest`;
+    const webhooks = (status: string) =>
+      sql`select count(*) from ${sql.table('webhook')} where enabled and status = ${sql.lit(status)}`;
+    return sql`with low as (${lowStock(place(new Slot('limit', 'integer')))}) select
+      (select ${dialect.jsonAggregate(columns('quarter', 'currency', 'orders', 'sum'), sql`quarter`)} from (${sold}) as sold),
+      cast(${place(new Slot('one', 'decimal'))} as text),
+      (${toShip}), (select count(*) from low), (${lowest}), (${webhooks('failing')}), (${webhooks('paused')})`;
+  });
+}
+
+function statusesOf(table: 'payment_status' | 'shipping_status', codes: readonly string[]): RawBuilder<unknown> {
+  return sql`select id from ${sql.table(table)} where code in (${sql.join(codes.map((code) => sql.lit(code)))})`;
+}
+
+/** Of a product whose variants all have a stock of their own, that of these counts alone. */
+function lowStock(limit: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isCounted = sql`p.enabled and p.inventory_traceable`;
+  const variants = sql`select 1 from variant as own where own.product_id = p.id`;
+  return sql`select p.id as product_id, null as variant_id, p.sku as sku, p.amount as amount from product as p
+      where p.amount <= ${limit} and ${isCounted}
+      and (not exists (${variants}) or exists (${variants} and own.default_amount))
+    union all select p.id, v.id, coalesce(v.sku, p.sku), v.amount from variant as v join product as p on p.id = v.product_id
+      where v.amount <= ${limit} and not v.default_amount and ${isCounted}`;
+}

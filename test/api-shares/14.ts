@@ -1,0 +1,3 @@
+import { declareShare } from '../support/together.ts';
+
+await declareShare(14);

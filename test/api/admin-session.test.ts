@@ -1,0 +1,279 @@
+/** Signing in to the admin page, and the sessions that its requests are let in by (http.md §20). */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';
+import { databaseNames } from '../support/databases.ts';
+import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
+import { type Servers, startServers } from '../support/orders.ts';
+import { head, sendRaw } from '../support/raw.ts';
+import {
+  type Json,
+  onEachDatabase,
+  onOneDatabase,
+  READ_ONLY_KEY,
+  READ_WRITE_KEY,
+  type Store,
+} from '../support/store.ts';
+
+const OWN = { 'sec-fetch-site': 'same-origin' };
+const PATH = '/admin/session';
+
+const send = (store: Store, method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
+  sendRequest(store.address, method, path, options);
+
+/** @returns the cookie as a browser would send it */
+const cookieIn = (answer: Answer): string => answer.headers['set-cookie']![0]!.split(';', 1)[0]!;
+
+async function signIn(store: Store, key: string, headers: RequestOptions['headers'] = OWN): Promise<string> {
+  const answer = await send(store, 'POST', PATH, { body: { key }, headers });
+  assert.equal(answer.status, 200, answer.text);
+  return cookieIn(answer);
+}
+
+onEachDatabase('a session of the admin page', {}, (store) => {
+  const get = (cookie: string, path = '/api/tags', headers: RequestOptions['headers'] = {}) =>
+    send(store, 'GET', path, { headers: { cookie, ...headers } });
+  const post = (cookie: string, body: Json, headers: RequestOptions['headers'] = OWN) =>
+    send(store, 'POST', '/api/tags', { body, headers: { cookie, ...headers } });
+
+  test('has the rights of the key that began it, until it is signed out', async () => {
+    const answer = await send(store, 'POST', PATH, { body: { key: READ_WRITE_KEY }, headers: OWN });
+    assert.equal(answer.status, 200, answer.text);
+    const { expires_at, ...rest } = answer.json;
+    assert.deepEqual(rest, { key: { name: 'read/write', kind: 'read-write' } });
+    const seconds = (Date.parse(expires_at) - Date.now()) / 1000;
+    assert.ok(seconds > 8 * 3600 - 60 && seconds <= 8 * 3600, expires_at);
+    assert.deepEqual(
+      [answer.headers['cache-control'], answer.headers['access-control-allow-origin']],
+      ['no-store', undefined],
+    );
+    const { port } = new URL(store.address);
+    const [set] = answer.headers['set-cookie']!;
+    assert.match(
+      set!,
+      new RegExp(`^purveyor-${port}=pv_se_[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Max-Age=604800$`),
+    );
+    const cookie = cookieIn(answer);
+    assert.deepEqual((await get(cookie, PATH)).json, answer.json);
+    assert.equal((await get(cookie)).status, 200);
+    const name = `Made by ${store.database}`;
+    const made = await post(cookie, { name });
+    assert.equal(made.status, 201, made.text);
+    const again = await send(store, 'POST', '/api/products', {
+      ...{ body: { sku: 'S-1', name: 'One' }, headers: { cookie, ...OWN, 'idempotency-key': 'same' } },
+    });
+    const withKey = await store.post('/api/products', { sku: 'S-1', name: 'One' }, { 'idempotency-key': 'same' });
+    assert.deepEqual([again.status, withKey.headers['idempotency-replayed']], [201, 'true']);
+    const out = await send(store, 'DELETE', PATH, { headers: { cookie, ...OWN } });
+    assert.deepEqual([out.status, out.text], [204, '']);
+    assert.match(out.headers['set-cookie']![0]!, new RegExp(`^purveyor-${port}=; Path=/; .*Max-Age=0$`));
+    for (const path of [PATH, '/api/tags', '/api/changes']) {
+      const refused = await get(cookie, path);
+      assertProblem(refused, 401, /Sign in again at \/admin/);
+      assert.match(refused.headers['www-authenticate']!, /^ApiKey /);
+    }
+    assert.equal((await send(store, 'DELETE', PATH, { headers: { cookie, ...OWN } })).status, 204);
+    assert.equal((await send(store, 'DELETE', PATH, { headers: OWN })).status, 204);
+  });
+
+  test('of a key that may only read writes nothing, and sees no keys', async () => {
+    const cookie = await signIn(store, READ_ONLY_KEY);
+    assert.equal((await get(cookie, PATH)).json.key.kind, 'read-only');
+    assert.equal((await get(cookie)).status, 200);
+    await assertUnchanged(store, async () => {
+      assertProblem(await post(cookie, { name: 'No' }), 403, /may only read/);
+      for (const method of ['PUT', 'PATCH', 'DELETE'])
+        assertProblem(await send(store, method, '/api/products/1', { body: {}, headers: { cookie, ...OWN } }), 403);
+    });
+    assertProblem(await get(cookie, '/api/keys'), 403);
+  });
+
+  test('counts for nothing beside a key, right or wrong', async () => {
+    const cookie = await signIn(store, READ_WRITE_KEY);
+    for (const key of ['wrong-key-of-the-tests', ''])
+      assertProblem(await send(store, 'GET', '/api/tags', { key, headers: { cookie } }), 401);
+    const reader = { key: READ_ONLY_KEY, headers: { cookie, ...OWN } };
+    assertProblem(await send(store, 'POST', '/api/tags', { ...reader, body: { name: 'No' } }), 403);
+    const foreign = { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://other.example' };
+    assert.equal((await send(store, 'GET', '/api/tags', { key: READ_WRITE_KEY, headers: foreign })).status, 200);
+  });
+
+  test('writes for no page but the store’s own', async () => {
+    const cookie = await signIn(store, READ_WRITE_KEY);
+    const { hostname, port } = new URL(store.address);
+    const foreign: [title: string, headers: Record<string, string>][] = [
+      ['nothing said', {}],
+      ['another site', { 'sec-fetch-site': 'cross-site' }],
+      ['another site that names the right origin', { 'sec-fetch-site': 'cross-site', origin: store.address }],
+      ['a neighbour of the same site', { 'sec-fetch-site': 'same-site' }],
+      ['a person’s own address bar', { 'sec-fetch-site': 'none' }],
+      ['two answers at once', { 'sec-fetch-site': 'same-origin, cross-site' }],
+      ['an empty answer', { 'sec-fetch-site': '' }],
+      ['another origin', { origin: 'https://other.example' }],
+      ['no origin that can be told', { origin: 'null' }],
+      ['another port', { origin: `http://${hostname}:${Number(port) + 1}` }],
+      ['another scheme', { origin: `https://${hostname}:${port}` }],
+      ['an origin that begins alike', { origin: `${store.address}.other.example` }],
+    ];
+    await assertUnchanged(store, async () => {
+      for (const [title, headers] of foreign) {
+        const form = { cookie, ...headers, 'content-type': 'text/plain' };
+        for (const [method, path, body] of [
+          ['POST', '/api/tags', { name: 'Forged' }],
+          ['PATCH', '/api/products/1', { name: 'Forged' }],
+          ['DELETE', '/api/products/1', undefined],
+          ['POST', PATH, { key: READ_WRITE_KEY }],
+          ['DELETE', PATH, undefined],
+        ] as const)
+          assertProblem(await send(store, method, path, { body, headers: { cookie, ...headers } }), 403);
+        assert.equal(
+          (await send(store, 'POST', '/api/tags', { body: '{"name":"F"}', headers: form })).status,
+          403,
+          title,
+        );
+        assertProblem(await send(store, 'POST', PATH, { body: { key: 'wrong-key' }, headers }), 403);
+      }
+    });
+    assert.equal((await get(cookie)).status, 200, 'it was not signed out');
+    for (const [title, headers] of foreign.filter(([, said]) => 'sec-fetch-site' in said)) {
+      const expected = headers['sec-fetch-site'] === 'none' ? 200 : 403;
+      assert.equal((await get(cookie, PATH, headers)).status, expected, title);
+      // Past what holds answers against the description, which is of requests with keys. The host has no port here.
+      const there = cookie.replace(/^purveyor-\d+/, 'purveyor-80');
+      const said = Object.entries(headers).map(([header, value]) => `${header}: ${value}`);
+      const raw = await sendRaw(store.address, head('GET /api/tags', `Cookie: ${there}`, 'Connection: close', ...said));
+      assert.match(raw, new RegExp(`^HTTP/1.1 ${expected} `), title);
+    }
+    const own = [{ origin: store.address }, { 'sec-fetch-site': 'same-origin', origin: store.address }];
+    for (const [index, headers] of own.entries())
+      assert.equal((await post(cookie, { name: `Own ${index}` }, headers)).status, 201);
+    const named = `localhost:${port}`;
+    const cookieThere = await signIn(store, READ_WRITE_KEY, { host: named, origin: `http://${named}` });
+    assert.equal((await get(cookieThere, PATH, { host: named })).status, 200, 'by another name of the machine');
+  });
+
+  test('is in one cookie of this port with an id that the store made', async () => {
+    const cookie = await signIn(store, READ_WRITE_KEY);
+    const [name, id] = cookie.split('=') as [string, string];
+    assert.equal((await get(`a=b; ${cookie}; c=d`)).status, 200);
+    const refused: Record<string, string> = {
+      'of another port': `purveyor-1=${id}`,
+      'of no port': `purveyor=${id}`,
+      'of HTTPS': `__Host-${cookie}`,
+      'sent twice': `${cookie}; ${cookie}`,
+      'sent twice, once wrongly': `${cookie}; ${name}=x`,
+      'in capitals': cookie.toUpperCase(),
+      'too long': `${cookie}${'x'.repeat(4000)}`,
+      'cut off': cookie.slice(0, -1),
+      empty: `${name}=`,
+      'in quotes': `${name}="${id}"`,
+      'that somebody made up': `${name}=pv_se_${'A'.repeat(43)}`,
+      'of the key itself': `${name}=${READ_WRITE_KEY}`,
+    };
+    for (const [title, wrong] of Object.entries(refused)) {
+      assert.equal((await get(wrong)).status, 401, title);
+      assert.equal((await get(wrong, PATH)).status, 401, title);
+    }
+    assert.equal((await get(`${cookie}${'; x'.repeat(4000)}`)).status, 431);
+    assert.equal((await send(store, 'GET', `/api/tags?${cookie}`, {})).status, 401, 'nor in the address');
+  });
+
+  test('is never one that somebody gave to the browser before, and signing in again ends the one before', async () => {
+    const given = `purveyor-${new URL(store.address).port}=pv_se_${'B'.repeat(43)}`;
+    const cookie = await signIn(store, READ_WRITE_KEY, { ...OWN, cookie: given });
+    assert.notEqual(cookie, given);
+    assert.equal((await get(given)).status, 401);
+    const next = await signIn(store, READ_ONLY_KEY, { ...OWN, cookie });
+    assert.deepEqual([(await get(cookie)).status, (await get(next)).status], [401, 200]);
+    assert.equal(
+      (await send(store, 'POST', PATH, { body: { key: 'wrong-key' }, headers: { ...OWN, cookie: next } })).status,
+      401,
+    );
+    assert.equal((await get(next)).status, 200, 'a wrong key ends nothing');
+  });
+
+  test('ends with its key: revoked, or rotated without a pause', async () => {
+    const { key, id } = await store.made('/api/keys', { name: 'Back office', kind: 'read-write' });
+    const cookies = [await signIn(store, key), await signIn(store, key)];
+    for (const cookie of cookies) assert.equal((await get(cookie)).status, 200);
+    assert.equal((await post(cookies[0]!, { name: 'By name' })).status, 201);
+    assert.equal((await store.delete(`/api/keys/${id}`)).status, 204);
+    for (const cookie of cookies)
+      for (const path of ['/api/tags', '/api/tags', PATH]) assertProblem(await get(cookie, path), 401);
+    await store.made('/api/keys', { name: 'Back office', kind: 'read-write' });
+    assert.equal((await get(cookies[0]!)).status, 401, 'a new key of the same name is another');
+  });
+
+  test('is refused with every broken rule of the body', async () => {
+    const signing = (body: unknown) => send(store, 'POST', PATH, { body, headers: OWN });
+    assertViolations(await signing({}), ['key', 'required']);
+    assertViolations(await signing({ key: 5 }), ['key', 'type']);
+    assertViolations(await signing({ key: '', role: 'x' }), ['key', 'blank'], ['role', 'unknown_field']);
+    assertViolations(await signing({ key: READ_WRITE_KEY, token: 'x' }), ['token', 'conflict']);
+    assertProblem(await signing('[]'), 400);
+    assertProblem(await signing(`{"key": "${'x'.repeat(5000)}"}`), 413);
+    for (const key of ['wrong-key-of-the-tests', `${READ_WRITE_KEY} `]) assertProblem(await signing({ key }), 401);
+    for (const token of ['wrong', `pv_si_${'A'.repeat(43)}`, READ_WRITE_KEY])
+      assertProblem(await signing({ token }), 401, /purveyor admin link/);
+    assertProblem(await send(store, 'GET', `${PATH}?key=${READ_WRITE_KEY}`, { headers: OWN }), 400);
+    const text = { ...OWN, 'content-type': 'text/plain' };
+    assertProblem(await send(store, 'POST', PATH, { body: { key: READ_WRITE_KEY }, headers: text }), 415);
+    assertProblem(await send(store, 'PUT', PATH, { key: READ_WRITE_KEY, body: {} }), 405);
+  });
+});
+
+onOneDatabase('wrong keys on the admin page', { FAILED_KEYS_PER_MINUTE: '3' }, (store) => {
+  test('count as everywhere, and the right one passes', async () => {
+    const statuses: number[] = [];
+    for (const body of [{ key: 'wrong-key-1' }, { token: 'wrong' }, { key: 'wrong-key-2' }, { key: 'wrong-key-3' }])
+      statuses.push((await send(store, 'POST', PATH, { body, headers: OWN })).status);
+    assert.deepEqual(statuses, [401, 401, 401, 429]);
+    assert.equal((await send(store, 'GET', '/api/tags', { key: 'wrong-key-4' })).status, 429);
+    const cookie = await signIn(store, READ_WRITE_KEY);
+    const ended = { cookie: `${cookie.split('=')[0]}=pv_se_${'A'.repeat(43)}` };
+    assert.equal((await send(store, 'GET', '/api/tags', { headers: ended })).status, 401, 'an old session is no guess');
+  });
+});
+
+onOneDatabase('a store without an admin page', { ADMIN: 'off' }, (store) => {
+  test('has nothing there, and takes no session', async () => {
+    for (const [method, path] of [
+      ['GET', '/admin'],
+      ['GET', '/admin/'],
+      ['GET', '/admin/assets/x.js'],
+      ['GET', PATH],
+      ['POST', PATH],
+      ['DELETE', PATH],
+    ] as const)
+      assertProblem(await send(store, method, path, { headers: OWN }), 404, /no admin page/);
+    const cookie = `purveyor-${new URL(store.address).port}=pv_se_${'A'.repeat(43)}`;
+    assertProblem(await send(store, 'GET', '/api/tags', { headers: { cookie } }), 401, /X-Auth-Token is missing/);
+    assert.equal((await send(store, 'GET', '/', { headers: { accept: 'text/html' } })).status, 401);
+  });
+});
+
+describe('sessions of several servers', { skip: !databaseNames.includes('postgres') }, () => {
+  let servers: Servers;
+  before(async () => {
+    servers = await startServers('postgres', 2);
+  });
+  after(() => servers.stop());
+
+  test('are right on all, and end on all at once, with their key too', async () => {
+    const made = await servers.send(0, 'POST', '/api/keys', {
+      ...{ key: READ_WRITE_KEY, body: { name: 'till', kind: 'read-write' } },
+    });
+    const signed = () => servers.send(0, 'POST', PATH, { key: null, body: { key: made.json.key }, headers: OWN });
+    const [one, other] = [cookieIn(await signed()), cookieIn(await signed())];
+    // The two have ports of their own here, as they have not behind one proxy.
+    const at = (server: number, cookie: string): string =>
+      cookie.replace(/^purveyor-\d+/, `purveyor-${new URL(servers.addresses[server]!).port}`);
+    const status = async (server: number, cookie: string): Promise<number> =>
+      (await servers.send(server, 'GET', '/api/tags', { key: null, headers: { cookie: at(server, cookie) } })).status;
+    assert.deepEqual([await status(1, one), await status(1, other)], [200, 200]);
+    await servers.send(1, 'DELETE', PATH, { key: null, headers: { ...OWN, cookie: at(1, one) } });
+    assert.deepEqual([await status(0, one), await status(0, other)], [401, 200]);
+    await servers.send(1, 'DELETE', `/api/keys/${made.json.id}`, { key: READ_WRITE_KEY });
+    assert.equal(await status(0, other), 401);
+  });
+});

@@ -1,0 +1,35 @@
+/** How far webhooks are behind the feed, as the figures of a server show it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { webhookLagSeconds } from '../../src/store/webhooks/lag.ts';
+import { databaseNames } from '../support/databases.ts';
+import { changed, made, openedStore } from '../support/opened-store.ts';
+
+const AGE_SECONDS = 1000;
+
+for (const name of databaseNames)
+  test(`the lag of webhooks is the age of the oldest change that waits (${name})`, async () => {
+    const store = await openedStore(name);
+    try {
+      const { service } = store;
+      const clock = { ...service.clock, now: () => service.clock.now() + AGE_SECONDS };
+      const late = { ...service, clock };
+      const lag = () => webhookLagSeconds(late);
+      const isOld = (seconds: number): boolean => seconds >= AGE_SECONDS && seconds < AGE_SECONDS + 100;
+      await made(service, 'Product', { sku: 'BEFORE', name: 'Before' });
+      assert.equal(await lag(), 0, 'there is no webhook');
+      const url = 'https://receiver.example/';
+      const { record } = await made(service, 'Webhook', { url, events: ['product.created'] });
+      const id = record.id as number;
+      await made(service, 'Tag', { name: 'Not wanted' });
+      assert.equal(await lag(), 0, 'what was before is not sent, nor what it does not want');
+      await made(service, 'Product', { sku: 'WAITS', name: 'Waits' });
+      assert.ok(isOld(await lag()));
+      await changed(service, 'Webhook', id, { enabled: false });
+      assert.equal(await lag(), 0, 'its owner wants nothing to be sent');
+      await changed(service, 'Webhook', id, { enabled: true });
+      assert.ok(isOld(await lag()));
+    } finally {
+      await store.remove();
+    }
+  });

@@ -1,0 +1,52 @@
+/** A record that has very many of the store's own notes: they go some at a time, before it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { problem } from '../../src/engine/errors.ts';
+import { removeApart } from '../../src/engine/operations/remove.ts';
+import { committed } from '../../src/engine/unit/reads.ts';
+import { inUnit } from '../../src/engine/unit/unit.ts';
+import { placeOf, targetAt } from '../../src/store/own-requests.ts';
+import { databaseNames } from '../support/databases.ts';
+import { CALLER, made, openedStore } from '../support/opened-store.ts';
+
+const DELIVERIES = 5000;
+
+for (const name of databaseNames)
+  test(`deliveries go with their webhook, some at a time (${name})`, async () => {
+    const store = await openedStore(name);
+    try {
+      const { service } = store;
+      const body = { url: 'https://receiver.example/', events: ['*'] };
+      const [id, other] = [
+        (await made(service, 'Webhook', body)).record.id as number,
+        (await made(service, 'Webhook', body)).record.id as number,
+      ];
+      const deliveries = (webhook: number, count: number) =>
+        Array.from({ length: count }, (_, index) => ({ webhook, message_id: `evt_${index}`, type: 'tag.created' }));
+      await inUnit(service, CALLER, (unit) =>
+        unit.insertAll('WebhookDelivery', [...deliveries(id, DELIVERIES), ...deliveries(other, 3)]),
+      );
+      const left = (webhook: number) => committed(service, CALLER).count('WebhookDelivery', { webhook });
+      const target = targetAt(placeOf(service, 'Webhook'), { id });
+
+      const refused = await removeApart(service, CALLER, target, () =>
+        problem('precondition-failed', 'It has changed.'),
+      );
+      assert.deepEqual([refused?.problem, await left(id)], ['precondition-failed', DELIVERIES]);
+
+      // Others that wait for a transaction have their turn between two of them.
+      let transactions = 0;
+      const counting = new Proxy(service.database, {
+        get(database, key) {
+          if (key === 'transaction') transactions += 1;
+          const member = Reflect.get(database, key);
+          return typeof member === 'function' ? member.bind(database) : member;
+        },
+      });
+      assert.equal(await removeApart({ ...service, database: counting }, CALLER, target), undefined);
+      assert.deepEqual([await left(id), await left(other)], [0, 3]);
+      assert.ok(transactions > 3, String(transactions));
+    } finally {
+      await store.remove();
+    }
+  });

@@ -1,0 +1,239 @@
+/** An S3 store of pictures that is slow, errs, is cut off, away, or tells its objects late (docs/reliability/f-storage.md, F18 to F24). */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, mock, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readS3Address } from '../../src/adapters/images-s3/address.ts';
+import { openS3Images } from '../../src/adapters/images-s3/index.ts';
+import { ImagesUnavailable } from '../../src/engine/ports.ts';
+import { type DatabaseName, databaseNames } from '../support/databases.ts';
+import { assertProblem } from '../support/expect.ts';
+import { file, namesIn } from '../support/image-store-promises.ts';
+import { attached, fileAt, noisePng, png } from '../support/pictures.ts';
+import { S3Proxy } from '../support/s3-proxy.ts';
+import { s3Settings, startS3rver } from '../support/s3-server.ts';
+import { Store } from '../support/store.ts';
+
+const server = await startS3rver();
+const proxy = await S3Proxy.to(server.endpoint);
+after(async () => {
+  proxy.close();
+  await server.stop();
+});
+
+const isPicture = (_: string, url: string): boolean => /\/[0-9a-f]{64}\./.test(url);
+const isOf =
+  (wanted: string) =>
+  (method: string, url: string): boolean =>
+    method === wanted && isPicture(method, url);
+
+describe('an image store on S3', () => {
+  const open = () =>
+    openS3Images(readS3Address(s3Settings({ ...server, endpoint: proxy.endpoint }, randomUUID()).IMAGES_URL!)!, {
+      ...server.credentials,
+      settleMs: 20,
+    });
+  after(() => {
+    proxy.fault = undefined;
+  });
+
+  for (const answer of [500, 502, 503, 429, 'cut before', 'cut after'] as const)
+    test(`goes on after two answers of ${answer}`, async () => {
+      proxy.fault = undefined;
+      const store = open();
+      const { name, bytes } = file('png');
+      const faulty = () => {
+        proxy.fault = { answer, times: 2 };
+      };
+      faulty();
+      await store.put(name, bytes);
+      faulty();
+      assert.ok(bytes.equals((await store.get(name))!));
+      faulty();
+      assert.equal(await store.sizeOf(name), bytes.length);
+      faulty();
+      assert.deepEqual(await namesIn(store), [name]);
+      faulty();
+      await store.remove(name);
+      assert.equal(await store.has(name), false);
+    });
+
+  test('takes a file up where its connection was cut', async () => {
+    proxy.fault = undefined;
+    const store = open();
+    const { name, bytes } = file('png', await noisePng(400, 300));
+    await store.put(name, bytes);
+    for (const part of [undefined, { first: 1000, last: 300_000 }]) {
+      proxy.fault = { of: isOf('GET'), cutAfterBytes: 100_000, times: 2 };
+      const image = (await store.open(name, part))!;
+      const read = Buffer.concat(await Array.fromAsync(image.read()));
+      assert.ok(read.equals(part ? bytes.subarray(part.first, part.last + 1) : bytes));
+    }
+    proxy.fault = { of: isOf('GET'), cutAfterBytes: 100, times: 100 };
+    const image = (await store.open(name))!;
+    await assert.rejects(Array.fromAsync(image.read()));
+  });
+
+  test('gives up soon and says why', async () => {
+    const store = open();
+    const { name, bytes } = file('png');
+    proxy.fault = { answer: 503 };
+    const begun = Date.now();
+    await assert.rejects(store.put(name, bytes), (error) => {
+      assert.ok(error instanceof ImagesUnavailable);
+      assert.match(error.message, /^The S3 store s3:\/\/pictures\/.* at http:.* answers 503/);
+      return true;
+    });
+    assert.ok(Date.now() - begun < 15_000);
+    proxy.fault = { answer: 'cut before' };
+    await assert.rejects(store.get(name), /does not answer/);
+    await assert.rejects(store.check(), /does not answer/);
+    proxy.fault = undefined;
+    await store.check();
+  });
+
+  test('tells wrong keys, a wrong bucket and a wrong endpoint', async () => {
+    proxy.fault = undefined;
+    const address = readS3Address(`s3://pictures/?endpoint=${server.endpoint}`)!;
+    const wrongs = [
+      [address, { accessKeyId: 'nobody' }, /InvalidAccessKeyId.*check AWS_ACCESS_KEY_ID/],
+      [address, { secretAccessKey: 'wrong' }, /SignatureDoesNotMatch.*AWS_SECRET_ACCESS_KEY, and the region/],
+      [{ ...address, bucket: 'nowhere' }, {}, /NoSuchBucket.*make the bucket first/],
+      [{ ...address, endpoint: 'http://127.0.0.1:1' }, {}, /does not answer: .*ECONNREFUSED/],
+    ] as const;
+    for (const [place, credentials, message] of wrongs) {
+      const store = openS3Images(place, { ...server.credentials, ...credentials });
+      await assert.rejects(store.check(), message);
+      await assert.rejects(store.get(file('png').name), message);
+    }
+  });
+
+  test('is heard though it is slow, once', async () => {
+    proxy.fault = undefined;
+    const store = open();
+    const { name, bytes } = file('png');
+    await store.put(name, bytes);
+    proxy.fault = { answer: 'silence', times: 1 };
+    assert.ok(bytes.equals((await store.get(name))!));
+    proxy.fault = { delayMs: 1000 };
+    assert.ok(bytes.equals((await store.get(name))!));
+  });
+
+  test('goes by its own clock where ours is wrong', async () => {
+    proxy.fault = undefined;
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 3 * 3600 * 1000 });
+    try {
+      const store = open();
+      const { name, bytes } = file('png');
+      await store.put(name, bytes);
+      assert.ok(bytes.equals((await store.get(name))!));
+      for await (const { ageSeconds } of store.list()) assert.ok(ageSeconds < 60, `${ageSeconds}`);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  test('lists late: a thumbnail that its list does not tell yet goes with the next one', async () => {
+    proxy.fault = undefined;
+    const store = open();
+    const { name, bytes } = file('png');
+    await store.put(name, bytes);
+    await store.put(`${name}.320.png`, bytes);
+    const contents = /<Contents>.*?<\/Contents>/gs;
+    proxy.fault = {
+      of: (method, url) => method === 'GET' && url.includes('list-type'),
+      tells: (xml) => xml.replace(contents, ''),
+    };
+    assert.deepEqual(await namesIn(store), []);
+    await store.remove(name);
+    proxy.fault = undefined;
+    assert.deepEqual(await namesIn(store), [name]);
+    await store.remove(name);
+    assert.deepEqual(await namesIn(store), []);
+    assert.equal(await store.has(`${name}.320.png`), false);
+  });
+});
+
+for (const database of databaseNames) describe(`a store on S3 (${database})`, () => ofStore(database));
+
+function ofStore(database: DatabaseName): void {
+  // Each in a place of its own: the second store would not start in that of the first.
+  const store = new Store(database, s3Settings({ ...server, endpoint: proxy.endpoint }, database));
+  const add = async (bytes: Buffer) => {
+    const { id } = await store.product();
+    return { product: id, image: await store.made(`/api/products/${id}/images`, await attached(bytes)) };
+  };
+  before(async () => {
+    proxy.fault = undefined;
+    await store.start();
+  });
+  after(() => store.stop());
+
+  test('keeps, gives, and lets pictures go', async () => {
+    proxy.fault = undefined;
+    const bytes = await noisePng(300, 200);
+    const { product, image } = await add(bytes);
+    const { pathname } = new URL(image.url);
+    const whole = await fileAt(store, image.url);
+    assert.deepEqual([whole.status, whole.headers['content-type']], [200, 'image/png']);
+    assert.ok(whole.bytes.equals(bytes));
+    const part = await fileAt(store, image.url, { range: 'bytes=100-199' });
+    assert.deepEqual([part.status, part.headers['content-range']], [206, `bytes 100-199/${bytes.length}`]);
+    assert.ok(part.bytes.equals(bytes.subarray(100, 200)));
+    assert.equal((await fileAt(store, image.url, { 'if-none-match': whole.headers.etag })).status, 304);
+    const head = await store.request('HEAD', pathname, { key: null });
+    assert.equal(head.headers['content-length'], String(bytes.length));
+    const small = await store.request('GET', `${pathname}?width=160`, { headers: { accept: 'image/webp' } });
+    assert.deepEqual([small.status, small.headers['content-type']], [200, 'image/webp']);
+    proxy.seen.length = 0;
+    await store.request('GET', `${pathname}?width=160`, { headers: { accept: 'image/webp' } });
+    assert.deepEqual(proxy.seen, [`GET /pictures/${database}${pathname.slice('/images'.length)}.160.webp`]);
+    await store.delete(`/api/products/${product}`);
+    await store.settled();
+    assert.equal((await fileAt(store, image.url)).status, 404);
+    const left = await fetch(`${server.endpoint}/pictures?prefix=${database}/${pathname.slice('/images/'.length)}`);
+    assert.doesNotMatch(await left.text(), /<Contents>/);
+  });
+
+  test('that errs: the client hears so, and nothing has changed', async () => {
+    proxy.fault = undefined;
+    const { image } = await add(await png());
+    const { id } = await store.product();
+    proxy.fault = { of: isPicture, answer: 503 };
+    assertProblem(await store.post(`/api/products/${id}/images`, await attached(png())), 503, /image files/);
+    assertProblem(await fileAt(store, image.url), 503, /image files/);
+    proxy.fault = { answer: 503 };
+    // It was there a moment ago, so it is not looked for at once.
+    let ready = await store.get('/readyz');
+    for (; ready.json.warnings === undefined; ready = await store.get('/readyz')) await sleep(200);
+    assert.equal(ready.status, 200);
+    assert.deepEqual((await store.get(`/api/products/${id}`)).json.images, []);
+    proxy.fault = undefined;
+    assert.equal((await fileAt(store, image.url)).status, 200);
+    assert.equal((await store.post(`/api/products/${id}/images`, await attached(png()))).status, 201);
+  });
+
+  test('that errs once in a while: nobody notices', async () => {
+    for (const answer of [500, 'cut after', 'cut before'] as const) {
+      proxy.fault = { of: isPicture, answer, times: 1 };
+      const { image } = await add(await png());
+      proxy.fault = { of: isPicture, answer, times: 1 };
+      assert.equal((await fileAt(store, image.url)).status, 200);
+    }
+  });
+
+  test('that cannot remove: the picture is removed later, and a new upload of it stays', async () => {
+    proxy.fault = undefined;
+    const bytes = await png();
+    const { product, image } = await add(bytes);
+    proxy.fault = { of: isOf('DELETE'), answer: 500 };
+    await store.delete(`/api/products/${product}`);
+    await store.settled();
+    proxy.fault = undefined;
+    const again = await store.product();
+    const answer = await store.post(`/api/products/${again.id}/images`, await attached(bytes));
+    // Nobody knows yet whether the removal will still be carried out.
+    assertProblem(answer, 503);
+    assert.equal((await fileAt(store, image.url)).status, 200);
+  });
+}

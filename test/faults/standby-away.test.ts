@@ -1,0 +1,67 @@
+/** PostgreSQL while its only synchronous standby is away (docs/reliability/l-several-processes.md, L8): every COMMIT waits. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { Client } from '../../torture/client.ts';
+import { placeIn, Server, stop } from '../../torture/server.ts';
+import { Folder } from '../cli/program.ts';
+import { PostgresServer } from '../support/postgres-server.ts';
+
+/** Longer than the store waits for two answers to a COMMIT. */
+const AWAY_MS = 28_000;
+/** Of the two pools together. */
+const CONNECTIONS_MAX = 12;
+
+test('writes are told to come again, and leave the connections of reads alone', async () => {
+  const postgres = await PostgresServer.make({ settings: ['max_connections=20'] });
+  const folder = await Folder.make();
+  const administrator = new pg.Client({ connectionString: postgres.url });
+  await administrator.connect();
+  const server = new Server(placeIn(folder.path, postgres.url), { environment: { WAIT_MS_MAX: '0' } });
+  try {
+    const address = await server.ready();
+    const reader = new Client(address);
+    await reader.expect('POST', '/api/products', { sku: 'A', name: 'A' });
+    await administrator.query("alter system set synchronous_standby_names = 'nobody'");
+    await administrator.query('select pg_reload_conf()');
+    const endAt = performance.now() + AWAY_MS;
+    const statuses = new Set<number>();
+    const writers = Array.from({ length: 12 }, async (_, writer) => {
+      const client = new Client(address);
+      for (let count = 0; performance.now() < endAt; count += 1)
+        statuses.add((await client.send('POST', '/api/products', { sku: `${writer}-${count}`, name: 'B' })).status);
+      client.close();
+    });
+    let connections = 0;
+    while (performance.now() < endAt) {
+      assert.equal((await reader.send('GET', `/api/products?search=${Math.random()}`)).status, 200);
+      const { rows } = await administrator.query(
+        "select count(*)::int as count from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      );
+      connections = Math.max(connections, rows[0].count);
+      await sleep(200);
+    }
+    await Promise.all(writers);
+    assert.deepEqual([...statuses], [503]);
+    // The one of the change feed's job may be beside, for a moment.
+    assert.ok(connections <= CONNECTIONS_MAX + 1, `${connections} connections`);
+    await administrator.query('alter system reset synchronous_standby_names');
+    await administrator.query('select pg_reload_conf()');
+    for (
+      let tries = 0;
+      (await reader.send('POST', '/api/products', { sku: 'C', name: 'C' })).status !== 201;
+      tries += 1
+    ) {
+      assert.ok(tries < 100, 'the store takes writes again');
+      await sleep(200);
+    }
+    reader.close();
+    await stop(server);
+  } finally {
+    server.signal('SIGKILL');
+    await administrator.end();
+    await folder.remove();
+    await postgres.remove();
+  }
+});

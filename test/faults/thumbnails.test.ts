@@ -1,0 +1,36 @@
+/** A flood of thumbnails leaves the store to others (docs/reliability/e-pictures.md). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { attached, noise, picture } from '../support/pictures.ts';
+import { onOneDatabase } from '../support/store.ts';
+
+onOneDatabase('thumbnails', {}, (store) => {
+  const add = async (bytes: Buffer) => {
+    const { id } = await store.product();
+    return { id, ...(await store.made(`/api/products/${id}/images`, await attached(bytes))) };
+  };
+  const thumbnail = (url: string, query: string, headers: Record<string, string>) =>
+    store.request('GET', `${new URL(url).pathname}?${query}`, { key: null, headers });
+
+  test('leave room for uploads, however many are asked for', async () => {
+    const pictures = await Promise.all(
+      Array.from({ length: 12 }, async () => add(await picture(400, 300).jpeg().toBuffer())),
+    );
+    let isFlooded = true;
+    const flood = pictures.flatMap(({ url }) =>
+      ['160', '320', '640', '1280'].flatMap((width) =>
+        ['image/avif', 'image/webp', '*/*'].map((accept) => thumbnail(url, `width=${width}`, { accept })),
+      ),
+    );
+    const flooded = Promise.all(flood).finally(() => {
+      isFlooded = false;
+    });
+    const { id } = await store.product();
+    for (let upload = 0; upload < 5; upload += 1)
+      await store.made(`/api/products/${id}/images`, await attached(noise(300, 200).png().toBuffer()));
+    assert.ok(isFlooded, 'the uploads were done first');
+    const statuses = (await flooded).map(({ status }) => status);
+    assert.deepEqual([...new Set(statuses)].sort(), [200, 503]);
+    await Promise.all(pictures.map(({ id: product }) => store.delete(`/api/products/${product}`)));
+  });
+});

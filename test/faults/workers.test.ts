@@ -1,0 +1,279 @@
+/** Several workers of one server (`WORKERS`): together they are as one process to clients and to the store, whichever of them ends. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freshness } from '../../torture/freshness.ts';
+import { history } from '../../torture/history.ts';
+import { kill9 } from '../../torture/kill9.ts';
+import { Folder, type Running } from '../cli/program.ts';
+import { bareEnvironment } from '../support/compiled.ts';
+import { databaseNames, freshDatabase } from '../support/databases.ts';
+import { startLineIn, startOf } from '../support/start-line.ts';
+import { torture } from '../support/torture.ts';
+
+const KEY = 'key-of-the-workers';
+const isLinux = process.platform === 'linux';
+
+/** On a connection of its own, as connections are what is handed to workers, or on those of the agent. */
+async function send(
+  address: string,
+  path: string,
+  { key = KEY, agent, body }: { key?: string; agent?: Agent; body?: object } = {},
+) {
+  const headers = { 'x-auth-token': key, ...(body && { 'content-type': 'application/json' }) };
+  const sent = request(`${address}${path}`, { method: body ? 'POST' : 'GET', agent: agent ?? false, headers });
+  sent.end(body && JSON.stringify(body));
+  const [answer] = await once(sent, 'response');
+  await answer.resume().toArray();
+  return { status: answer.statusCode as number, headers: answer.headers as Record<string, string> };
+}
+
+/** The processes that answer. */
+function workersOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    // Not one that has ended and is not waited for yet.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function until(what: () => boolean | Promise<boolean>): Promise<void> {
+  const endAt = performance.now() + UNTIL_MS_MAX;
+  while (!(await what())) {
+    if (performance.now() > endAt) throw new Error(`Never came: ${what}`);
+    await sleep(20);
+  }
+}
+
+/** Longer than it takes on any busy machine. */
+const UNTIL_MS_MAX = 180_000;
+
+describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () => {
+  let folder: Folder;
+  let running: Running;
+  let address: string;
+  let metrics: string;
+  let pid: number;
+  before(async () => {
+    folder = await Folder.make();
+    running = folder.start(['serve'], {
+      ...{ WORKERS: '2', METRICS_PORT: '0', LOG_REQUESTS: '1', API_KEY_READ_WRITE: KEY },
+      ...{ RATE_LIMIT_PER_MINUTE: '10000', FAILED_KEYS_PER_MINUTE: '3' },
+    });
+    const start = await startOf(running);
+    address = start.address;
+    metrics = start.metrics!;
+    pid = start.told.pid as number;
+  });
+  after(() => folder.remove());
+
+  test('counts the requests of a key and wrong keys once, whoever answers', async () => {
+    const left: number[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const { headers } = await send(address, '/api/tags');
+      left.push(Number(/r=(\d+)/.exec(headers.ratelimit!)![1]));
+    }
+    assert.deepEqual(left, [9999, 9998, 9997, 9996, 9995, 9994]);
+    const statuses: number[] = [];
+    for (let count = 0; count < 5; count += 1)
+      statuses.push((await send(address, '/api/tags', { key: 'a-wrong-key' })).status);
+    assert.deepEqual(statuses, [401, 401, 401, 429, 429]);
+  });
+
+  test('shows the figures of all at one port; they do not fall when one ends', async () => {
+    const made =
+      /http_server_request_duration_seconds_count\{http_request_method="GET",http_route="\/api\/tags",http_response_status_code="200"\} (\d+)/;
+    const count = async (): Promise<number> => Number(made.exec(await (await fetch(metrics)).text())?.[1] ?? 0);
+    await until(async () => (await count()) === 6);
+    const [killed] = workersOf(pid);
+    process.kill(killed!, 'SIGKILL');
+    for (let sent = 0; sent < 4; sent += 1) assert.equal((await send(address, '/api/tags')).status, 200);
+    await until(async () => (await count()) === 10);
+    await until(() => workersOf(pid).length === 2);
+    assert.ok(!workersOf(pid).includes(killed!));
+  });
+
+  test('a write is seen at once by whoever answers next', async () => {
+    for (let number = 0; number < 10; number += 1) {
+      assert.equal((await send(address, '/api/tags', { body: { name: `Tag ${number}` } })).status, 201);
+      assert.equal((await send(address, '/api/tags?itemsPerPage=100')).headers['x-total-count'], String(number + 1));
+    }
+  });
+
+  test('is renewed by SIGHUP, one worker after the other, and no request fails', async () => {
+    await until(async () => (await send(address, '/readyz')).status === 200);
+    const old = workersOf(pid);
+    let isOver = false;
+    let answered = 0;
+    const failed: string[] = [];
+    const client = async (agent: Agent | undefined): Promise<void> => {
+      while (!isOver) {
+        const told = await send(address, '/api/tags', agent && { agent }).catch(({ message }: Error) => ({
+          status: message,
+        }));
+        if (told.status === 200) answered += 1;
+        else failed.push(String(told.status));
+        await sleep(10);
+      }
+    };
+    const agent = new Agent({ keepAlive: true, maxSockets: 2 });
+    const clients = [client(agent), client(agent), client(undefined), client(undefined)];
+    running.signal('SIGHUP');
+    await until(() => old.every((each) => !isAlive(each)));
+    await until(() => workersOf(pid).length === 2);
+    isOver = true;
+    await Promise.all(clients);
+    agent.destroy();
+    assert.deepEqual(failed, []);
+    assert.ok(answered > 20, `${answered} answered`);
+  });
+
+  test('refuses a second program on its file, and its port to another', async () => {
+    const DATABASE_URL = `sqlite:${folder.path}/data/store.db`;
+    const second = await folder.run(['serve'], { WORKERS: '2', DATABASE_URL });
+    assert.deepEqual(
+      [second.code, second.stderr],
+      [
+        1,
+        `Another Purveyor already serves ${folder.path}/data/store.db; stop it, or set DATABASE_URL to another file.\n`,
+      ],
+    );
+    const port = new URL(address).port;
+    const third = await folder.run(['serve'], {
+      ...{
+        WORKERS: '2',
+        PORT: port,
+        DATABASE_URL: `sqlite:${folder.path}/other.db`,
+        IMAGES_URL: `file:${folder.path}/other`,
+      },
+    });
+    assert.equal(third.code, 1);
+    assert.match(third.stderr, new RegExp(`^Port ${port} is taken on 127.0.0.1: set PORT to another.*\\n$`));
+  });
+
+  test('stops as a whole with 0; both have answered, and said who they are', async () => {
+    const workers = workersOf(pid);
+    running.signal('SIGTERM');
+    const { code, stdout, stderr } = await running.ended;
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.deepEqual(workers.filter(isAlive), []);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const names = new Set(lines.filter(({ msg }) => msg === 'answered').map(({ worker }) => worker));
+    assert.deepEqual([...names].sort(), [1, 2]);
+    assert.equal(lines.filter(({ msg }) => msg === 'all workers were renewed').length, 1);
+  });
+
+  test('workers end with their first process, however it ends, and the next server starts', async () => {
+    const settings = { WORKERS: '2', API_KEY_READ_WRITE: KEY };
+    const first = folder.start(['serve'], settings);
+    const { told } = await startOf(first);
+    const workers = workersOf(told.pid as number);
+    assert.equal(workers.length, 2);
+    first.signal('SIGKILL');
+    await first.ended;
+    await until(() => !workers.some(isAlive));
+    const next = folder.start(['serve'], settings);
+    const start = await startOf(next);
+    assert.equal((await send(start.address, '/api/tags?itemsPerPage=100')).headers['x-total-count'], '10');
+    next.signal('SIGTERM');
+    assert.equal((await next.ended).code, 0);
+  });
+});
+
+/** As a supervisor: holds the socket in number 3, and starts the program again when it has ended. */
+const SUPERVISOR = `while :; do sh -c 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"' "$0" "$@"; done`;
+
+describe('a socket that a supervisor holds', { skip: !isLinux && 'hands over a descriptor' }, () => {
+  const program = fileURLToPath(new URL('../../bin/purveyor.js', import.meta.url));
+  let folder: Folder;
+  before(async () => {
+    folder = await Folder.make();
+  });
+  after(() => folder.remove());
+
+  for (const workers of [1, 2])
+    test(`whoever comes while a server of ${workers} is restarted waits for the next one`, async () => {
+      const listener = createServer().listen(0, '127.0.0.1');
+      await once(listener, 'listening');
+      const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+      const supervisor = spawn('sh', ['-c', SUPERVISOR, process.execPath, program, 'serve'], {
+        cwd: folder.path,
+        env: { ...bareEnvironment(), WORKERS: String(workers), PORT: '1', API_KEY_READ_WRITE: KEY },
+        // The number of a socket is no part of Node's interface, but there is no other way to hand it over without accepting.
+        stdio: ['ignore', 'pipe', 'inherit', (listener as unknown as { _handle: { fd: number } })._handle.fd],
+      });
+      // From here on it is the supervisor's alone.
+      listener.close();
+      let said = '';
+      supervisor.stdout!.on('data', (text) => {
+        said += text;
+      });
+      const started = async (): Promise<number> => {
+        await until(() => startLineIn(said) !== undefined);
+        const { told, address: own } = startLineIn(said)!;
+        said = '';
+        assert.equal(own, address);
+        return told.pid as number;
+      };
+      const first = await started();
+      let isOver = false;
+      const statuses: (number | string)[] = [];
+      const client = async (): Promise<void> => {
+        while (!isOver) {
+          const told = await send(address, '/api/tags').catch(({ message }: Error) => ({ status: message }));
+          statuses.push(told.status);
+        }
+      };
+      const clients = [client(), client(), client()];
+      await until(() => statuses.length > 20);
+      process.kill(first, 'SIGTERM');
+      const second = await started();
+      const before = statuses.length;
+      await until(() => statuses.length > before + 20);
+      isOver = true;
+      await Promise.all(clients);
+      supervisor.kill('SIGKILL');
+      process.kill(second, 'SIGTERM');
+      await until(() => !isAlive(second));
+      assert.deepEqual([...new Set(statuses)], [200]);
+    });
+});
+
+for (const name of databaseNames)
+  describe(`four workers on ${name}`, () => {
+    const url = async (): Promise<string | undefined> =>
+      name === 'postgres' ? (await freshDatabase(name)).url : undefined;
+
+    torture('kills of workers and of the first process lose nothing', async (run) => {
+      const postgresUrl = await url();
+      const { acknowledged } = await kill9(run, {
+        cycles: 3,
+        clients: 8,
+        workers: 4,
+        ...(postgresUrl && { postgresUrl }),
+      });
+      assert.ok(acknowledged > 3, `${acknowledged} writes were acknowledged`);
+    });
+
+    torture('their answers are of one history', async (run) => {
+      await history(run, { operations: 1500, servers: 1, workers: 4, faults: false, postgresUrl: await url() });
+    });
+
+    torture('no answer is older than what was acknowledged through another one', async (run) => {
+      await freshness(run, { writes: 400, servers: 1, workers: 4, postgresUrl: await url() });
+    });
+  });

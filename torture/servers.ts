@@ -1,0 +1,271 @@
+/**
+ * Several servers of one PostgreSQL and one image store behind a proxy, each killed in turn under load. Clients know only the
+ * proxy. A write that was acknowledged is there in the end; a read after it shows it, whichever server answers; and no read
+ * fails but those that were on their way through a server when it was killed.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../test/support/postgres-server.ts';
+import { FrontProxy, isInstalled, PROXIES, type ProxyKind } from '../test/support/proxy.ts';
+import { Client } from './client.ts';
+import { Broken } from './ledger.ts';
+import { picture } from './pictures.ts';
+import { Random } from './random.ts';
+import { DoesNotApply, type Run } from './report.ts';
+import { KEY, placeIn, Server, stop } from './server.ts';
+
+export interface ServersOptions {
+  readonly postgresUrl: string;
+  readonly minutes: number;
+  readonly servers?: number;
+  /** Of all servers; a folder of the run when not said. */
+  readonly imagesUrl?: string | undefined;
+}
+
+export interface ServersResult {
+  readonly acknowledged: number;
+  readonly reads: number;
+  readonly kills: number;
+  /** Requests that were on their way through a server when it was killed. */
+  readonly inFlight: number;
+}
+
+const CLIENTS = 6;
+/** From one kill to the next, the start of the one before included. */
+const KILL_EVERY_MS = 10_000;
+/** A supervisor is not quicker. */
+const DOWN_MS = 1000;
+/** The moment of a kill is not known better. */
+const SLACK_MS = 100;
+const PAUSE_MS = 5;
+const AGAIN_MS = 100;
+const AGAIN_MAX = 100;
+
+const WEIGHTS = { create: 3, patch: 10, upload: 1 };
+
+export async function serversTrial({ seed, folder, say }: Run, options: ServersOptions): Promise<ServersResult> {
+  const kind = patient(PROXIES.find(({ program }) => program === 'haproxy')!);
+  if (!isInstalled(kind.program)) throw new DoesNotApply('haproxy is missing: apt-get install haproxy');
+  const place = placeIn(folder, options.postgresUrl);
+  const ports = await Promise.all(Array.from({ length: options.servers ?? 3 }, freePort));
+  const servers: Server[] = [];
+  const start = async (index: number): Promise<void> => {
+    const environment = {
+      ...{ PORT: String(ports[index]), BASE_URL: 'https://store.test', TRUST_PROXY: '127.0.0.1' },
+      // On a busy machine a server is slow, and neither away nor overloaded.
+      ...{ WAIT_MS_MAX: '0', BLOCKED_EXIT_SECONDS: '0' },
+      ...(options.imagesUrl !== undefined && { IMAGES_URL: options.imagesUrl }),
+    };
+    servers[index] = new Server(place, { environment });
+    await servers[index].ready();
+  };
+  const random = new Random(seed, 'kills');
+  let proxy: FrontProxy | undefined;
+  try {
+    for (const index of ports.keys()) await start(index);
+    proxy = await FrontProxy.before(
+      kind,
+      ports.map((port) => `127.0.0.1:${port}`),
+    );
+    const trial = new Trial(proxy, seed);
+    await trial.untilServed();
+    const working = trial.run();
+    // It is awaited below, when the kills have ended.
+    working.catch(() => {});
+    const endAt = performance.now() + options.minutes * 60_000;
+    for (let index = 0; performance.now() < endAt && !trial.isOver; index = (index + 1) % servers.length) {
+      const startedAt = performance.now();
+      await sleep(random.whole(0, KILL_EVERY_MS / 2));
+      trial.killed();
+      await servers[index]!.end('SIGKILL');
+      await sleep(DOWN_MS);
+      await start(index);
+      await sleep(Math.max(0, startedAt + KILL_EVERY_MS - performance.now()));
+    }
+    trial.isOver = true;
+    await working;
+    for (const port of ports) await trial.compare(`http://127.0.0.1:${port}`);
+    const { acknowledged, reads, kills, inFlight, again, reopened, milliseconds } = trial;
+    const waits = milliseconds.sort((one, other) => one - other);
+    const at = (share: number): string => waits[Math.floor(waits.length * share)]!.toFixed(0);
+    say(
+      `${servers.length} servers, ${kills} kills: ${acknowledged} writes acknowledged, 0 lost, ${again} of them sent again; ` +
+        `${reads} reads after them, 0 stale, ${reopened} of them on a connection that the proxy just closed as unused, ${inFlight} requests in flight at a kill without an answer, 0 others; ` +
+        `median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1 - Number.EPSILON)} ms.`,
+    );
+    for (const server of servers) await stop(server);
+    return { acknowledged, reads, kills, inFlight };
+  } finally {
+    await proxy?.stop();
+    for (const server of servers) server.signal('SIGKILL');
+  }
+}
+
+/** The proxy as its file stands, but that it waits for a busy machine. A server that was killed refuses its checks at once. */
+function patient(kind: ProxyKind): ProxyKind {
+  const wait = /timeout (check|http-request|http-keep-alive) \d+s/g;
+  return { ...kind, adapt: (text, places) => kind.adapt(text, places).replace(wait, 'timeout $1 60s') };
+}
+
+/** Of one client; nobody else writes it. */
+interface Product {
+  readonly id: number;
+  readonly sku: string;
+  name: string;
+  readonly images: { readonly path: string; readonly bytes: number }[];
+}
+
+interface Told {
+  readonly status: number;
+  readonly text: string;
+}
+
+class Trial {
+  isOver = false;
+  acknowledged = 0;
+  reads = 0;
+  kills = 0;
+  inFlight = 0;
+  /** Writes without an answer that were sent again with their key. */
+  again = 0;
+  /** Reads that were sent on a connection which the proxy just closed as unused, and again on another. */
+  reopened = 0;
+  readonly milliseconds: number[] = [];
+  readonly #proxy: FrontProxy;
+  readonly #seed: number;
+  readonly #products: Product[][];
+  #killedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(proxy: FrontProxy, seed: number) {
+    this.#proxy = proxy;
+    this.#seed = seed;
+    this.#products = Array.from({ length: CLIENTS }, () => []);
+  }
+
+  killed(): void {
+    this.kills += 1;
+    this.#killedAt = performance.now();
+  }
+
+  /** The proxy needs a moment to see that its servers are there. */
+  async untilServed(): Promise<void> {
+    for (let served = 0; served < CLIENTS; served += 1) {
+      if ((await this.#proxy.send('GET', '/readyz')).status !== 200) served = -1;
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  async run(): Promise<void> {
+    await Promise.all(
+      this.#products.map(async (products, client) => {
+        const random = new Random(this.#seed, `client ${client}`);
+        try {
+          for (let count = 0; !this.isOver; count += 1) {
+            const product = await this.#write(products, random, `${client}-${count}`);
+            await this.#readBack(product, random);
+            await sleep(PAUSE_MS);
+          }
+        } finally {
+          this.isOver = true;
+        }
+      }),
+    );
+  }
+
+  /** All that was acknowledged is there, once, as a server tells it that answers for itself. */
+  async compare(address: string): Promise<void> {
+    const client = new Client(address);
+    const all = this.#products.flat();
+    const { headers } = await client.expect('GET', '/api/products?itemsPerPage=1');
+    if (headers['x-total-count'] !== String(all.length))
+      throw new Broken(`${address} has ${headers['x-total-count']} products; ${all.length} were acknowledged.`);
+    for (const product of all) {
+      const { json } = await client.expect('GET', `/api/products/${product.id}?fields=sku,name,images`);
+      if (json.sku !== product.sku || json.name !== product.name || json.images.length !== product.images.length)
+        throw new Broken(`${address} has ${JSON.stringify(json)}; acknowledged was ${JSON.stringify(product)}.`);
+    }
+    client.close();
+  }
+
+  async #write(products: Product[], random: Random, nonce: string): Promise<Product> {
+    const what = products.length === 0 ? 'create' : random.weighted(WEIGHTS);
+    if (what === 'create') {
+      const body = { sku: `N-${nonce}`, name: nonce, price: 1 };
+      const made = JSON.parse(await this.#acknowledge('POST', '/api/products', nonce, body));
+      const product = { id: made.id, sku: made.sku, name: nonce, images: [] };
+      products.push(product);
+      return product;
+    }
+    const product = random.pick(products);
+    if (what === 'patch') {
+      await this.#acknowledge('PATCH', `/api/products/${product.id}`, nonce, { name: nonce });
+      product.name = nonce;
+      return product;
+    }
+    const { bytes } = picture(random, 32);
+    const body = { attachment: bytes.toString('base64'), filename: 'a.png' };
+    const { url } = JSON.parse(await this.#acknowledge('POST', `/api/products/${product.id}/images`, nonce, body));
+    product.images.push({ path: new URL(url).pathname, bytes: bytes.length });
+    return product;
+  }
+
+  /** Sends a write until it is acknowledged: with one key it is one write. @returns the body of the answer */
+  async #acknowledge(method: string, path: string, nonce: string, body: object): Promise<string> {
+    for (let attempt = 0; attempt < AGAIN_MAX; attempt += 1) {
+      const { status, text } = await this.#send(method, path, { 'idempotency-key': nonce }, body);
+      if (status >= 200 && status < 300) {
+        this.acknowledged += 1;
+        return text;
+      }
+      if (status !== 0 && status !== 502 && status !== 503 && status !== 504)
+        throw new Broken(`${method} ${path} was answered with ${status}: ${text}`);
+      this.again += 1;
+      await sleep(AGAIN_MS);
+    }
+    throw new Broken(`${method} ${path} was never answered.`);
+  }
+
+  async #readBack(product: Product, random: Random): Promise<void> {
+    const isList = random.chance(0.3);
+    const path = isList ? `/api/products?sku=${product.sku}` : `/api/products/${product.id}`;
+    const begunAt = performance.now();
+    const { status, text } = await this.#send('GET', path);
+    this.reads += 1;
+    if (status !== 200) {
+      // It began before a kill and had no answer by then.
+      if (this.#killedAt > begunAt - SLACK_MS) return;
+      throw new Broken(`GET ${path} failed with ${status} although no server was killed meanwhile: ${text}`);
+    }
+    const json = JSON.parse(text);
+    const shown = isList ? json[0] : json;
+    if (shown?.name !== product.name)
+      throw new Broken(`GET ${path} shows ${shown?.name} after ${product.name} was acknowledged.`);
+    const image = product.images.at(-1);
+    if (!image || !random.chance(0.2)) return;
+    const imageBegunAt = performance.now();
+    const file = await this.#send('GET', image.path);
+    this.reads += 1;
+    if (file.status !== 200 && this.#killedAt <= imageBegunAt - SLACK_MS)
+      throw new Broken(`GET ${image.path} failed with ${file.status} although no server was killed meanwhile.`);
+  }
+
+  async #send(method: string, path: string, headers = {}, body?: object): Promise<Told> {
+    const sent = {
+      headers: { 'x-auth-token': KEY, ...(body && { 'content-type': 'application/json' }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    };
+    const begunAt = performance.now();
+    // A connection that was idle for long may be closed as it is used again; clients send a read again then (RFC 9110 §9.2.2).
+    const once = (): Promise<Told> => this.#proxy.send(method, path, sent);
+    const told = await once()
+      .catch((error: Error & { isReused?: boolean }) => {
+        if (method !== 'GET' || !error.isReused) throw error;
+        this.reopened += 1;
+        return once();
+      })
+      .catch(({ message }: Error): Told => ({ status: 0, text: message }));
+    this.milliseconds.push(performance.now() - begunAt);
+    const isAnswer = told.status !== 0 && told.status < 500;
+    if (!isAnswer && this.#killedAt > begunAt - SLACK_MS) this.inFlight += 1;
+    return told;
+  }
+}
