@@ -137,6 +137,10 @@ class RecordingDatabase implements Database {
     return this.#inner.faults();
   }
 
+  scrub(): Promise<void> {
+    return this.#inner.scrub();
+  }
+
   moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
     return this.#inner.moment(work);
   }

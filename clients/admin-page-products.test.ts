@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { OTHER_PIXEL, onAdminPage, PIXEL, saved, settled, skip, tabTo } from './support/admin-page.ts';
+import { changing, OTHER_PIXEL, onAdminPage, PIXEL, saved, settled, skip, tabTo } from './support/admin-page.ts';
 
 onAdminPage('products on the admin page', {}, (admin) => {
   const { store } = admin;
@@ -44,10 +44,8 @@ onAdminPage('products on the admin page', {}, (admin) => {
         await price.press('Enter');
         await saved(page);
         await page.getByRole('textbox', { name: `Stock of ${name}`, exact: true }).fill('7');
-        await page.keyboard.press('Tab');
-        await page.waitForResponse((answer) => answer.request().method() === 'PATCH');
-        await page.getByRole('switch', { name: `${name} is enabled`, exact: true }).click();
-        await page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+        await changing(page, () => page.keyboard.press('Tab'));
+        await changing(page, () => page.getByRole('switch', { name: `${name} is enabled`, exact: true }).click());
         assert.deepEqual(
           writes.map(({ path, body }) => [path, body]),
           [{ price: 12.345 }, { amount: 7 }, { enabled: true }].map((body) => [`/api/products/${id}`, body]),
@@ -104,8 +102,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
       assert.deepEqual([(await read(one)).enabled, (await read(two)).enabled], [true, true]);
       await settled(page);
       await page.getByRole('checkbox', { name: 'Select all' }).check();
-      await page.getByRole('button', { name: 'Disable' }).click();
-      await page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+      await changing(page, () => page.getByRole('button', { name: 'Disable' }).click());
       await settled(page);
     });
     const tags = (product: { tags: { name: string }[] }) => product.tags.map(({ name }) => name).sort();

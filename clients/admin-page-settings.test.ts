@@ -1,7 +1,7 @@
 /** The admin page's categories and settings. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onAdminPage, PIXEL, saved, settled, skip } from './support/admin-page.ts';
+import { changing, onAdminPage, PIXEL, saved, settled, skip } from './support/admin-page.ts';
 
 onAdminPage('categories on the admin page', {}, (admin) => {
   const { store } = admin;
@@ -51,8 +51,7 @@ onAdminPage('categories on the admin page', {}, (admin) => {
       const file = { name: 'icon.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') };
       await page.locator('input[type=file]').first().setInputFiles(file);
       await saved(page);
-      await page.getByRole('button', { name: 'Move “Three” up' }).click();
-      await page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+      await changing(page, () => page.getByRole('button', { name: 'Move “Three” up' }).click());
       await settled(page);
     });
     assert.equal((await read(id)).icon.width, 1);
@@ -108,8 +107,7 @@ onAdminPage('settings on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1
       await page.getByRole('tab', { name: 'Statuses' }).click();
       const customers = page.getByRole('textbox', { name: 'Name for customers: P', exact: true }).first();
       await customers.fill('Thank you');
-      await customers.press('Enter');
-      await page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+      await changing(page, () => customers.press('Enter'));
       await page.getByRole('tab', { name: 'Webhooks' }).click();
       await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/hook');
       await page.getByRole('textbox', { name: 'Events' }).fill('nothing.*');

@@ -20,11 +20,13 @@ const ROOMS: readonly { room: string; may: RegExp; node: boolean }[] = [
   { room: 'src/adapters/images-s3/', may: /^src\/(adapters\/images-s3\/|engine\/ports\.ts)/, node: true },
   {
     room: 'src/adapters/pictures/',
-    may: /^src\/(adapters\/(pictures\/|web\/|child\.ts)|engine\/ports\.ts)/,
+    may: /^src\/(adapters\/(pictures\/|web\/|child\.ts|slots\.ts)|engine\/ports\.ts)/,
     node: true,
   },
   { room: 'src/adapters/web/', may: /^src\/(adapters\/web\/|engine\/ports\.ts)/, node: true },
+  { room: 'src/adapters/secrets/', may: /^src\/(adapters\/(secrets\/|slots\.ts)|engine\/ports\.ts)/, node: true },
   { room: 'src/adapters/child.ts', may: /^$/, node: true },
+  { room: 'src/adapters/slots.ts', may: /^src\/engine\/ports\.ts/, node: true },
   { room: 'src/measures/', may: /^src\/(measures\/|engine\/index\.ts)/, node: true },
   { room: 'src/http/', may: /^src\/(http\/|describe\/|store\/|measures\/|engine\/index\.ts)/, node: true },
   { room: 'src/client/', may: /^src\/client\//, node: false },
@@ -74,6 +76,21 @@ for (const { room, may, node } of ROOMS)
     });
     assert.deepEqual(wrong, []);
   });
+
+test('the admin page knows of the store what its client says', () => {
+  const own = globSync('admin/src/**/*.{ts,tsx}').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, from]) => ({
+      file,
+      from: from!,
+    })),
+  );
+  assert.ok(own.length > 200);
+  const isOutside = (file: string, from: string) => !normalize(join(dirname(file), from)).startsWith('admin/src/');
+  assert.deepEqual(
+    own.filter(({ file, from }) => (from.startsWith('.') && isOutside(file, from)) || from.startsWith('node:')),
+    [],
+  );
+});
 
 test('a declaration names other declarations and never imports one', () => {
   const declarations = globSync('src/domain/*.ts').filter((file) => !file.endsWith('/index.ts'));
@@ -228,7 +245,9 @@ const GENERAL = new Set(
   `once apply count data available width height filename move built free note total method position tag description property detail limit
   taken local code title image statu date clas show url include addres create transaction mode item update group order select
   default kind parent for option language path number text type name value message cursor next pending until asked old entry since
-  gone attempt reason failure retry replay test admin line return last ordered`.split(/\s+/),
+  gone attempt reason failure retry replay test admin secret field state change first last level access work custom id addresse password line return ordered`.split(
+    /\s+/,
+  ),
 );
 
 test('the engine speaks no word of the shop', () => {

@@ -29,6 +29,7 @@ export function plot(title: string, minutes: readonly number[], panels: readonly
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="11" fill="#333">`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
     `<text x="${LEFT}" y="20" font-size="14">${escaped(title)}</text>`,
     ...parts,

@@ -10,6 +10,9 @@ import { browserLocale, LOCALES, wordsProvider } from './words/index.ts';
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content;
 const styles = createCache({ key: 'css', ...(nonce ? { nonce } : {}), prepend: true });
 
+/** Holds the screen for which the page began anew, which it does once. */
+const RENEWED = 'renewed-for';
+
 /** react-admin keeps the chosen language here. */
 function chosenLocale(): string {
   try {
@@ -32,6 +35,10 @@ async function start(): Promise<void> {
 }
 
 // A store that was renewed meanwhile has other files: the page that asks for old ones begins anew.
-addEventListener('vite:preloadError', () => location.reload());
+addEventListener('vite:preloadError', () => {
+  if (sessionStorage.getItem(RENEWED) === location.hash) return;
+  sessionStorage.setItem(RENEWED, location.hash);
+  location.reload();
+});
 
 void start();

@@ -135,7 +135,8 @@ async function open(browser: Browser, store: Store, options: OpenOptions = {}): 
 
 /** Waits until the screen is there and nothing is being read any more. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('main').first().waitFor();
+  // A screen that is still on its way has no title.
+  await page.locator('h1').filter({ hasText: /\S/ }).first().waitFor();
   await page.waitForLoadState('networkidle');
   await page.locator('.MuiSkeleton-root, .RaLoading-main, [role=progressbar]').first().waitFor({ state: 'detached' });
 }
@@ -156,6 +157,11 @@ export function overflow(page: Page): Promise<number> {
 
 export async function saved(page: Page): Promise<void> {
   await page.getByText('Saved.', { exact: true }).first().waitFor();
+}
+
+/** Does something that changes a record, and waits until the store has answered. */
+export async function changing(page: Page, act: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'PATCH'), act()]);
 }
 
 /** Goes forward with Tab until this has the focus, as a person without a mouse does. */

@@ -16,7 +16,7 @@ import { countUnorderedChanges } from '../store/unordered-changes.ts';
 import { startDelivering } from '../store/webhooks/deliver.ts';
 import { webhookLagSeconds } from '../store/webhooks/lag.ts';
 import type { Config } from '../wiring/config.ts';
-import { type OpenStore, openSender } from '../wiring/open.ts';
+import { erasuresFile, type OpenStore, openSender } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
 import { configuredKeys } from './configured-keys.ts';
 import { refusalOf } from './listening.ts';
@@ -59,6 +59,7 @@ export async function answer({ service, close }: OpenStore, config: Config, opti
     jsonBodyBytesMax: config.jsonBodyBytesMax,
     attachmentBodyBytesMax: config.attachmentBodyBytesMax,
     imageBytesMax: config.imageBytesMax,
+    erasuresFile: erasuresFile(config),
     imagesPublicUrl: config.imagesPublicUrl,
     responseCacheBytesMax: config.responseCacheBytesMax,
     limits: config,

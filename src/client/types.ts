@@ -1295,8 +1295,10 @@ export interface Paths {
         readonly sub_total?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
         /** Only those whose `currency` is exactly this text. */
         readonly currency?: string | readonly string[];
-        /** Only those whose `customer_id` is this number. */
-        readonly customer_id?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only those whose `customer_id` is this id, or this address. */
+        readonly customer_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `customer_id.id` is this id. */
+        readonly 'customer_id.id'?: number | readonly number[];
         /** Only those whose `create_date` is this moment; a bare date is that whole day. */
         readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
         /** Only those whose `update_date` is this moment; a bare date is that whole day. */
@@ -1533,6 +1535,83 @@ export interface Paths {
     parameters: { readonly order_id: number; readonly invoice_id: number };
     /** Read an order invoice. */
     get: { output: OrderInvoiceOutput };
+  };
+  '/profiles': {
+    parameters: Record<never, never>;
+    /** List profiles. */
+    list: {
+      item: ProfileOutput;
+      order: 'id' | 'login' | 'create_date' | 'last_login_date';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `login` has this text anywhere in it, accents and case aside. */
+        readonly login?: string | readonly string[];
+        /** Only those whose `status` is exactly this text. */
+        readonly status?: 'E' | 'D' | readonly ('E' | 'D')[];
+        /** Only those whose `membership_id` is this id, or this address. */
+        readonly membership_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `membership_id.id` is this id. */
+        readonly 'membership_id.id'?: number | readonly number[];
+        /** Only those whose `membership_id.name` has this name. */
+        readonly 'membership_id.name'?: string | readonly string[];
+        /** Only those whose `pending_membership_id` is this id, or this address. */
+        readonly pending_membership_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only those whose `pending_membership_id.id` is this id. */
+        readonly 'pending_membership_id.id'?: number | readonly number[];
+        /** Only those whose `pending_membership_id.name` has this name. */
+        readonly 'pending_membership_id.name'?: string | readonly string[];
+        /** Only those whose `create_date` is this moment; a bare date is that whole day. */
+        readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** Only those whose `first_login_date` is this moment; a bare date is that whole day. */
+        readonly first_login_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** Only those whose `last_login_date` is this moment; a bare date is that whole day. */
+        readonly last_login_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+      };
+    };
+    /** Create a profile. */
+    post: { input: ProfileInput; output: ProfileOutput };
+  };
+  '/profiles/{profile_id}': {
+    parameters: { readonly profile_id: number };
+    /** Read a profile. */
+    get: { output: ProfileOutput };
+    /** Replace a profile. */
+    put: { input: ProfileInput; output: ProfileOutput };
+    /** Change some fields of a profile. */
+    patch: { input: ProfilePatch; output: ProfileOutput };
+    /** Delete a profile. */
+    delete: { output: undefined };
+  };
+  '/profiles/check_password': {
+    parameters: Record<never, never>;
+    /** Check the password of a profile. */
+    post: { input: ProfileCheckPasswordInput; output: ProfileOutput };
+  };
+  '/profiles/{profile_id}/addresses': {
+    parameters: { readonly profile_id: number };
+    /** List profile addresses. */
+    list: {
+      item: ProfileAddressOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+    /** Create a profile address. */
+    post: { input: ProfileAddressInput; output: ProfileAddressOutput };
+  };
+  '/profiles/{profile_id}/addresses/{address_id}': {
+    parameters: { readonly profile_id: number; readonly address_id: number };
+    /** Read a profile address. */
+    get: { output: ProfileAddressOutput };
+    /** Replace a profile address. */
+    put: { input: ProfileAddressInput; output: ProfileAddressOutput };
+    /** Change some fields of a profile address. */
+    patch: { input: ProfileAddressPatch; output: ProfileAddressOutput };
+    /** Delete a profile address. */
+    delete: { output: undefined };
   };
   '/memberships': {
     parameters: Record<never, never>;
@@ -1862,6 +1941,26 @@ export interface Paths {
     /** Send one event of a webhook once more. */
     post: { input: WebhookDeliveryRetryInput; output: WebhookDeliveryOutput };
   };
+  '/profiles/{profile_id}/export': {
+    parameters: { readonly profile_id: number };
+    /** Export all that is known of a profile. */
+    get: { output: PersonOutput };
+  };
+  '/profiles/{profile_id}/erase': {
+    parameters: { readonly profile_id: number };
+    /** Erase a profile, and what orders tell of it. */
+    post: { input: ProfileEraseInput; output: ErasureOutput };
+  };
+  '/privacy/export': {
+    parameters: Record<never, never>;
+    /** Export all that is known of a guest. */
+    post: { input: ProfileNamedInput; output: PersonOutput };
+  };
+  '/privacy/erase': {
+    parameters: Record<never, never>;
+    /** Erase what orders tell of a guest. */
+    post: { input: ProfileNamedInput; output: ErasureOutput };
+  };
   '/keys': {
     parameters: Record<never, never>;
     /** List the API keys. */
@@ -1914,6 +2013,8 @@ export interface Problems {
   'conflict': 409;
   /** Changes are not told from so far back. */
   'cursor-gone': 410;
+  /** The first answer was erased. */
+  'answer-erased': 410;
   /** The record has changed. */
   'precondition-failed': 412;
   /** Body too large. */
@@ -2608,7 +2709,7 @@ export interface CategoryTranslationOutput {
 export interface ChangeEntry {
   /** The place behind this entry. */
   readonly cursor: string;
-  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
   /** The record’s identifier. */
   readonly id: number | string;
   /** Where the record is, or was: its address without the host. */
@@ -2622,6 +2723,12 @@ export interface ChangeEntry {
   readonly fields: readonly string[];
   /** With `include=record`: the record as it is now, as GET of its path shows it; null when it is gone. */
   readonly record?: Readonly<Record<string, unknown>> | null;
+}
+
+/** The records of a person that were erased, and those that stay. */
+export interface ErasureOutput {
+  erased: ({ /** A resource as the change feed names it, such as `tax_class`. */ resource: string; count: number; /** Their fields that tell nothing of the person any more; null where the records are gone. */ fields: string[] | null; })[];
+  retained: ({ /** A resource as the change feed names it, such as `tax_class`. */ resource: string; count: number; /** The records have to be kept whole until then; null where the rest of them tells of nobody. */ until: string | null; })[];
 }
 
 /** An API key of the store. */
@@ -2808,7 +2915,7 @@ export interface OrderInput {
   readonly payment_status?: string | number | PaymentStatusOutput;
   /** Left out, it is `NBA` when something is backordered. Default: `"N"`. */
   readonly shipping_status?: string | number | ShippingStatusOutput;
-  /** Default: `null`. */
+  /** A profile. null once that is gone, and of past orders. Default: `null`. */
   readonly customer_id?: number | null;
   /** 0 when there is none. Default: `0`. */
   readonly shipping_id?: number;
@@ -2937,6 +3044,7 @@ export interface OrderOutput {
   payment_status: PaymentStatusOutput;
   /** Left out, it is `NBA` when something is backordered. */
   shipping_status: ShippingStatusOutput;
+  /** A profile. null once that is gone, and of past orders. */
   customer_id: number | null;
   /** Always null. */
   order_profile_id: number | null;
@@ -3153,6 +3261,11 @@ export interface PaymentStatusTranslationOutput {
   name?: string;
   /** The name that customers are told, where it differs. */
   customer_name?: string;
+}
+
+/** All that is known of a person. */
+export interface PersonOutput {
+  records: { /** A resource as the change feed names it, such as `tax_class`. */ resource: string; /** The address without the host. */ path: string; /** The record as GET of its path shows it. */ record: Record<string, unknown>; }[];
 }
 
 /** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
@@ -3547,6 +3660,177 @@ export interface ProductTranslationOutput {
   meta_title?: string;
   /** Markup. While it is empty, output shows markup made from the product. */
   og_meta_tags?: string;
+}
+
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProfileAddressInput {
+  /** Default: `false`. */
+  readonly is_billing?: boolean;
+  /** Default: `false`. */
+  readonly is_shipping?: boolean;
+  /** Default: `false`. */
+  readonly is_work?: boolean;
+  /** `R` residential, `C` commercial. Default: `"R"`. */
+  readonly type?: 'R' | 'C';
+  /** Default: `""`. */
+  readonly title?: string;
+  /** Default: `""`. */
+  readonly firstname?: string;
+  /** Default: `""`. */
+  readonly lastname?: string;
+  /** Default: `""`. */
+  readonly company?: string;
+  /** Default: `""`. */
+  readonly phone?: string;
+  /** Default: `""`. */
+  readonly street?: string;
+  /** Default: `""`. */
+  readonly city?: string;
+  /** Default: `""`. */
+  readonly zipcode?: string;
+  /** Default: `null`. */
+  readonly country_code?: string | null;
+  /** 0 counts as null. Default: `null`. */
+  readonly state?: number | null;
+  /** Default: `""`. */
+  readonly state_name?: string;
+  /** Default: `[]`. */
+  readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[];
+}
+
+/** An address in a customer’s address book. */
+export interface ProfileAddressOutput {
+  id: number;
+  is_billing: boolean;
+  is_shipping: boolean;
+  is_work: boolean;
+  /** `R` residential, `C` commercial. */
+  type: 'R' | 'C';
+  title: string;
+  firstname: string;
+  lastname: string;
+  company: string;
+  phone: string;
+  street: string;
+  city: string;
+  zipcode: string;
+  country_code: string | null;
+  /** 0 counts as null. */
+  state: number | null;
+  state_name: string;
+  custom_fields: { name: string; value: string; }[];
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProfileAddressPatch {
+  readonly is_billing?: boolean;
+  readonly is_shipping?: boolean;
+  readonly is_work?: boolean;
+  /** `R` residential, `C` commercial. */
+  readonly type?: 'R' | 'C';
+  readonly title?: string;
+  readonly firstname?: string;
+  readonly lastname?: string;
+  readonly company?: string;
+  readonly phone?: string;
+  readonly street?: string;
+  readonly city?: string;
+  readonly zipcode?: string;
+  readonly country_code?: string | null;
+  /** 0 counts as null. */
+  readonly state?: number | null;
+  readonly state_name?: string;
+  readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[];
+}
+
+/** Any other field is a 422. */
+export interface ProfileCheckPasswordInput {
+  /** An e-mail address. No two differ only by case. */
+  readonly login: string;
+  /** Only a hash of it is stored, and no answer has it. Left out of a PUT it stays; null takes it away, so that nobody can log in. */
+  readonly password: string;
+}
+
+/** Nothing; any field is a 400. */
+export interface ProfileEraseInput {
+
+}
+
+/** Only output has `id`, `role_ids`, `create_date`, `first_login_date`, `last_login_date`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProfileInput {
+  /** An e-mail address. No two differ only by case. Unique. */
+  readonly login: string;
+  /** Only a hash of it is stored, and no answer has it. Left out of a PUT it stays; null takes it away, so that nobody can log in. Default: `null`. Left out of a PUT it stays as it is. */
+  readonly password?: string | null;
+  /** Always 0, a customer. Administrators of the store have API keys. Default: `0`. */
+  readonly access_level?: number;
+  /** `E` enabled, `D` disabled: nobody can log in. Default: `"E"`. */
+  readonly status?: 'E' | 'D';
+  /** Default: `""`. */
+  readonly status_comment?: string;
+  /** The page from which the customer came first. Default: `""`. */
+  readonly referer?: string;
+  /** The language to write to the customer in; it need not be one of the store’s. Default: `""`. */
+  readonly language?: string;
+  /** Default: `null`. */
+  readonly membership_id?: number | null;
+  /** A membership that the customer has asked for. Default: `null`. */
+  readonly pending_membership_id?: number | null;
+  /** The shop asks for a new password at the next login. Default: `false`. */
+  readonly force_change_password?: boolean;
+}
+
+/** Any other field is a 422. */
+export interface ProfileNamedInput {
+  readonly email: string;
+}
+
+/** A customer who can log in to the shop. */
+export interface ProfileOutput {
+  id: number;
+  /** An e-mail address. No two differ only by case. */
+  login: string;
+  /** Always 0, a customer. Administrators of the store have API keys. */
+  access_level: number;
+  /** `E` enabled, `D` disabled: nobody can log in. */
+  status: 'E' | 'D';
+  status_comment: string;
+  /** The page from which the customer came first. */
+  referer: string;
+  /** The language to write to the customer in; it need not be one of the store’s. */
+  language: string;
+  membership_id: number | null;
+  /** A membership that the customer has asked for. */
+  pending_membership_id: number | null;
+  /** The shop asks for a new password at the next login. */
+  force_change_password: boolean;
+  /** Always empty. */
+  role_ids: number[];
+  create_date: string;
+  first_login_date: string | null;
+  last_login_date: string | null;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `role_ids`: it may be sent back as it was read; another value is a 422. Passed over: `create_date`, `first_login_date`, `last_login_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface ProfilePatch {
+  /** An e-mail address. No two differ only by case. Unique. */
+  readonly login?: string;
+  /** Only a hash of it is stored, and no answer has it. Left out of a PUT it stays; null takes it away, so that nobody can log in. */
+  readonly password?: string | null;
+  /** Always 0, a customer. Administrators of the store have API keys. */
+  readonly access_level?: number;
+  /** `E` enabled, `D` disabled: nobody can log in. */
+  readonly status?: 'E' | 'D';
+  readonly status_comment?: string;
+  /** The page from which the customer came first. */
+  readonly referer?: string;
+  /** The language to write to the customer in; it need not be one of the store’s. */
+  readonly language?: string;
+  readonly membership_id?: number | null;
+  /** A membership that the customer has asked for. */
+  readonly pending_membership_id?: number | null;
+  /** The shop asks for a new password at the next login. */
+  readonly force_change_password?: boolean;
 }
 
 /** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */

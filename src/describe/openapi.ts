@@ -9,6 +9,7 @@ import { dialects, type SpecVersion } from './openapi/dialect.ts';
 import { introduction } from './openapi/introduction.ts';
 import { KEYS_TAG, keysPaths } from './openapi/keys.ts';
 import { type Paths, pathsOf } from './openapi/operations.ts';
+import { privacyPaths } from './openapi/privacy.ts';
 import { STATISTICS_TAG, statisticsPaths } from './openapi/statistics.ts';
 
 export type { SpecVersion } from './openapi/dialect.ts';
@@ -41,7 +42,7 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
   for (const resource of described)
     for (const [path, methods] of Object.entries(pathsOf(writing, resource)))
       paths[path] = { ...paths[path], ...methods };
-  Object.assign(paths, keysPaths(writing), changesPaths(writing), statisticsPaths(writing));
+  Object.assign(paths, privacyPaths(writing), keysPaths(writing), changesPaths(writing), statisticsPaths(writing));
   return {
     openapi: specVersion,
     info: {

@@ -25,6 +25,8 @@ import { orderTrackingNumber } from './order-tracking-number.ts';
 import { product } from './product.ts';
 import { productClass } from './product-class.ts';
 import { productImage } from './product-image.ts';
+import { profile } from './profile.ts';
+import { profileAddress } from './profile-address.ts';
 import { paymentStatus, shippingStatus } from './status-tables.ts';
 import { sticker } from './sticker.ts';
 import { surcharge } from './surcharge.ts';
@@ -66,6 +68,8 @@ export const store: readonly Resource[] = [
   orderInvoice,
   invoiceSeries,
   surcharge,
+  profile,
+  profileAddress,
   membership,
   tag,
   sticker,

@@ -11,6 +11,7 @@ export const orderDetail = resource({
     name: text({ required: true, notBlank: true, lengthMax: 255, example: 'Gift wrap' }),
     value: text({ example: 'red' }),
   },
+  personal: true,
   places: [
     {
       path: '/orders/{order_id}/details/{detail_id}',

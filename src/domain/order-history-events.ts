@@ -1,6 +1,6 @@
 /** An event of an order, by whom and when (orders.md §4). Written by the service in the change's transaction. */
 import { type Group, integer, partOf, recorded, resource, text, timestamp, told } from '../engine/vocabulary.ts';
-import { describe } from './rules/order-history.ts';
+import { describe, withoutTexts } from './rules/order-history.ts';
 
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 
@@ -13,16 +13,22 @@ export const orderHistoryEvents = resource({
     date: timestamp({ stamped: 'created' }),
     code: text({ groups: OUTPUT_ONLY, example: 'PLACE ORDER' }),
     description: told(describe, { example: 'The order 1 was placed.' }),
-    data: recorded({ schema: { type: 'object' }, default: {}, shownExample: { orderId: 1, orderNumber: '1' } }),
-    comment: text({ groups: OUTPUT_ONLY }),
+    data: recorded({
+      personal: withoutTexts,
+      schema: { type: 'object' },
+      default: {},
+      shownExample: { orderId: 1, orderNumber: '1' },
+    }),
+    comment: text({ groups: OUTPUT_ONLY, personal: true }),
     profile_id: integer({ groups: OUTPUT_ONLY, nullable: true }),
     profile_name: text({
       groups: OUTPUT_ONLY,
       description: 'The name of the API key that did it.',
       shownExample: 'read/write',
     }),
-    ip: text({ groups: OUTPUT_ONLY, shownExample: '127.0.0.1' }),
+    ip: text({ groups: OUTPUT_ONLY, personal: true, shownExample: '127.0.0.1' }),
     details: recorded({
+      personal: true,
       schema: {
         type: 'array',
         items: {

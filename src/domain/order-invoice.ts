@@ -11,6 +11,7 @@ import {
   resource,
   text,
   timestamp,
+  type Value,
 } from '../engine/vocabulary.ts';
 import { address } from './rules/address.ts';
 import { INVOICE_KINDS, invoiceRules } from './rules/order-invoice.ts';
@@ -70,6 +71,8 @@ export const orderInvoice = resource({
       {
         countMax: LINES_MAX,
         groups: ONCE,
+        // The customer may have written some of them.
+        personal: (lines) => (lines as Record<string, Value>[]).map((line) => ({ ...line, options: [] })),
         description:
           'An invoice has all lines of its order. Of a credit note they are chosen; left out, it takes the whole invoice back.',
         shownExample: [
@@ -107,6 +110,7 @@ export const orderInvoice = resource({
     },
   ],
   filters: ['kind'],
+  keptYears: { setting: 'invoice_keep_years', from: 'date' },
   story: returnStory,
   rules: invoiceRules,
   printed: printedInvoice,

@@ -19,7 +19,7 @@ import {
   text,
   timestamp,
 } from '../engine/vocabulary.ts';
-import { tellsOptions } from './rules/order-options.ts';
+import { tellsOptions, withoutWritten } from './rules/order-options.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
@@ -110,6 +110,7 @@ export const orderItem = resource({
       {
         countMax: OPTIONS_MAX,
         tells: tellsOptions,
+        personal: withoutWritten,
         groups: ONCE,
         description:
           'The customer’s choices, as they were sold. An attribute that is left out has its default; one without a default must be chosen.',

@@ -62,7 +62,13 @@ export const orderReturnLine = resource({
       description: 'They can be sold again, so they go back into stock. Else they are written off for good.',
       example: true,
     }),
-    reason: text({ lengthMax: 255, groups: ONCE, description: 'Why they came back.', example: 'Too small' }),
+    reason: text({
+      personal: true,
+      lengthMax: 255,
+      groups: ONCE,
+      description: 'Why they came back.',
+      example: 'Too small',
+    }),
   },
   places: [],
 });

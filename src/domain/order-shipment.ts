@@ -36,7 +36,7 @@ export const orderShipment = resource({
       example: ['1Z999AA10123456784'],
     }),
     date: timestamp({ stamped: 'created', groups: ONCE, description: 'Now, unless it is given.' }),
-    note: text({ description: 'The store’s own.' }),
+    note: text({ personal: true, description: 'The store’s own.' }),
     shipping_status: text({
       transient: true,
       groups: ['insert'],

@@ -12,6 +12,7 @@ export const orderTrackingNumber = resource({
     value: text({ required: true, notBlank: true, lengthMax: 255, example: '1Z999AA10123456784' }),
     shipment: reference({ to: 'OrderShipment', nullable: true, groups: [], onDelete: 'cascade' }),
   },
+  personal: true,
   places: [
     {
       path: '/orders/{order_id}/tracking_numbers/{tracking_id}',

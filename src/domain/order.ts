@@ -10,6 +10,7 @@ import {
   linkedBy,
   list,
   parts,
+  reference,
   resource,
   type Tag,
   text,
@@ -18,6 +19,7 @@ import {
 } from '../engine/vocabulary.ts';
 import { address } from './rules/address.ts';
 import { currency } from './rules/currency.ts';
+import { EMAIL_FORM } from './rules/email.ts';
 import { orderRules, setStatus, USES_OF_ORDER } from './rules/order.ts';
 import { carryOutEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from './rules/order-edit.ts';
 import type { StatusField } from './rules/order-statuses.ts';
@@ -26,13 +28,6 @@ import { orderStory } from './rules/order-story.ts';
 /** Set when the order is placed, and then no more. */
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
-
-/**
- * An e-mail address as HTML takes it in a form (WHATWG HTML, `input type=email`), and as RFC 6531 extends it beyond
- * ASCII: in front of the `@` all visible characters, behind it letters, marks and digits of any script.
- */
-const EMAIL =
-  /^(?:[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]|[^\x00-\x7f\p{C}\p{Z}])+@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u;
 
 /** Printable characters, the first of which can be seen; spaces only between others. No path can end with `.` or `..`. */
 const ORDER_NUMBER = /^(?!\.{1,2}$)[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}](?: *[^\p{C}\p{Z} ])*$/u;
@@ -71,8 +66,9 @@ export const order = resource({
     email: text({
       required: true,
       lengthMax: 128,
-      form: { pattern: EMAIL, told: /^[^\s@]+@[^\s@]+$/, expected: 'an e-mail address such as ada@example.com' },
+      form: EMAIL_FORM,
       searchable: true,
+      personal: true,
       example: 'ada@example.com',
     }),
     items: parts('OrderItem', { required: true, written: { countMin: 1, countMax: ITEMS_MAX } }),
@@ -89,12 +85,20 @@ export const order = resource({
       onDelete: 'restrict',
       description: 'Left out, it is `NBA` when something is backordered.',
     }),
-    customer_id: integer({ nullable: true, groups: ONCE }),
+    customer_id: reference({
+      to: 'Profile',
+      nullable: true,
+      zeroIsNull: true,
+      onlyHere: true,
+      groups: ONCE,
+      onDelete: 'set null',
+      description: 'A profile. null once that is gone, and of past orders.',
+    }),
     order_profile_id: integer({ nullable: true, groups: OUTPUT_ONLY, description: 'Always null.' }),
     shipping_id: integer({ min: 0, groups: ONCE, description: '0 when there is none.' }),
-    shipping_method_name: text({ nullable: true, lengthMax: 255 }),
-    notes: text({ description: 'The customer’s.' }),
-    admin_notes: text({ description: 'The store’s own.' }),
+    shipping_method_name: text({ nullable: true, lengthMax: 255, personal: true }),
+    notes: text({ personal: true, description: 'The customer’s.' }),
+    admin_notes: text({ personal: true, description: 'The store’s own.' }),
     currency: currency({ groups: ONCE, description: 'Left out, it is the store’s.' }),
     stock_status: choice(['', 'reduced', 'increased'], { groups: OUTPUT_ONLY, default: '', shownExample: 'reduced' }),
     surcharges: parts('Surcharge', { written: { countMin: 0, countMax: SURCHARGES_MAX } }),
@@ -102,6 +106,7 @@ export const order = resource({
     sku: linkedBy('OrderItem', 'order', 'sku', 'string'),
   },
   bulk: { by: 'order_number', createsOnly: true },
+  ofPerson: { link: 'customer_id', named: 'email' },
   places: [
     { path: '/orders/{id}', operations: ['list', 'create', 'read', 'patch'] },
     { path: '/orders/by_number/{orderNumber}', operations: ['read'], item: 'order_number' },

@@ -59,8 +59,8 @@ export const transaction = resource({
   description: 'Money that moved for an order. It changes no payment status by itself.',
   fields: {
     order: partOf('Order'),
-    public_id: text({ groups: ONCE, lengthMax: 255 }),
-    public_txn_id: text({ groups: ONCE, nullable: true, lengthMax: 16 }),
+    public_id: text({ groups: ONCE, personal: true, lengthMax: 255 }),
+    public_txn_id: text({ groups: ONCE, personal: true, nullable: true, lengthMax: 16 }),
     method_id: integer({ groups: ONCE, nullable: true }),
     type: choice(TYPES, { groups: ONCE, default: 'sale' }),
     date: timestamp({ stamped: 'created', groups: ONCE, description: 'Now, unless it is given.' }),
@@ -69,11 +69,17 @@ export const transaction = resource({
       description: '`I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void.',
       example: 'S',
     }),
-    name: text({ groups: ONCE, lengthMax: 128, description: 'The payment method.', example: 'Invoice' }),
-    local_name: text({ groups: ONCE, lengthMax: 255 }),
+    name: text({
+      groups: ONCE,
+      personal: true,
+      lengthMax: 128,
+      description: 'The payment method.',
+      example: 'Invoice',
+    }),
+    local_name: text({ groups: ONCE, personal: true, lengthMax: 255 }),
     currency: currency({ groups: ONCE, description: 'Left out, it is the order’s.' }),
     value: decimal({ required: true, min: 0, groups: ONCE, example: 19.99 }),
-    note: text({ groups: ONCE, lengthMax: 255 }),
+    note: text({ groups: ONCE, personal: true, lengthMax: 255 }),
     lines: list(
       {
         item_id: integer({ min: 1, required: true, description: 'An item of the order.' }),
@@ -96,7 +102,13 @@ export const transaction = resource({
         value: decimal({ required: true }),
         data: data(),
       },
-      { groups: ONCE, countMax: LISTED_MAX, numbered: true, description: 'The requests to the payment service.' },
+      {
+        groups: ONCE,
+        personal: true,
+        countMax: LISTED_MAX,
+        numbered: true,
+        description: 'The requests to the payment service.',
+      },
     ),
   },
   places: [
@@ -134,6 +146,6 @@ function data(groups?: readonly Group[]): Field {
       value: text(),
       access_level: choice(['A', 'C'], { default: 'A', description: '`A` for the store, `C` for the customer too.' }),
     },
-    { countMax: LISTED_MAX, numbered: true, ...(groups ? { groups } : {}) },
+    { countMax: LISTED_MAX, numbered: true, personal: true, ...(groups ? { groups } : {}) },
   );
 }

@@ -98,6 +98,12 @@ export const problemTypes = {
     explanation:
       'Changes behind the cursor in “after” are no longer told, because they are too old, or the cursor is of a store that this one has replaced, such as one that was restored from a backup. Read the whole store again: begin without “after”.',
   },
+  'answer-erased': {
+    status: 410,
+    title: 'The first answer was erased',
+    explanation:
+      'The request with this Idempotency-Key was carried out, and is not carried out again. Its answer is kept no more, because it told of a person who was to be forgotten. Read the record where it still is.',
+  },
   'precondition-failed': {
     status: 412,
     title: 'The record has changed',
@@ -147,7 +153,7 @@ export const problemTypes = {
     status: 429,
     title: 'Too many requests',
     explanation:
-      'The key has used up its requests of this minute, or too many wrong keys came from one address. Wait as many seconds as Retry-After says, then send the request again.',
+      'The key has used up its requests of this minute, or too many wrong keys or secrets came from one address or for one record. Wait as many seconds as Retry-After says, then send the request again.',
   },
   'headers-too-large': {
     status: 431,

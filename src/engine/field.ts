@@ -93,12 +93,18 @@ export interface Field {
   readonly untold?: boolean;
   /** Shown only in the answer of the request that set it; null in every other. */
   readonly once?: boolean;
+  /** Only a hash of the text is stored, which output never has. */
+  readonly hashed?: boolean;
   /** Rules add it up from other values: sent back, it is not compared with what it has become since. */
   readonly sum?: boolean;
   /** The link names the record that this one is a part of. */
   readonly owns?: boolean;
   /** Its values differ so much that an index finds few records by one. */
   readonly selective: boolean;
+  /** A link to a record of this very store: of a record that was made elsewhere it says nothing. */
+  readonly onlyHere?: boolean;
+  /** It may tell of a person: what stays of a value once that person is to be forgotten. */
+  readonly personal?: (value: Value) => Value;
   /** The record above this one in a tree of one resource. */
   readonly tree?: boolean;
   /** The column names a file in the image store, and the file lives as long as a row names it. */
@@ -168,6 +174,11 @@ export interface FieldOptions {
   readonly kept?: boolean;
   readonly untold?: boolean;
   readonly once?: boolean;
+  /**
+   * It may tell of a person, and is forgotten with him: `true`, so that it is empty then, or what stays of a value. A part that is
+   * made in the record says so at its own members.
+   */
+  readonly personal?: true | ((value: Value) => Value);
   readonly description?: string;
   readonly example?: unknown;
   readonly shownExample?: unknown;
@@ -181,6 +192,8 @@ export function field(
   options: FieldOptions,
   kind: Pick<Field, 'kind' | 'storage' | 'read' | 'inputSchema' | 'outputSchema'> & Partial<Field>,
 ): Field {
+  const empty = options.nullable ? null : (kind.default ?? '');
+  const { personal = kind.personal } = options;
   return {
     groups: options.groups ?? EVERY_GROUP,
     required: options.required ?? false,
@@ -197,5 +210,6 @@ export function field(
     ...(options.shownExample === undefined ? {} : { shownExample: options.shownExample }),
     ...(options.complete === undefined ? {} : { complete: options.complete }),
     ...kind,
+    ...(personal === undefined ? {} : { personal: personal === true ? () => empty : personal }),
   };
 }

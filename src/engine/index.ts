@@ -31,6 +31,7 @@ export {
   type ModelFilter,
   type ModelPlace,
   type ModelResource,
+  type ModelSecretCheck,
   snakeCase,
 } from './model/model.ts';
 export {
@@ -56,9 +57,22 @@ export {
   writeAtOnce,
   writeLines,
 } from './operations/bulk.ts';
+export { attemptedAs, checkSecret, readSecretSent, wrongSecret } from './operations/check-secret.ts';
 export { create } from './operations/create.ts';
 export { type Export, exported } from './operations/export.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/list.ts';
+export {
+  type Forgotten,
+  forget,
+  type KnownRecord,
+  known,
+  personInput,
+  personsOf,
+  type Roots,
+  readNamedPerson,
+  rootsByName,
+  rootsOfPerson,
+} from './operations/persons.ts';
 export { takesPictures } from './operations/pictures.ts';
 export { parentProblem, read, unknownParent } from './operations/read.ts';
 export { readTold } from './operations/records-told.ts';
@@ -75,7 +89,7 @@ export {
   textsIn,
 } from './operations/translations.ts';
 export { view } from './operations/view.ts';
-export { API_PATH, KEYS_PATH, STATISTICS_PATH } from './own-address.ts';
+export { API_PATH, KEYS_PATH, PRIVACY_PATH, STATISTICS_PATH } from './own-address.ts';
 export {
   type Clock,
   type ColumnType,
@@ -94,6 +108,7 @@ export {
   type Row,
   RowsSlot,
   SearchGivenUp,
+  type Secrets,
   type Sender,
   type Sent,
   Slot,

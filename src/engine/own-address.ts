@@ -8,6 +8,9 @@ export const KEYS_PATH = '/keys';
 /** Of the figures of a shop's day, which are no resource either. */
 export const STATISTICS_PATH = '/statistics';
 
+/** Of persons who are no record: below `/api`. */
+export const PRIVACY_PATH = '/privacy';
+
 /** Whether a text is an address below this store's interface, of whatever is there or is not. */
 export function isOwnAddress(text: string, baseUrl: string): boolean {
   return ownPath(text, baseUrl) !== undefined;

@@ -154,6 +154,8 @@ export interface Database {
    * caller sets one.
    */
   snapshot<T>(work: (run: Moment['run']) => Promise<T>): Promise<T>;
+  /** Has what was deleted or replaced leave the database's files too, as far as that is for this program to do, and now. */
+  scrub(): Promise<void>;
   /** Makes a store of this schema where there is none (else raises `StoreExists`) and has it filled, all or nothing. */
   found(migrations: readonly Migration[], fill: (store: NewStore) => Promise<void>): Promise<void>;
   /**
@@ -426,6 +428,14 @@ export interface Pictures {
   /** Rejects with `PicturesUnavailable` where no picture can be decoded, as far as is known. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Hashes secrets that people choose, slowly and one way: whoever has the hashes has no secret by that. */
+export interface Secrets {
+  /** Rejects with `Overloaded` where too many wait. @returns a hash, with all that a comparison needs beside the secret */
+  hash(secret: string): Promise<string>;
+  /** Takes as long where there is no hash. Rejects as `hash` does. */
+  matches(secret: string, hash: string | undefined): Promise<boolean>;
 }
 
 /** The decoder of pictures is not installed. The message says how to install it. */

@@ -128,6 +128,21 @@ export interface Resource {
   readonly views?: readonly View[];
   /** Many records are written with one request. */
   readonly bulk?: Bulk;
+  readonly secretCheck?: SecretCheck;
+  /** Its records are persons, whom this text names: one that is to be forgotten goes, with its parts. */
+  readonly person?: { readonly named: string };
+  /**
+   * Its records tell of a person, whom this link leads to, or whom this text names where it leads nowhere. They stay when the
+   * person is to be forgotten, and what is declared `personal` of them and of their parts goes.
+   */
+  readonly ofPerson?: { readonly link: string; readonly named: string };
+  /** Of parts: each is about a person as a whole, and goes when that person is to be forgotten. */
+  readonly personal?: boolean;
+  /**
+   * Of parts that somebody has to keep: younger ones stay as they are when a person is to be forgotten. The age is in years, in
+   * this setting, from the moment in this field.
+   */
+  readonly keptYears?: { readonly setting: string; readonly from: string };
   /** Writes take turns, because a rule looks at other records of the resource. Those of a tree always do. */
   readonly takesTurns?: boolean;
   /** No two records have the same values in all of these fields; a duplicate is told at the last of them. */
@@ -142,6 +157,21 @@ export interface Bulk {
   readonly by: string;
   /** A record that is there already is not changed, and not deleted. */
   readonly createsOnly?: boolean;
+}
+
+/** A path below the collection (POST) where a secret is compared with the one of the record that a text names. */
+export interface SecretCheck {
+  /** The path's last segment. */
+  readonly name: string;
+  readonly summary: string;
+  /** The text, which no two records have loosely alike. */
+  readonly by: string;
+  readonly secret: string;
+  /** The values of records whose secret counts. */
+  readonly only: Readonly<Record<string, Value>>;
+  /** Fields that keep the moments at which the secret was right first and last, as notes beside the record. */
+  readonly first: string;
+  readonly last: string;
 }
 
 /** Requests that belong together; on a fresh store they run one after the other. */

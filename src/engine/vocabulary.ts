@@ -9,6 +9,7 @@ export { countOf, link, linkedBy, links, part, partOf, parts, reference } from '
 export { DECIMAL_MAX, DECIMAL_PLACES, decimal, integer, sumOf } from './fields/number.ts';
 export { list, object, recorded, told } from './fields/object.ts';
 export { treePath } from './fields/path.ts';
+export { secret } from './fields/secret.ts';
 export { text } from './fields/text.ts';
 export { texts } from './fields/texts.ts';
 export { timestamp } from './fields/timestamp.ts';

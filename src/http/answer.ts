@@ -86,10 +86,10 @@ export function sendRendered(
 ): FastifyReply {
   reply.headers(rendered.headers);
   if (rendered.etag !== '') reply.header('etag', tagFor(request, rendered.etag, rendered.body));
-  if (request.answerType === HTML_TYPE) reply.headers(PRINTED_HEADERS);
   applyPreference(request, reply);
   if (isRead(request) && namesTag(request.headers['if-none-match'], rendered.etag))
     return reply.removeHeader('accept-patch').code(304).send();
+  if (request.answerType === HTML_TYPE) reply.headers(PRINTED_HEADERS);
   return sendEncoded(reply.code(status).header('content-type', contentType(request)), rendered.body, rendered);
 }
 

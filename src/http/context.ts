@@ -21,6 +21,8 @@ export interface HttpOptions {
   /** Bytes; 0 is no limit. */
   readonly jsonBodyBytesMax: number;
   readonly attachmentBodyBytesMax: number;
+  /** Keeps which records were erased. */
+  readonly erasuresFile: string;
   readonly imageBytesMax: number;
   /** Bytes; 0 keeps no answers. */
   readonly responseCacheBytesMax: number;

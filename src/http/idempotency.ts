@@ -2,7 +2,7 @@
  * Safe retries of POST (http.md §10): a request with an `Idempotency-Key` runs once; sent again, it gets the first answer
  * again. The key is looked at before anything else of the store, and kept in the transaction of the change.
  */
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -15,7 +15,7 @@ import {
   type Service,
   type Unit,
 } from '../engine/index.ts';
-import { findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../store/kept-answers.ts';
+import { ERASED_STATUS, findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../store/kept-answers.ts';
 import { contentType, sendOutcome, sendProblem } from './answer.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE, Form } from './form.ts';
@@ -36,16 +36,18 @@ const VISIBLE = /^[\x21-\x7e]{1,255}$/;
 /**
  * @param run the write, whose unit does its work in `once`
  * @param aside gives the request's place to others while it waits for the first one with its key, which may need one
+ * @param hasSecrets the body may have a text of which nothing but a slow hash is to be kept
  */
 export async function answerOnce(
   request: FastifyRequest,
   reply: FastifyReply,
   run: (once: Once) => Promise<Answer | Problem>,
   aside: <T>(work: () => Promise<T>) => Promise<T>,
+  hasSecrets = false,
 ): Promise<FastifyReply> {
   const { service } = request;
   const send = (outcome: Answer | Problem): FastifyReply => sendOutcome(request, reply, outcome);
-  const intended = readIntended(request);
+  const intended = readIntended(request, hasSecrets);
   if (isProblem(intended)) return send(intended);
   if (!intended) return send(await run((_, work) => work()));
   const name = `${intended.apiKey} ${intended.key}`;
@@ -53,7 +55,7 @@ export async function answerOnce(
   const first = running.get(name);
   if (first) {
     const hasEnded = await aside(() => Promise.race([first.then(() => true), sleep(WAIT_MS, false, { ref: false })]));
-    return hasEnded ? answerOnce(request, reply, run, aside) : send(stillRuns());
+    return hasEnded ? answerOnce(request, reply, run, aside, hasSecrets) : send(stillRuns());
   }
   const { promise, resolve: end } = Promise.withResolvers<void>();
   running.set(name, promise);
@@ -61,7 +63,7 @@ export async function answerOnce(
     const { language, defaultLanguage } = request.visit;
     const known = await findAnswer(committed(service, { language, defaultLanguage }), intended);
     if (known) return replay(reply, known, intended);
-    const attempt = new Attempt(intended, contentType(request));
+    const attempt = new Attempt(intended, request);
     const outcome = await run((unit, work) => attempt.once(unit, work));
     return attempt.known ? replay(reply, attempt.known, intended) : send(outcome);
   } finally {
@@ -88,13 +90,13 @@ function runningIn({ database }: Service): Map<string, Promise<void>> {
 /** One run of a request whose key nobody had used when it came. */
 class Attempt {
   readonly #intended: Intended;
-  readonly #contentType: string;
+  readonly #request: FastifyRequest;
   /** The answer that another request with the same key has got meanwhile. */
   known: KeptAnswer | undefined;
 
-  constructor(intended: Intended, contentType: string) {
+  constructor(intended: Intended, request: FastifyRequest) {
     this.#intended = intended;
-    this.#contentType = contentType;
+    this.#request = request;
   }
 
   /** Waits for who uses the same key and takes over its answer, or does the work and keeps its own. */
@@ -111,10 +113,16 @@ class Attempt {
     const outcome = await work();
     if (isProblem(outcome)) return outcome;
     const { status, body, etag, headers } = outcome;
-    const kept = { 'content-type': this.#contentType, ...headers, ...(etag === '' ? {} : { etag }) };
-    await keepAnswer(unit, this.#intended, { status, headers: kept, body });
+    const kept = { 'content-type': contentType(this.#request), ...headers, ...(etag === '' ? {} : { etag }) };
+    await keepAnswer(unit, this.#intended, { status, headers: kept, body }, aboutOf(this.#request, headers));
     return outcome;
   }
+}
+
+/** The path of the record at the top that an answer is about: the new one, or the one in the request's path. */
+function aboutOf({ service, url }: FastifyRequest, { location }: Rendered['headers']): string {
+  const path = location === undefined ? url : location.slice(service.world.baseUrl.length);
+  return /^(?:\/[^/?]*){1,3}/.exec(path)![0];
 }
 
 function stillRuns(): Problem {
@@ -132,7 +140,13 @@ const DECIDING_HEADERS = ['accept-language', 'content-type', 'prefer'] as const;
 /** Begins the fingerprints that headers belong to. Those of answers kept by earlier versions are of address and body alone. */
 const WITH_HEADERS = 'h:';
 
-function readIntended({ headers, method, url, body, visit }: FastifyRequest): SentAgain | Problem | undefined {
+/** Begins the fingerprints of bodies with secrets, which nobody can guess at without what the client has proved itself by: the store keeps it not. */
+const OF_SECRETS = 's:';
+
+function readIntended(
+  { headers, method, url, body, visit }: FastifyRequest,
+  hasSecrets: boolean,
+): SentAgain | Problem | undefined {
   const key = headers['idempotency-key'];
   if (method !== 'POST' || key === undefined) return undefined;
   if (typeof key !== 'string' || !VISIBLE.test(key))
@@ -143,21 +157,33 @@ function readIntended({ headers, method, url, body, visit }: FastifyRequest): Se
     return body instanceof Form && name === 'content-type' ? FORM_TYPE : String(headers[name] ?? '').trim();
   };
   const deciding = DECIDING_HEADERS.map((name) => `${name}: ${said(name)}\n`).join('');
-  const fingerprint = WITH_HEADERS + digestOf(`${method} ${url}\n${deciding}`, identity);
+  const whole = digestOf(`${method} ${url}\n${deciding}`, identity);
+  const fingerprint = hasSecrets
+    ? OF_SECRETS + keyedDigestOf(String(headers['x-auth-token'] ?? headers.cookie), whole)
+    : WITH_HEADERS + whole;
   const earlierFingerprint = digestOf(`${method} ${url}\n`, identity);
   return { apiKey: visit.key.hash, key, fingerprint, earlierFingerprint };
+}
+
+function keyedDigestOf(key: string, text: string): string {
+  return createHmac('sha256', key).update(text).digest('hex');
 }
 
 function digestOf(head: string, body: Buffer | string): string {
   return createHash('sha256').update(head).update(body).digest('hex');
 }
 
+const ERASED =
+  'The request with this Idempotency-Key was carried out, and is not carried out again; its answer was erased with the data of a person.';
+
 /** Whether the answer is to this request, by what the version that kept it knew of requests. */
 function isAnswerTo({ fingerprint: kept }: KeptAnswer, { fingerprint, earlierFingerprint }: SentAgain): boolean {
-  return kept === (kept.startsWith(WITH_HEADERS) ? fingerprint : earlierFingerprint);
+  const isOfNow = kept.startsWith(WITH_HEADERS) || kept.startsWith(OF_SECRETS);
+  return kept === (isOfNow ? fingerprint : earlierFingerprint);
 }
 
 function replay(reply: FastifyReply, known: KeptAnswer, intended: SentAgain): FastifyReply {
+  if (known.status === ERASED_STATUS) return sendProblem(reply, problem('answer-erased', ERASED));
   if (!isAnswerTo(known, intended)) {
     const detail =
       'This Idempotency-Key was used for another request: its address, body, Accept-Language, Content-Type or Prefer differs. A new request needs a new key.';

@@ -4,6 +4,8 @@ export interface Limits {
   readonly rateLimitPerMinute: number;
   /** Wrong keys of one address; 0 is no limit. */
   readonly failedKeysPerMinute: number;
+  /** Wrong secrets of records, from one address and for one record; 0 is no limit. */
+  readonly failedLoginsPerMinute: number;
 
   readonly addressBytesMax: number;
   /** Names and values together. */

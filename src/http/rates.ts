@@ -60,6 +60,12 @@ export class Rate implements Counts {
     this.#seconds = seconds;
   }
 
+  /** Takes one back that was counted and turned out to be none. */
+  uncount(who: string): void {
+    const window = this.#windows.get(who);
+    if (window && window.count > 0) window.count -= 1;
+  }
+
   get isOff(): boolean {
     return this.#max === 0;
   }

@@ -47,8 +47,8 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, lo
     if (operations.has('list')) collection.GET = eitherForm(handleList(place, options, kept), exporterOf(place));
     if (operations.has('create')) collection.POST = handleCreate(place, options, load);
     if (operations.has('read')) item.GET = handleRead(place, options, kept);
-    if (operations.has('replace')) item.PUT = handleUpdate(place, 'replace', options);
-    if (operations.has('patch')) item.PATCH = handleUpdate(place, 'patch', options);
+    if (operations.has('replace')) item.PUT = handleUpdate(place, 'replace', options, load);
+    if (operations.has('patch')) item.PATCH = handleUpdate(place, 'patch', options, load);
     if (operations.has('remove')) item.DELETE = handleRemove(place, options);
     for (const { path, collectionPath } of [place, ...place.aliases]) {
       if (path === collectionPath) {

@@ -41,6 +41,7 @@ import { isLinkedData, readJsonObject } from './request-body.ts';
 import { type Conditions, conditionOf, refusalOf } from './tags.ts';
 
 export function handleCreate(place: ModelPlace, options: HttpOptions, load: Load): Handle {
+  const hasSecrets = [...place.fields.values()].some(({ field }) => field.hashed);
   return async (request, reply) => {
     const { service, visit } = request;
     const sent = readBody(request, place, (body) => plainBody({ place, ...request.address }, body, service.world));
@@ -64,17 +65,19 @@ export function handleCreate(place: ModelPlace, options: HttpOptions, load: Load
           ),
         ),
       aside,
+      hasSecrets,
     );
   };
 }
 
-export function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: HttpOptions): Handle {
+export function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: HttpOptions, load: Load): Handle {
   return async (request, reply) => {
     const { service, visit } = request;
     const sent = readBody(request, place, (body) => plainBody({ place, ...request.address }, body, service.world));
     if (isProblem(sent)) return sendProblem(reply, sent);
     const target = targetOf(request, place);
-    const saving = { condition: conditionOn(request, target), form: formOf(request) };
+    const aside = load.aside(request);
+    const saving = { condition: conditionOn(request, target), form: formOf(request), aside };
     const answer = (written: Written): Rendered =>
       renderRecord(represent(request, written, written.target), place, visit.language);
     const outcome = await save(service, callerOf(request, options), target, mode, sent, saving, (_, saved) =>

@@ -44,6 +44,7 @@ export function timedDatabase(
     migrate: (migrations) => database.migrate(migrations),
     applied: () => database.applied(),
     faults: () => database.faults(),
+    scrub: () => database.scrub(),
     moment: (work) => database.moment(work),
     found: (migrations, fill) => database.found(migrations, fill),
     close: () => database.close(),

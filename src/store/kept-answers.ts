@@ -15,6 +15,7 @@ export interface Intended {
 }
 
 export interface KeptAnswer {
+  /** Empty once the answer was erased. */
   readonly fingerprint: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -41,10 +42,12 @@ export async function findAnswer(reads: Reads, { apiKey, key }: Intended): Promi
   };
 }
 
+/** @param about the path of the record at the top that the answer is about, as `/api/orders/7` */
 export async function keepAnswer(
   unit: Unit,
   { apiKey, key, fingerprint }: Intended,
   { status, headers, body }: Omit<KeptAnswer, 'fingerprint'>,
+  about: string,
 ): Promise<void> {
   const columns: Readonly<Record<string, readonly [type: ColumnType, value: Value]>> = {
     api_key: ['text', apiKey],
@@ -54,6 +57,7 @@ export async function keepAnswer(
     headers: ['json', { ...headers }],
     body: ['text', body],
     created: ['timestamp', unit.now],
+    about: ['text', about],
   };
   const names = Object.keys(columns);
   await unit.ask(
@@ -61,6 +65,24 @@ export async function keepAnswer(
     ({ place }) => sql`insert into ${TABLE} (${sql.join(names.map((name) => sql.id(name)))})
       values (${sql.join(names.map((name) => place(new Slot(name, columns[name]![0]))))})`,
     Object.fromEntries(names.map((name) => [name, columns[name]![1]])),
+  );
+}
+
+/** A retry of such a request is told that it was done, and that its answer is gone. */
+export const ERASED_STATUS = 410;
+
+/**
+ * Erases the answers about these records, and those of which is not known what they are about, as an earlier version kept them. The keys
+ * stay, so that no retry does anything a second time.
+ */
+export async function eraseAnswersAbout(unit: Unit, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  await unit.ask(
+    'erase answers',
+    (dialect) => sql`update ${TABLE} set fingerprint = '', status = ${sql.lit(ERASED_STATUS)}, body = '',
+      headers = ${dialect.place(new Slot('headers', 'json'))}
+      where about is null or about in (select value from ${dialect.listed(new Slot('paths', 'text', true))})`,
+    { paths: [...paths], headers: {} },
   );
 }
 

@@ -41,6 +41,9 @@ export interface Config extends Limits {
   /** The admin page is served, and its sessions count. */
   readonly hasAdmin: boolean;
   readonly adminPlainHttp: boolean;
+  /** Empty: beside the database file. */
+  readonly erasuresFile: string;
+  readonly invoiceKeepYears: number;
   readonly compatibility: 'none' | '5.5';
   readonly trustProxy: readonly string[];
   readonly imageDownloadAllow: readonly string[];
@@ -170,6 +173,18 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     '1: the admin page may be used over plain HTTP from other machines; others on the way can read keys then',
     (text) => oneOf('0', '1')(text) === '1',
   ),
+  erasuresFile: setting(
+    'ERASURES_FILE',
+    '',
+    'where the ids of erased records are kept for restores; beside the database when empty',
+    (text) => text,
+  ),
+  invoiceKeepYears: setting(
+    'INVOICE_KEEP_YEARS',
+    '10',
+    'so long invoices stay as they are when a customer is erased; 0: not at all',
+    whole(0, 100),
+  ),
   compatibility: setting('COMPATIBILITY', 'none', 'none, or 5.5 for clients of that release', oneOf('none', '5.5')),
   trustProxy: setting('TRUST_PROXY', '', 'comma list of address ranges whose X-Forwarded-For counts', addressRanges),
   imageDownloadAllow: setting(
@@ -204,6 +219,12 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'FAILED_KEYS_PER_MINUTE',
     '60',
     'most wrong keys from one address; 0 is no limit',
+    whole(0),
+  ),
+  failedLoginsPerMinute: setting(
+    'FAILED_LOGINS_PER_MINUTE',
+    '10',
+    'most wrong passwords from one address, and for one login; 0 is no limit',
     whole(0),
   ),
   addressBytesMax: setting('ADDRESS_BYTES_MAX', '8192', 'longest address of a request', whole(1024, 65_536)),

@@ -1,10 +1,12 @@
 /** Puts the parts together: the only place that knows which adapter serves which address. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readS3Address, shownS3Address } from '../adapters/images-s3/address.ts';
 import { createPictures } from '../adapters/pictures/index.ts';
+import { createSecrets } from '../adapters/secrets/scrypt.ts';
 import { createSender } from '../adapters/web/sender.ts';
 import { store } from '../domain/index.ts';
 import {
@@ -25,7 +27,9 @@ import {
 } from '../engine/index.ts';
 import type { Measures } from '../measures/measures.ts';
 import { timedDatabase, timedImages, timedPictures } from '../measures/timed.ts';
+import { forgetAgain } from '../store/forgetting.ts';
 import { IMPORTED_IMAGES } from '../store/imported-images.ts';
+import { ownCaller } from '../store/own-requests.ts';
 import { SESSIONS } from '../store/sessions.ts';
 import { readSetting, settingsOf } from '../store/settings.ts';
 import { SIGN_IN_TOKENS } from '../store/sign-in-tokens.ts';
@@ -146,6 +150,12 @@ export function unwritable(config: Pick<Config, 'imagesUrl'>, name: string, erro
   return new Error(`${place} cannot be written safely: ${sentence(error)}`, { cause: error });
 }
 
+/** Beside the database; where that is a server, beside the image folder; where both are elsewhere, in `data`. */
+export function erasuresFile(config: Pick<Config, 'databaseUrl' | 'imagesUrl' | 'erasuresFile'>): string {
+  if (config.erasuresFile !== '') return resolve(config.erasuresFile);
+  return `${resolve(sqliteFile(config) ?? imagesFolder(config) ?? 'data/images')}.erasures.jsonl`;
+}
+
 /** Sends what webhooks are told. */
 export function openSender({ webhookAllowedNetworks }: Pick<Config, 'webhookAllowedNetworks'>): Sender {
   return createSender({ allow: webhookAllowedNetworks });
@@ -177,6 +187,7 @@ export function worldOf(config: Config): StoreWorld {
       payment_status_moves: config.paymentStatusMoves,
       shipping_status_moves: config.shippingStatusMoves,
       seller: config.invoiceSeller.replaceAll('|', '\n'),
+      invoice_keep_years: String(config.invoiceKeepYears),
     },
   };
 }
@@ -218,12 +229,14 @@ export async function openStore(
       database,
       images: measures ? timedImages(images, measures) : images,
       pictures: measures ? timedPictures(pictures, measures) : pictures,
+      secrets: createSecrets(),
       clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
       uuid: () => randomUUID(),
       draw: (bytes) => randomBytes(bytes).toString('base64'),
     });
     // The store keeps the currency of its first start.
     world.settings.currency = (await readSetting(settingsOf(service), 'currency')) ?? config.storeCurrency;
+    await forgetAgain(service, ownCaller(''), erasuresFile(config));
     const close = async (): Promise<void> => {
       await pictures.close();
       await database.close();

@@ -7,7 +7,7 @@ import { before, test } from 'node:test';
 import { fastify } from 'fastify';
 import { callableAddress } from '../../src/cli/own-address.ts';
 import { serve } from '../../src/cli/serve.ts';
-import type { Database, ImageStore, Pictures } from '../../src/engine/ports.ts';
+import type { Database, ImageStore, Pictures, Secrets } from '../../src/engine/ports.ts';
 import { createService, type Service } from '../../src/engine/unit/service.ts';
 import { addressing } from '../../src/http/base-address.ts';
 import { readConfig } from '../../src/wiring/config.ts';
@@ -268,6 +268,7 @@ test('only the services of requests that passed the door are kept', async () => 
     database: { dialect: undefined } as unknown as Database,
     images: undefined as unknown as ImageStore,
     pictures: undefined as unknown as Pictures,
+    secrets: undefined as unknown as Secrets,
   });
   const addresses = addressing(service, true, []);
   const app = fastify();

@@ -68,6 +68,7 @@ const ALL = [1, 2, 3, 4, 5];
 async function fill(store: Store): Promise<void> {
   for (const [sku, price] of Object.entries({ MUG: 10, CUP: 2.5, 'Ä%_': 0.01 }))
     await store.product({ sku, name: `The ${sku}`, price, inventory_traceable: false });
+  for (let id = 1; id <= 9; id += 1) await store.made('/api/profiles', { login: `customer-${id}@example.com` });
   for (const order of ORDERS) await placed(store, order);
 }
 

@@ -175,7 +175,7 @@ onEachDatabase('a new order', {}, (store) => {
       currency: 'EUR',
       shipping_id: 7,
       shipping_method_name: 'By bike',
-      customer_id: 99,
+      customer_id: await newCustomer(store),
       notes: 'Ring twice.\n“Please”',
       admin_notes: '<b>regular</b>',
       order_number: 'Web_2026-0001',
@@ -404,6 +404,11 @@ onEachDatabase('a refused order', {}, (store) => {
       () => ({ shipping_method_name: 5 }),
       ['shipping_method_name', 'type', ofType('string')],
     ],
+    [
+      'an unknown customer',
+      () => ({ customer_id: 4711 }),
+      ['customer_id', 'unknown_link', /no Profile with the id 4711/],
+    ],
     ['a text for customer_id', () => ({ customer_id: 'me' }), ['customer_id', 'type', ofType('integer')]],
     ['null for notes', () => ({ notes: null }), ['notes', 'null', NULL]],
     ['a list for admin_notes', () => ({ admin_notes: [] }), ['admin_notes', 'type', ofType('string')]],
@@ -538,6 +543,14 @@ onEachDatabase('a refused order', {}, (store) => {
     );
   });
 });
+
+let customers = 0;
+
+/** @returns the id of a profile */
+async function newCustomer(store: Store): Promise<number> {
+  customers += 1;
+  return (await store.made('/api/profiles', { login: `customer-${customers}@example.com` })).id;
+}
 
 function surcharge(member: string, value: unknown, code: string, message?: string): [string, Change, Broken][] {
   const sent = { type: 'tax', value: 1, [member]: value };
@@ -1284,7 +1297,7 @@ onEachDatabase('correcting an order', {}, (store) => {
         ],
         payment_status: 'A',
         shipping_status: 'P',
-        customer_id: 4,
+        customer_id: await newCustomer(store),
         create_date: '2024-05-06T08:08:09Z',
       });
       const path = `/api/orders/${id}`;

@@ -140,6 +140,7 @@ onOneDatabase('the client', {}, (store) => {
 
     const reader = createClient({ baseUrl: `${store.address}/api/`, key: READ_ONLY_KEY });
     await refused(reader.post('/tags', { name: 'T' }), 'read-only-key', 403);
+    await refused(createClient({ baseUrl: store.address }).get('/tags/{id}', { id: 1 }), 'unauthorized', 401);
     await refused(createClient({ baseUrl: store.address, key: 'x' }).get('/tags/{id}', { id: 1 }), 'unauthorized', 401);
     const stale = await client.post('/tags', { name: 'Stale' });
     const now = await client.put('/tags/{id}', { id: stale.data.id }, { name: 'Newer' });

@@ -18,7 +18,7 @@ import {
   save,
   sweepFiles,
 } from '../../src/engine/index.ts';
-import type { Database, ImageStore, Pictures } from '../../src/engine/ports.ts';
+import type { Database, ImageStore, Pictures, Secrets } from '../../src/engine/ports.ts';
 import { allowRemovals, holdRemovals } from '../../src/engine/unit/held-removals.ts';
 import { committed } from '../../src/engine/unit/reads.ts';
 import { claimFile, disclaimFiles, FileGone, releaseFiles } from '../../src/engine/unit/released-files.ts';
@@ -51,6 +51,7 @@ for (const name of databaseNames)
         images,
         // No picture is decoded here: a use of this is a mistake that must show.
         pictures: undefined as unknown as Pictures,
+        secrets: undefined as unknown as Secrets,
       });
     });
     after(async () => {

@@ -316,7 +316,6 @@ create table "order" (
   "update_date" integer not null,
   "payment_status_id" integer not null references "payment_status" on delete restrict,
   "shipping_status_id" integer not null references "shipping_status" on delete restrict,
-  "customer_id" integer,
   "order_profile_id" integer,
   "shipping_id" integer not null default 0,
   "shipping_method_name" text,
@@ -324,7 +323,8 @@ create table "order" (
   "admin_notes" text not null default '',
   "currency" text not null,
   "stock_status" text not null default '',
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "customer_id" integer references "profile" on delete set null) strict;
 create table "order_detail" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -415,6 +415,7 @@ create table "kept_answer" (
   "headers" text not null,
   "body" text not null,
   "created" integer not null,
+  "about" text,
   primary key ("api_key", "key")) strict, without rowid;
 create table "change" (
   "position" integer not null,
@@ -517,6 +518,45 @@ create table "sign_in_token" (
   "key_hash" text not null,
   "expires" integer not null,
   primary key ("hash")) strict;
+create table "profile" (
+  "id" integer primary key autoincrement,
+  "login" text not null,
+  "login_key" text not null,
+  "login_match" text,
+  "password" text,
+  "access_level" integer not null default 0,
+  "status" text not null default 'E',
+  "status_comment" text not null default '',
+  "referer" text not null default '',
+  "language" text not null default '',
+  "membership_id" integer references "membership" on delete set null,
+  "pending_membership_id" integer references "membership" on delete set null,
+  "force_change_password" integer not null default 0,
+  "role_ids" text not null default '[]',
+  "create_date" integer not null,
+  "first_login_date" integer,
+  "last_login_date" integer,
+  "version" integer not null default 1) strict;
+create table "profile_address" (
+  "id" integer primary key autoincrement,
+  "profile_id" integer not null references "profile" on delete cascade,
+  "is_billing" integer not null default 0,
+  "is_shipping" integer not null default 0,
+  "is_work" integer not null default 0,
+  "type" text not null default 'R',
+  "title" text not null default '',
+  "firstname" text not null default '',
+  "lastname" text not null default '',
+  "company" text not null default '',
+  "phone" text not null default '',
+  "street" text not null default '',
+  "city" text not null default '',
+  "zipcode" text not null default '',
+  "country_code" text,
+  "state" integer,
+  "state_name" text not null default '',
+  "custom_fields" text not null default '[]',
+  "version" integer not null default 1) strict;
 create table "order_shipment" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -643,7 +683,6 @@ create index "order_by_create_date" on "order" ("create_date");
 create index "order_by_update_date" on "order" ("update_date");
 create index "order_by_payment_status_id" on "order" ("payment_status_id");
 create index "order_by_shipping_status_id" on "order" ("shipping_status_id");
-create index "order_by_customer_id" on "order" ("customer_id");
 create index "order_by_currency" on "order" ("currency");
 create index "order_detail_by_order_id" on "order_detail" ("order_id");
 create index "order_history_events_by_order_id" on "order_history_events" ("order_id");
@@ -668,6 +707,17 @@ create index "variant_attribute_checkbox_values_by_attribute_value_checkbox_id" 
 create index "variant_attribute_select_values_by_attribute_value_select_id" on "variant_attribute_select_values" ("attribute_value_select_id");
 create unique index "webhook_delivery_by_webhook_id_message_id" on "webhook_delivery" ("webhook_id", "message_id");
 create index "order_item_by_variant_id" on "order_item" ("variant_id");
+create unique index "profile_by_login" on "profile" ("login");
+create index "profile_by_login_key" on "profile" ("login_key");
+create index "profile_by_login_match" on "profile" ("login_match");
+create index "profile_by_membership_id" on "profile" ("membership_id");
+create index "profile_by_pending_membership_id" on "profile" ("pending_membership_id");
+create index "profile_by_create_date" on "profile" ("create_date");
+create index "profile_by_first_login_date" on "profile" ("first_login_date");
+create index "profile_by_last_login_date" on "profile" ("last_login_date");
+create index "profile_address_by_profile_id" on "profile_address" ("profile_id");
+create index "order_by_customer_id" on "order" ("customer_id");
+create index "kept_answer_by_about" on "kept_answer" ("about");
 create index "order_shipment_by_order_id" on "order_shipment" ("order_id");
 create index "order_tracking_number_by_shipment_id" on "order_tracking_number" ("shipment_id");
 create index "order_shipment_line_by_shipment_id" on "order_shipment_line" ("shipment_id");
@@ -990,4 +1040,28 @@ create trigger "sticker_text_containing_name_key_on_update" after update of "sti
       insert into "sticker_text_containing_name_key" (rowid, texts)
       select "sticker_id", group_concat(coalesce("name_key", ''), ' ') from "sticker_text"
       where "sticker_id" in (old."sticker_id", new."sticker_id") and ("name_key" <> '') group by "sticker_id";
+    end;
+create virtual table "profile_containing_login_key" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "profile_containing_login_key" (rowid, texts)
+      select "id", group_concat(coalesce("login_key", ''), ' ') from "profile"
+      where true and ("login_key" <> '') group by "id";
+insert into "profile_containing_login_key" ("profile_containing_login_key") values ('optimize');
+create trigger "profile_containing_login_key_on_insert" after insert on "profile" begin
+      delete from "profile_containing_login_key" where rowid in (new."id");
+      insert into "profile_containing_login_key" (rowid, texts)
+      select "id", group_concat(coalesce("login_key", ''), ' ') from "profile"
+      where "id" in (new."id") and ("login_key" <> '') group by "id";
+    end;
+create trigger "profile_containing_login_key_on_delete" after delete on "profile" begin
+      delete from "profile_containing_login_key" where rowid in (old."id");
+      insert into "profile_containing_login_key" (rowid, texts)
+      select "id", group_concat(coalesce("login_key", ''), ' ') from "profile"
+      where "id" in (old."id") and ("login_key" <> '') group by "id";
+    end;
+create trigger "profile_containing_login_key_on_update" after update of "id", "login_key" on "profile" when new."id" is not old."id" or new."login_key" is not old."login_key" begin
+      delete from "profile_containing_login_key" where rowid in (old."id", new."id");
+      insert into "profile_containing_login_key" (rowid, texts)
+      select "id", group_concat(coalesce("login_key", ''), ' ') from "profile"
+      where "id" in (old."id", new."id") and ("login_key" <> '') group by "id";
     end;

@@ -7,7 +7,7 @@ import { createModel } from '../../src/engine/model/create-model.ts';
 import { difference, replay } from '../../src/engine/model/migrations.ts';
 import { schemaOf } from '../../src/engine/model/tables.ts';
 import { save } from '../../src/engine/operations/save.ts';
-import type { Database, ImageStore, Migration, Pictures } from '../../src/engine/ports.ts';
+import type { Database, ImageStore, Migration, Pictures, Secrets } from '../../src/engine/ports.ts';
 import type { Resource } from '../../src/engine/resource.ts';
 import { createService } from '../../src/engine/unit/service.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -50,9 +50,10 @@ export async function serveDeclarations(
     model,
     world,
     database,
-    // No fixture has pictures: a use of these is a mistake that must show.
+    // No fixture has pictures or secrets: a use of these is a mistake that must show.
     images: undefined as unknown as ImageStore,
     pictures: undefined as unknown as Pictures,
+    secrets: undefined as unknown as Secrets,
     clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
     uuid: () => randomUUID(),
     draw: (bytes) => randomBytes(bytes).toString('base64'),
@@ -68,6 +69,7 @@ export async function serveDeclarations(
     jsonBodyBytesMax: 0,
     attachmentBodyBytesMax: 0,
     imageBytesMax: 0,
+    erasuresFile: '',
     responseCacheBytesMax: 0,
     limits: readConfig({}),
     logLevel: 'silent',

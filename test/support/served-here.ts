@@ -1,4 +1,6 @@
 /** A server in the test's own process that does not listen: requests are given to it (`inject`). */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../src/engine/unit/service.ts';
 import type { HttpOptions } from '../../src/http/context.ts';
@@ -19,6 +21,7 @@ export function serverOf(
   const config = readConfig({ LOG_LEVEL: 'silent', WAIT_MS_MAX: '0', ...settings });
   return createServer({
     ...config,
+    erasuresFile: join(tmpdir(), 'purveyor-erasures-of-tests.jsonl'),
     service,
     freshness,
     feedWatch: new FeedWatch(service),

@@ -62,6 +62,7 @@ export class Store {
       ...USUAL_SETTINGS,
       DATABASE_URL: database?.url,
       IMAGES_URL: `file:${imagesFolder}`,
+      ERASURES_FILE: `${imagesFolder}.erasures.jsonl`,
       ...this.#settings,
     };
     const isHere = this.#settings.TEST_SERVED === 'here';
@@ -75,6 +76,7 @@ export class Store {
         await server.stop();
         await database?.remove();
         if (own) await rm(imagesFolder, { recursive: true });
+        if (own) await rm(`${imagesFolder}.erasures.jsonl`, { force: true });
       },
     };
   }

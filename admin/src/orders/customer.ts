@@ -1,4 +1,4 @@
-/** Who ordered, as far as the order tells. */
+/** The customer of an order, as far as it tells. */
 import type { OrderOutput } from 'purveyor/client';
 
 export type Address = NonNullable<OrderOutput['billing_address']>;

@@ -1,4 +1,4 @@
-/** What a change of status does to the stock (orders.md §3), so that a person reads it before it is done. */
+/** The effect of a change of status on the stock (orders.md §3), so that a person reads it before it is done. */
 
 export type Move = 'back' | 'taken' | 'none';
 

@@ -1,4 +1,4 @@
-/** What happened to an order, newest first. */
+/** The history of an order, newest first. */
 import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { useWriter } from '../parts/money.ts';

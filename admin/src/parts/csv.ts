@@ -1,4 +1,4 @@
-/** Tables as CSV (RFC 4180), and files made in the page. */
+/** Tables as CSV (RFC 4180). */
 
 /** @param cells lists and objects become what a person would write: their names, else JSON */
 export function csvLine(cells: readonly unknown[]): string {
@@ -17,14 +17,4 @@ function quoted(text: string): string {
   // A spreadsheet would run a cell that begins so; a number may.
   const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-export function download(name: string, content: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The download has begun by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -3,7 +3,8 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { useState } from 'react';
 import { Button, useListContext, useNotify, useTranslate } from 'react-admin';
 import { anyStore, filterOf } from '../store/data-provider.ts';
-import { csvLine, download } from './csv.ts';
+import { csvLine } from './csv.ts';
+import { download } from './download.ts';
 import { useSentence } from './sentence.ts';
 
 export function ExportButton({ path, name }: { path: string; name: string }) {

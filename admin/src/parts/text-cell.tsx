@@ -12,7 +12,7 @@ interface TextCellProps {
   readonly field: string;
   readonly value: string;
   readonly label: string;
-  /** What an emptied text is sent as: null where there is nothing to say. */
+  /** An emptied text is sent as this: null where there is nothing to say. */
   readonly emptied?: '' | null;
   onSaved(): Promise<void>;
 }

@@ -139,7 +139,7 @@ function HiddenValue({ product, attribute, onParts }: RowProps) {
   );
 }
 
-/** What can be chosen, and the value that the product has of it. */
+/** Something that can be chosen, and the value that the product has of it. */
 interface Choice {
   readonly label: string;
   readonly body: object;

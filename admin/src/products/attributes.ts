@@ -10,7 +10,7 @@ export interface Attribute {
   readonly name: string;
   readonly kind: Kind;
   readonly scope: 'global' | 'class' | 'product';
-  /** Where its options are, if it has some. */
+  /** Path of its options, if it has some. */
   readonly optionsPath: string;
 }
 

@@ -1,4 +1,4 @@
-/** Which combinations of values have no variant yet. */
+/** The combinations of values that have no variant yet. */
 
 /** A product may have so many variants (catalog.md §12). */
 const VARIANTS_MAX = 1000;

@@ -31,7 +31,7 @@ export async function loadProduct(id: number): Promise<Loaded> {
   return { product: read.data, etag: read.etag!, texts: texts.data };
 }
 
-/** What an emptied field of the form is sent as; other fields are sent as null, and the store says what it thinks of that. */
+/** The values that emptied fields of the form are sent as; other fields are sent as null, and the store says what it thinks of that. */
 export const EMPTIED: Values = {
   sku: '',
   clean_url: '',

@@ -49,7 +49,7 @@ async function messagesOf(locale: string): Promise<TranslationMessages> {
     LOCALES.findIndex((one) => one.locale === locale),
   );
   const rows = TABLES.flatMap((table) => Object.entries(table).map(([key, row]) => [key, row[column]]));
-  // What a translator's package lacks is said in English, and then by our own rows.
+  // A text that a translator's package lacks is said in English; our own rows come last.
   return { ...flat(english as unknown as Messages), ...flat(own), ...Object.fromEntries(rows) } as never;
 }
 

@@ -6,8 +6,8 @@ import type { ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import { Overloaded, PicturesUnavailable } from '../../engine/ports.ts';
 import { kill, launch, nextAnswer, ready, Unable } from '../child.ts';
+import { createSlots } from '../slots.ts';
 import { hasProgram } from './installed.ts';
-import { createSlots } from './slots.ts';
 
 /** The question to the child. */
 export type Task = DecodingTask | ShrinkingTask;

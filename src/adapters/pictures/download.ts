@@ -5,10 +5,10 @@
  */
 import type { Dispatcher } from 'undici';
 import type { PictureRefusal } from '../../engine/ports.ts';
+import { createSlots } from '../slots.ts';
 import type { Lookup } from '../web/bounded-lookup.ts';
 import { openWeb } from '../web/checked-connect.ts';
 import { explain } from '../web/explain.ts';
-import { createSlots } from './slots.ts';
 
 export interface DownloadOptions {
   /** 0 for no limit. */

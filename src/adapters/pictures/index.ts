@@ -3,10 +3,10 @@
  * why not. The bytes are kept as they came, but for what is no picture (`clean/`); nothing is converted but thumbnails.
  */
 import { Overloaded, type Picture, type PictureRefusal, type Pictures } from '../../engine/ports.ts';
+import { createSlots } from '../slots.ts';
 import type { Lookup } from '../web/bounded-lookup.ts';
 import { createDecoder, type Decoding } from './decoder.ts';
 import { createDownloads } from './download.ts';
-import { createSlots } from './slots.ts';
 import { ACCEPTED, sniff } from './sniff.ts';
 
 interface PicturesOptions {

@@ -172,6 +172,8 @@ const SETTINGS: readonly (readonly [setting: string, value: string | number, pro
   // The database folds the log by itself, as the file gets its mark with that.
   ['wal_autocheckpoint', 0, 0],
   ['foreign_keys', 'ON', 1],
+  // Deleted content is overwritten: whoever is to be forgotten stays in no free page.
+  ['secure_delete', 'ON', 1],
   ['trusted_schema', 'OFF', 0],
   ['cell_size_check', 'ON', 1],
   // 64 MiB of pages in memory, in SQLite's negative KiB: a store of 10,000 products fits, which the default 2 MiB does not.

@@ -75,7 +75,7 @@ class SqliteDatabase implements Database {
     this.#searches = new Searches(path, reader, options.searchSecondsMax);
     this.#soundness = new Soundness(path);
     this.#folding = folding;
-    this.#writes = new Writes(writer, this.#soundness, folding);
+    this.#writes = new Writes(writer, this.#soundness, folding, options.isWorker);
     this.broken = this.#soundness.broken;
     this.warning = folding.warning;
   }
@@ -159,6 +159,11 @@ class SqliteDatabase implements Database {
 
   found(migrations: readonly Migration[], fill: (store: NewStore) => Promise<void>): Promise<void> {
     return this.#writes.transaction((transaction) => found(transaction, migrations, fill), { isAlone: true });
+  }
+
+  /** Deleted rows are overwritten as it is. Older forms of pages are in the log until it begins anew. */
+  scrub(): Promise<void> {
+    return this.#writes.foldAll();
   }
 
   async close(): Promise<void> {

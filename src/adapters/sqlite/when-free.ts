@@ -8,15 +8,20 @@ const LOCK_PAUSE_MILLISECONDS_MAX = 10;
 /**
  * Tries until no other process holds the lock.
  * @param giveUpAt of `performance.now()`
+ * @param pauseMs the longest pause between two attempts
  * @throws what SQLite raised last
  */
-export async function whenFree<T>(attempt: () => T, giveUpAt: number): Promise<T> {
+export async function whenFree<T>(
+  attempt: () => T,
+  giveUpAt: number,
+  pauseMs = LOCK_PAUSE_MILLISECONDS_MAX,
+): Promise<T> {
   for (;;) {
     try {
       return attempt();
     } catch (error) {
       if (!isBusy(error) || performance.now() >= giveUpAt) throw error;
-      await sleep(Math.random() * LOCK_PAUSE_MILLISECONDS_MAX);
+      await sleep(Math.random() * pauseMs);
     }
   }
 }

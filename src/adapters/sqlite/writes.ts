@@ -2,7 +2,7 @@
  * The writing of a SQLite file. One transaction writes at a time, and those that wait together share one commit
  * (`shared-commit.ts`), as a flush to disk takes longer than most of them.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from '../../engine/ports.ts';
 import type { Connection } from './connection.ts';
 import type { LogFolding } from './log-folding.ts';
@@ -13,15 +13,24 @@ import { whenFree } from './when-free.ts';
 /** How long a transaction waits for the write lock of another process before the client is told to come again. */
 export const LOCK_WAIT_MILLISECONDS_MAX = 5_000;
 
+/**
+ * Where other processes write all the time: between two commits the lock is free for so long, and whoever waits for it tries as
+ * often. Else a process that has much to write would have the lock again before another one looks.
+ */
+const SHARED_PAUSE_MILLISECONDS = 1;
+
 export class Writes {
   readonly #writer: Connection;
   readonly #soundness: Soundness;
   readonly #folding: LogFolding;
+  readonly #isShared: boolean;
   /** In the order in which they take their turns. */
   readonly #asked: Asked[] = [];
   #writing: Promise<void> | undefined;
 
-  constructor(writer: Connection, soundness: Soundness, folding: LogFolding) {
+  /** @param isShared other processes write all the time, too */
+  constructor(writer: Connection, soundness: Soundness, folding: LogFolding, isShared = false) {
+    this.#isShared = isShared;
     this.#writer = writer;
     this.#soundness = soundness;
     this.#folding = folding;
@@ -42,11 +51,25 @@ export class Writes {
     await this.#writing;
   }
 
+  /** Empties the log once nobody writes. Whoever reads an older state keeps it; a later fold empties it then. */
+  async foldAll(): Promise<void> {
+    while (this.#writing) await this.#writing;
+    if (this.#soundness.isBroken) return;
+    try {
+      this.#folding.foldAll();
+    } catch {
+      // Nothing acknowledged hangs on it, and the next fold tries again.
+    }
+  }
+
   async #write(): Promise<void> {
+    let hasWritten = false;
     while (this.#asked.length > 0) {
       // All who ask within one turn of the event loop share a commit. Between two commits reads have their turn, and other
       // processes the lock.
       await nextTurn();
+      if (hasWritten && this.#isShared) await sleep(SHARED_PAUSE_MILLISECONDS);
+      hasWritten = true;
       await this.#shareCommit();
       if (!this.#folding.isDue || this.#soundness.isBroken) continue;
       await this.#folding.fold();
@@ -59,7 +82,8 @@ export class Writes {
       this.#soundness.refuseBroken();
       const [first] = this.#asked;
       this.#writer.workIn(first!.isAlone ? 'files' : 'memory');
-      await whenFree(() => this.#writer.begin(), first!.giveUpAt);
+      const pauseMs = this.#isShared ? 2 * SHARED_PAUSE_MILLISECONDS : undefined;
+      await whenFree(() => this.#writer.begin(), first!.giveUpAt, pauseMs);
     } catch (error) {
       this.#asked.shift()!.reject(this.#soundness.failed(error));
       return;

@@ -33,7 +33,7 @@ export function plainBody({ place, parents }: Location, body: JsonObject, { base
 }
 
 /** The body of an action. */
-export function plainActionBody(model: Model, action: Action, body: JsonObject): JsonObject {
+export function plainActionBody(model: Model, action: Pick<Action, 'input'>, body: JsonObject): JsonObject {
   return withoutKeywords(body, linkingFields(model, action.input));
 }
 

@@ -84,7 +84,7 @@ export function patchExample(place: ModelPlace): Example {
   return { [field.name]: writtenExample(field.field) };
 }
 
-export function actionExample(action: Action): Example {
+export function actionExample(action: Pick<Action, 'input'>): Example {
   return Object.fromEntries(Object.entries(action.input).map(([name, field]) => [name, writtenExample(field)]));
 }
 

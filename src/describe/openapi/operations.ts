@@ -53,6 +53,7 @@ import {
   shownRecordSchema,
   viewSchema,
 } from './schemas.ts';
+import { secretCheckOperation } from './secret-checks.ts';
 import { translationOperations } from './translations.ts';
 
 /** Operation Objects by method, for each path. */
@@ -80,6 +81,8 @@ export function pathsOf(writing: Writing, resource: ModelResource): Paths {
   for (const place of resource.places)
     for (const [path, operation] of Object.entries(bulkOperations(writing, place, tagOf(resource))))
       add(path, 'post', operation);
+  const { secretCheck } = resource;
+  if (secretCheck) add(secretCheck.path, 'post', secretCheckOperation(writing, secretCheck, tagOf(resource)));
   for (const view of resource.views) add(`${first!.path}/${view.name}`, 'get', describeView(writing, first!, view));
   return paths;
 }
@@ -260,7 +263,7 @@ function shownContent(writing: Writing, place: ModelPlace, name: string, sent?: 
 /** In the order of their statuses, as `problemsOf`. */
 function actionProblems(place: ModelPlace, { method }: Action): ProblemType[] {
   const possible = new Set<ProblemType>([...problemsOf(place, 'replace'), 'conflict']);
-  if (method === 'POST') possible.add('key-reused');
+  if (method === 'POST') possible.add('key-reused').add('answer-erased');
   return (Object.keys(problemTypes) as ProblemType[]).filter((type) => possible.has(type));
 }
 
@@ -473,6 +476,7 @@ function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
     conflict: canConflict,
     // Of the change feed alone.
     'cursor-gone': false,
+    'answer-erased': operation === 'create',
     'precondition-failed': isWrite && (isItem || isSingle(place)),
     'content-too-large': takesBody,
     'uri-too-long': true,

@@ -167,7 +167,7 @@ export function formSchema(writing: Writing, place: ModelPlace, mode: WriteMode)
 export function actionSchema(
   writing: Writing,
   resource: ModelResource,
-  action: Action,
+  action: Pick<Action, 'name' | 'input'>,
   form: BodyForm = 'plain',
 ): Reference {
   const isLinked = form === 'linked' && Object.values(action.input).some(isLink);

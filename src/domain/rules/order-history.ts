@@ -71,6 +71,15 @@ export function describe(facts: Value, event: Facts, languages: Languages): stri
   return historySentence(event.code as EventCode, { ...(event.data as Facts), ...statuses, ...amounts }, languages);
 }
 
+/** Texts that clients have written, which an event tells again. */
+const WRITTEN: ReadonlySet<string> = new Set(['detail', 'value']);
+
+/** An event's data once the customer is to be forgotten: the value of a transaction is no text. */
+export function withoutTexts(data: Value): Value {
+  const isText = ([name, value]: [string, Value]): boolean => WRITTEN.has(name) && typeof value === 'string';
+  return Object.fromEntries(Object.entries(data as Facts).map((entry) => (isText(entry) ? [entry[0], ''] : entry)));
+}
+
 /** A part of an order whose changes are written down under one code. */
 export function recordedAs<F extends string>(
   code: EventCode,

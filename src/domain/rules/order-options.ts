@@ -300,3 +300,10 @@ export function tellsOptions(sold: Value, said: Value): boolean {
 }
 
 const idsOf = (values: readonly OfProduct[]): string => values.map(({ id }) => id).join(', ');
+
+/** Options once the customer is to be forgotten: the texts that he wrote are empty, and those of the shop stay. */
+export function withoutWritten(options: Value): Value {
+  return (options as Readonly<Record<string, Value>>[]).map((option) =>
+    option.value_id === null ? { ...option, value: '' } : option,
+  );
+}

@@ -52,6 +52,8 @@ interface ReferenceOptions extends LinkOptions {
   readonly tree?: boolean;
   /** 0 means null, as clients of release 5.5 write it. */
   readonly zeroIsNull?: boolean;
+  /** Of a record that was made elsewhere, the identifier is another store's, and is passed over. */
+  readonly onlyHere?: boolean;
 }
 
 /** One other record by its integer identifier, which is what output shows too. */
@@ -60,6 +62,7 @@ export function reference(options: ReferenceOptions): Field {
     kind: 'reference',
     storage: { in: 'link', to: options.to, onDelete: options.onDelete, embedded: false },
     ...(options.tree ? { tree: true } : {}),
+    ...(options.onlyHere ? { onlyHere: true } : {}),
     filter: 'identifier',
     inputSchema: { type: 'integer', minimum: options.zeroIsNull ? 0 : 1 },
     outputSchema: { type: 'integer' },

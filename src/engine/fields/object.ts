@@ -26,6 +26,7 @@ export function object(members: MemberFields, options: FieldOptions = {}): Field
     storage: { in: 'column', type: 'json' },
     ...(file === undefined ? {} : { fileIn: (value) => ((value as ObjectValue | null)?.[file] as string) || null }),
     ...(unwritten.length === 0 ? {} : { unwritten }),
+    ...forgetting(kept),
     inputSchema: { type: 'object', properties: schemas(inputs, 'inputSchema') },
     outputSchema: outputSchemaOf(outputs),
     read(value, path, violations, reading) {
@@ -49,6 +50,20 @@ export function object(members: MemberFields, options: FieldOptions = {}): Field
     },
     show: (value, world) => (value === null ? null : shown(outputs, value as ObjectValue, world)),
   });
+}
+
+/** An object with members that tell of a person does so itself: its other members stay. */
+function forgetting(members: MemberFields): Pick<Field, 'personal'> {
+  const personal = Object.entries(having(members, (member) => member.personal !== undefined));
+  if (personal.length === 0) return {};
+  const forgotten = (value: ObjectValue): [string, Value][] =>
+    personal.flatMap(([name, member]): [string, Value][] =>
+      name in value ? [[name, member.personal!(value[name]!)]] : [],
+    );
+  return {
+    personal: (value) =>
+      value === null ? null : { ...(value as ObjectValue), ...Object.fromEntries(forgotten(value as ObjectValue)) },
+  };
 }
 
 function having(members: MemberFields, has: (member: Field) => boolean): MemberFields {

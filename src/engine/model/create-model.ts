@@ -17,6 +17,7 @@ import {
 } from './model.ts';
 import { checkPaths, checkResource } from './model-checks.ts';
 import { createPlace, isShowable, parentsOf, sortable } from './places.ts';
+import { createSecretCheck } from './secret-check.ts';
 import { fileColumnOf } from './tables.ts';
 
 /** @throws {ContradictoryDeclaration} */
@@ -93,6 +94,7 @@ function createResource(declaration: Resource): ModelResource {
     search: undefined,
     defaultOrder: [],
     bulk: undefined,
+    secretCheck: undefined,
     places: [],
     actions: declaration.actions ?? [],
     views: declaration.views ?? [],
@@ -223,6 +225,7 @@ function placeResource(resource: Mutable<ModelResource>, resources: ReadonlyMap<
   resource.defaultOrder = (declaration.defaultOrder ?? []).map((name) => sortable(resource, name, 'default order'));
   resource.search = declaration.search && createSearch(resource, declaration.search, resources);
   resource.places = declaration.places.map((place) => createPlace(resource, place));
+  resource.secretCheck = declaration.secretCheck && createSecretCheck(resource, declaration.secretCheck);
 }
 
 function createSearch(

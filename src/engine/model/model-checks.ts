@@ -20,8 +20,29 @@ export function checkResource(resource: ModelResource, resources: ReadonlyMap<st
   if (declaration.siblingsMax && !resource.owner)
     contradict(resource.name, 'limits its siblings, but is part of nothing', 'declare a field with partOf()');
   checkUses(resource, resources);
+  checkPersons(resource);
   const methods = resource.actions.map((action) => action.name);
   if (new Set(methods).size !== methods.length) contradict(resource.name, 'has two actions of one name', 'rename one');
+}
+
+/** A person is found by what is declared, or the first request to forget one would find that out. */
+function checkPersons(resource: ModelResource): void {
+  const { person, ofPerson, personal, keptYears } = resource.declaration;
+  const wrong = (what: string, remedy: string): never => contradict(resource.name, what, remedy);
+  const isFound = (name: string): boolean => {
+    const field = resource.fields.get(name);
+    return field !== undefined && (field.field.distinct !== undefined || field.field.searchable);
+  };
+  for (const named of [person?.named, ofPerson?.named])
+    if (named !== undefined && !isFound(named))
+      wrong(`persons are named by ${named}, which is not searchable`, 'declare it so');
+  const link = ofPerson && resource.fields.get(ofPerson.link);
+  if (ofPerson && !link?.target?.declaration.person)
+    wrong(`tells of persons by ${ofPerson.link}, which leads to none`, 'name a link to a resource of persons');
+  if ((personal || keptYears) && !resource.owner)
+    wrong('is forgotten as a part, but part of nothing', 'declare a field with partOf()');
+  if (keptYears && resource.fields.get(keptYears.from)?.field.kind !== 'timestamp')
+    wrong(`is kept for years from ${keptYears.from}, which is no moment`, 'name one');
 }
 
 /** Rules name only declared resources and fields. Else the first request that runs the rule would find it out. */
@@ -120,6 +141,10 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
     wrong('is untold, but not kept in a column of the record', 'drop untold');
   if (field.field.once && (storage.in !== 'column' || !nullable))
     wrong('is shown once, but is no column that may be null', 'declare it nullable');
+  if (field.field.personal && (storage.in !== 'column' || field.field.file || typeof unique === 'string'))
+    wrong('is personal, and can be forgotten only in a column of its own', 'drop personal');
+  if (field.field.hashed && (resource.owner || resource.bulk))
+    wrong('is hashed, and only records that are written one by one are', 'take away what it is part of, or bulk');
   if (storage.in === 'links' && storage.made && !field.target?.naming)
     wrong(`makes records of ${storage.to}, which has no unique translated name`, 'give it one, or drop made');
 }

@@ -2,7 +2,7 @@
 
 import type { Field, FilterKind, Storage } from '../field.ts';
 import type { ColumnType, Value } from '../ports.ts';
-import type { Identifier, Operation, Place, Resource, Search } from '../resource.ts';
+import type { Identifier, Operation, Place, Resource, Search, SecretCheck } from '../resource.ts';
 import type { Action, View } from '../rules.ts';
 
 export interface Model {
@@ -52,6 +52,7 @@ export interface ModelResource {
   readonly search: ModelSearch | undefined;
   readonly defaultOrder: readonly ModelField[];
   readonly bulk: ModelBulk | undefined;
+  readonly secretCheck: ModelSecretCheck | undefined;
   readonly places: readonly ModelPlace[];
   readonly actions: readonly Action[];
   readonly views: readonly View[];
@@ -61,6 +62,17 @@ export interface ModelResource {
 export interface ModelBulk {
   readonly by: ModelField;
   readonly createsOnly: boolean;
+}
+
+/** Where secrets of the resource's records are compared. */
+export interface ModelSecretCheck {
+  readonly path: string;
+  readonly declaration: SecretCheck;
+  /** The text that names a record. */
+  readonly by: ModelField;
+  readonly secret: ModelField;
+  /** Of the request: both of them, by the fields' own rules. */
+  readonly input: Readonly<Record<string, Field>>;
 }
 
 export interface ModelField {

@@ -102,6 +102,8 @@ const STORE_TABLES: readonly Table[] = [
       column('headers', 'json'),
       column('body', 'text'),
       column('created', 'timestamp'),
+      // Null in rows of a program that does not know the column.
+      nullable('about', 'text'),
     ],
     primaryKey: ['api_key', 'key'],
     counted: false,
@@ -124,6 +126,7 @@ const STORE_TABLES: readonly Table[] = [
 
 const STORE_INDEXES: readonly Index[] = [
   indexOn('kept_answer', ['created']),
+  indexOn('kept_answer', ['about']),
   indexOn('file_claim', ['name']),
   // Tells whether an entry is the newest of its record.
   indexOn('change', ['resource', 'record', 'position']),

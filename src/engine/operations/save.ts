@@ -9,6 +9,7 @@ import { type Caller, type Condition, readingOf, type Service, type Target, type
 import { inUnit, type Unit } from '../unit/unit.ts';
 import { create } from './create.ts';
 import { type Surroundings, withPictures } from './pictures.ts';
+import { withoutSecrets } from './secrets.ts';
 import { update } from './update.ts';
 
 interface Saving extends Surroundings {
@@ -27,7 +28,8 @@ export async function save<T = Written>(
     saved() as Promise<T | Problem>,
 ): Promise<T | Problem> {
   if (caller.unknownLanguage && carriesTexts(target.place, mode, sent)) return caller.unknownLanguage;
-  const body = readBody(target.place, mode, sent, readingOf(service, caller, surroundings.form !== undefined));
+  const read = readBody(target.place, mode, sent, readingOf(service, caller, surroundings.form !== undefined));
+  const body = await withoutSecrets(service, target.place, read, surroundings);
   return withPictures(service, caller, target, { body, operation: mode }, surroundings, (prepared) =>
     inUnit(service, caller, (unit) =>
       work(unit, () =>

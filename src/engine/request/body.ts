@@ -71,6 +71,7 @@ export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, r
       readOnly.push(...readOnlyInParts(field, value, reading));
     } else if (field && written.has(field)) {
       readValue(name, field.field, value, name, sent, violations, reading);
+      if (reading.past && field.field.onlyHere) delete sent[name];
       readOnly.push(...unwrittenIn(field, value));
     } else if (field && isFixed(place, field, mode)) fixed[name] = value;
     else if (field && (outputs.includes(field) || asked.includes(field))) readOnly.push({ path: name, field, value });
@@ -145,7 +146,7 @@ export function readTexts(texts: readonly ModelField[], body: JsonObject, readin
 /** @param shown what the action's answer shows: it may be sent back */
 export function readActionBody(
   model: Model,
-  action: Action,
+  action: Pick<Action, 'input'>,
   shown: ReadonlySet<string>,
   body: JsonObject,
   reading: Reading,

@@ -159,6 +159,13 @@ export const takenText =
     return sql`select 1 from ${sql.table(resource.table)} where ${sql.id(field.column)} = ${text} and ${sql.id(resource.identifierField)} <> ${id}`;
   };
 
+/** Rows: the identifiers of the records whose text is the same loosely as the one in slot `text`, in its loose form. */
+export const findLoosely =
+  (field: ModelField) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id(field.resource.identifierField)} from ${sql.table(field.resource.table)}
+      where ${sql.id(matchColumn(field))} = ${dialect.place(new Slot('text', 'text'))} order by 1`;
+
 /** Rows: the texts of other records that are the same loosely. */
 export const twinTexts =
   (field: ModelField) =>

@@ -3,7 +3,7 @@
 import type { Problem } from '../errors.ts';
 import type { Languages, ShownRecord, World } from '../field.ts';
 import type { Model, ModelField, ModelPlace } from '../model/model.ts';
-import type { Clock, Database, ImageStore, Pictures, Value } from '../ports.ts';
+import type { Clock, Database, ImageStore, Pictures, Secrets, Value } from '../ports.ts';
 import type { BodyReading } from '../request/body.ts';
 import { fieldsRead } from '../request/shown-fields.ts';
 import type { Visitor } from '../rules.ts';
@@ -18,6 +18,7 @@ export interface Service {
   readonly database: Database;
   readonly images: ImageStore;
   readonly pictures: Pictures;
+  readonly secrets: Secrets;
   readonly clock: Clock;
   /** A fresh uuid, lower case. */
   readonly uuid: () => string;

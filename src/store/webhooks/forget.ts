@@ -1,6 +1,6 @@
-/** Forgets deliveries of webhooks when their time is over. */
+/** Forgets deliveries of webhooks when their time is over, and what receivers said of a person. */
 import { sql } from 'kysely';
-import { type Caller, inUnit, type Service, Slot, type Value } from '../../engine/index.ts';
+import { type Caller, inUnit, type Service, Slot, type Unit, type Value } from '../../engine/index.ts';
 
 const KEPT_SECONDS = 30 * 24 * 3600;
 const FORGOTTEN_AT_ONCE = 500;
@@ -19,4 +19,20 @@ export async function forgetDeliveries(service: Service, caller: Caller, stopped
     if (ids.length > 0) await inUnit(service, caller, (unit) => unit.remove('WebhookDelivery', { id: ids }));
     count = ids.length;
   }
+}
+
+/** Receivers may have said again what was sent to them: their answers to events of these records and of their parts go. */
+export async function eraseDeliveriesAbout(unit: Unit, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const rows = await unit.ask(
+    'deliveries about',
+    (dialect) => sql`select id from ${sql.table('webhook_delivery')} where exists (
+      select 1 from ${dialect.listed(new Slot('paths', 'text', true))} where path = value or path like value || '/%')`,
+    { paths: [...paths] },
+  );
+  if (rows.length === 0) return;
+  const attempts = new Map<Value, { attempts: Value }>();
+  for (const { id, attempts: tried } of await unit.list('WebhookDelivery', { id: rows.map(([id]) => id as Value) }))
+    attempts.set(id!, { attempts: (tried as { [name: string]: Value }[]).map((each) => ({ ...each, answer: '' })) });
+  await unit.updateAll('WebhookDelivery', attempts);
 }

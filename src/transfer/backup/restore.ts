@@ -8,10 +8,20 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { lockStore, refuseLocked } from '../../adapters/sqlite/lock.ts';
 import { fillTable, type Reads, StoreExists, severalAtOnce, type Table, type Value } from '../../engine/index.ts';
+import { type ErasedIds, erasedSince } from '../../store/erasures.ts';
+import { PENDING_ERASURES_SETTING } from '../../store/forgetting.ts';
 import { IDENTITY_SETTING, writeSetting } from '../../store/settings.ts';
 import type { Config } from '../../wiring/config.ts';
 import { claimForRestore, refuseImagesOfAnother } from '../../wiring/image-owner.ts';
-import { imagesFolder, openDatabase, openImages, readMigrations, sqliteFile } from '../../wiring/open.ts';
+import {
+  erasuresFile,
+  imagesFolder,
+  openDatabase,
+  openImages,
+  openStore,
+  readMigrations,
+  sqliteFile,
+} from '../../wiring/open.ts';
 import type { Terminal } from '../import/report.ts';
 import { staysBehind } from './backup.ts';
 import { type CheckedBackup, checkBackup, readImage, rowsOf } from './check.ts';
@@ -28,21 +38,37 @@ const FILES_PER_LINE = 1000;
 export async function restore(
   config: Config,
   source: string,
-  { dryRun }: { readonly dryRun: boolean },
+  { dryRun, erasures }: { readonly dryRun: boolean; readonly erasures?: string | undefined },
   { stdout, stderr }: Terminal,
 ): Promise<number> {
   // Once before the long look, for who waits, and once in the transaction.
   if (!dryRun) await refuseTaken(config);
   const checking = showProgress(stderr, 'files checked', FILES_PER_LINE);
   const backup = await checkBackup(resolve(source), readMigrations(), checking.show).finally(checking.end);
-  if (!dryRun) await write(config, backup, stderr);
   const { manifest } = backup;
+  const file = erasures ?? erasuresFile(config);
+  const erased = erasedSince(file, Math.floor(Date.parse(manifest.moment) / 1000) - CLOCK_SECONDS);
+  if (erasures !== undefined && erased === undefined) throw new Error(`There is no file ${erasures} with erasures.`);
+  if (!dryRun) await write(config, backup, erased ?? {}, stderr);
   const rowCount = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
   for (const name of manifest.imagesMissing) stdout.write(`The image ${name} was missing when the backup was made.\n`);
   stdout.write(
     `${dryRun ? 'This backup can be restored:' : 'Restored'} ${counted(rowCount, 'row')} and ${counted(manifest.images.length, 'image')} as of ${manifest.moment}.\n`,
   );
+  const told = erasuresTold(erased, dryRun);
+  if (told !== undefined) stdout.write(`${told}\n`);
+  else if (!erased) stderr.write(`There is no ${file}: nobody is erased again who was erased after the backup.\n`);
   return manifest.imagesMissing.length === 0 ? EXIT_DONE : EXIT_IMAGES_MISSING;
+}
+
+/** Clocks may differ by so much. To erase again what the backup was made without changes nothing. */
+const CLOCK_SECONDS = 60;
+
+function erasuresTold(erased: ErasedIds | undefined, dryRun: boolean): string | undefined {
+  const count = Object.values(erased ?? {}).reduce((sum, ids) => sum + ids.length, 0);
+  if (count === 0) return undefined;
+  const verb = count === 1 ? 'was' : 'were';
+  return `${dryRun ? 'To be erased again' : 'Erased again'}: ${counted(count, 'record')} that ${verb} erased after the backup.`;
 }
 
 async function refuseTaken(config: Config): Promise<void> {
@@ -66,7 +92,12 @@ async function refuseStore(config: Config): Promise<void> {
 const TAKEN =
   'There is a store in the database of DATABASE_URL already; a backup is restored where there is none: set DATABASE_URL and IMAGES_URL to new places.';
 
-async function write(config: Config, backup: CheckedBackup, stderr: Terminal['stderr']): Promise<void> {
+async function write(
+  config: Config,
+  backup: CheckedBackup,
+  erased: ErasedIds,
+  stderr: Terminal['stderr'],
+): Promise<void> {
   const { folder, manifest, migrations, tables } = backup;
   const file = sqliteFile(config);
   const unlock = file === undefined ? () => {} : lockStore(file);
@@ -88,6 +119,9 @@ async function write(config: Config, backup: CheckedBackup, stderr: Terminal['st
         const { dialect } = database;
         const ask: Reads['ask'] = (_, build, values) => store.run(dialect.compile(build(dialect)), values);
         await writeSetting({ ask }, IDENTITY_SETTING, id);
+        // Whoever opens the store first erases them again.
+        if (Object.keys(erased).length > 0)
+          await writeSetting({ ask }, PENDING_ERASURES_SETTING, JSON.stringify(erased));
         await store.checkReferences();
         // Only now, as a file is no use without its rows; and before the rows are there for anybody.
         const images = await openImages(config);
@@ -102,6 +136,7 @@ async function write(config: Config, backup: CheckedBackup, stderr: Terminal['st
     } finally {
       await database.close();
     }
+    if (Object.keys(erased).length > 0) await (await openStore(config)).close();
   } catch (error) {
     throw error instanceof StoreExists ? new StoreExists(TAKEN) : error;
   } finally {

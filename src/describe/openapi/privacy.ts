@@ -1,0 +1,194 @@
+/** The operations by which a person learns what the store knows of him, and has it forgotten (profiles.md §4). */
+import {
+  type JsonSchema,
+  type ModelResource,
+  PRIVACY_PATH,
+  type ProblemType,
+  personInput,
+  personsOf,
+  snakeCase,
+  withArticle,
+} from '../../engine/index.ts';
+import type { Reference, Writing } from './components.ts';
+import { actionExample, identifierExample, outputExample } from './examples.ts';
+import { headersNamed } from './headers.ts';
+import { exampled, exampledBody, JSON_TYPE } from './linked.ts';
+import { headerParameters, pathParameters } from './parameters.ts';
+import { problemResponses } from './problems.ts';
+import { actionSchema } from './schemas.ts';
+
+/** Operation Objects by path; none where no record is a person. */
+export function privacyPaths(writing: Writing): Record<string, Record<string, object>> {
+  const person = personsOf(writing.model);
+  if (!person) return {};
+  const [place] = person.places;
+  return {
+    [`${place!.path}/export`]: { get: describeExport(writing, person) },
+    [`${place!.path}/erase`]: { post: describeErase(writing, person) },
+    [`${PRIVACY_PATH}/export`]: { post: describeNamed(writing, person, 'export') },
+    [`${PRIVACY_PATH}/erase`]: { post: describeNamed(writing, person, 'erase') },
+  };
+}
+
+const EXPORT =
+  'Every record that tells of the person, parts of records behind them, as one JSON. Nothing of it is kept.';
+const ERASE =
+  'Nothing of it can be brought back, by a restore neither. Lines, sums, dates, countries and the beginnings of postcodes stay; `retained` tells of what. `Idempotency-Key` has no effect here.';
+
+function describeExport(writing: Writing, person: ModelResource): object {
+  const [place] = person.places;
+  const record = outputExample(person, place!.outputs, writing);
+  const path = `/api${place!.path.replace(/\{\w+\}/, String(identifierExample(person)))}`;
+  return {
+    ...named(person, `export${person.name}`, `Export all that is known of ${withArticle(person.name)}`, EXPORT),
+    parameters: [...pathParameters(place!, 'item'), headerParameters.acceptLanguage, headerParameters.prefer],
+    responses: {
+      200: answer(writing, 'All that is known.', exportSchema(writing), {
+        records: [{ resource: snakeCase(person.name), path, record }],
+      }),
+      ...problemResponses(writing, problemsOf('not-found')),
+    },
+  };
+}
+
+function describeErase(writing: Writing, person: ModelResource): object {
+  const [place] = person.places;
+  const schema = writing.components.refer('schemas', `${person.name}EraseInput`, () => ({
+    type: 'object',
+    description: 'Nothing; any field is a 400.',
+    properties: {},
+  }));
+  return {
+    ...named(person, `erase${person.name}`, `Erase ${withArticle(person.name)}, and what orders tell of it`, ERASE),
+    parameters: [...pathParameters(place!, 'item'), headerParameters.acceptLanguage, headerParameters.prefer],
+    requestBody: { required: true, content: { [JSON_TYPE]: exampledBody(schema, {}) } },
+    responses: {
+      200: answer(writing, 'The records that were erased, and those that stay.', erasureSchema(writing), {
+        erased: [{ resource: snakeCase(person.name), count: 1, fields: null }],
+        retained: [],
+      }),
+      ...problemResponses(writing, problemsOf(...OF_BODIES, 'not-found')),
+    },
+  };
+}
+
+function describeNamed(writing: Writing, person: ModelResource, what: 'export' | 'erase'): object {
+  const input = personInput(writing.model);
+  const body = exampledBody(actionSchema(writing, person, { name: 'named', input }), actionExample({ input }));
+  const isExport = what === 'export';
+  const summary = isExport ? 'Export all that is known of a guest' : 'Erase what orders tell of a guest';
+  return {
+    ...named(
+      person,
+      `${what}Guest`,
+      summary,
+      `${isExport ? EXPORT : ERASE} A guest has no profile: orders of one are left alone.`,
+    ),
+    parameters: [headerParameters.acceptLanguage, headerParameters.prefer],
+    requestBody: { required: true, content: { [JSON_TYPE]: body } },
+    responses: {
+      200: isExport
+        ? answer(writing, 'All that is known.', exportSchema(writing), { records: [] })
+        : answer(writing, 'The records that were erased, and those that stay.', erasureSchema(writing), {
+            erased: [],
+            retained: [],
+          }),
+      ...problemResponses(
+        writing,
+        problemsOf(...OF_BODIES, 'validation-failed', ...(isExport ? (['read-only-key'] as const) : [])),
+      ),
+    },
+  };
+}
+
+function named({ name }: ModelResource, operationId: string, summary: string, description: string): object {
+  return { tags: [name], operationId, summary, description, security: [{ apiKey: [] }] };
+}
+
+function answer(writing: Writing, description: string, schema: Reference, example: object): object {
+  const headers = headersNamed(writing, ['Content-Language', 'Preference-Applied']);
+  return { description, headers, content: { [JSON_TYPE]: exampled(schema, example) } };
+}
+
+const OF_ALL: readonly ProblemType[] = [
+  'invalid-argument',
+  'unauthorized',
+  'not-acceptable',
+  'uri-too-long',
+  'expectation-failed',
+  'too-many-requests',
+  'headers-too-large',
+  'internal-error',
+  'service-unavailable',
+];
+
+const OF_BODIES: readonly ProblemType[] = [
+  'malformed-request',
+  'read-only-key',
+  'request-timeout',
+  'content-too-large',
+  'unsupported-media-type',
+];
+
+function problemsOf(...more: readonly ProblemType[]): ProblemType[] {
+  return [...new Set([...OF_ALL, ...more])];
+}
+
+const RESOURCE = { type: 'string', description: 'A resource as the change feed names it, such as `tax_class`.' };
+
+function exportSchema({ components }: Writing): Reference {
+  return components.refer('schemas', 'PersonOutput', () => ({
+    type: 'object',
+    description: 'All that is known of a person.',
+    properties: {
+      records: {
+        type: 'array',
+        items: objectOf({
+          resource: RESOURCE,
+          path: { type: 'string', description: 'The address without the host.' },
+          record: { type: 'object', description: 'The record as GET of its path shows it.' },
+        }),
+      },
+    },
+    required: ['records'],
+  }));
+}
+
+function erasureSchema({ components, dialect }: Writing): Reference {
+  const count = { type: 'integer', minimum: 0 };
+  return components.refer('schemas', 'ErasureOutput', () => ({
+    type: 'object',
+    description: 'The records of a person that were erased, and those that stay.',
+    properties: {
+      erased: {
+        type: 'array',
+        items: objectOf({
+          resource: RESOURCE,
+          count,
+          fields: dialect.nullable({
+            type: 'array',
+            items: { type: 'string' },
+            description: 'Their fields that tell nothing of the person any more; null where the records are gone.',
+          }),
+        }),
+      },
+      retained: {
+        type: 'array',
+        items: objectOf({
+          resource: RESOURCE,
+          count,
+          until: dialect.nullable({
+            type: 'string',
+            format: 'date-time',
+            description: 'The records have to be kept whole until then; null where the rest of them tells of nobody.',
+          }),
+        }),
+      },
+    },
+    required: ['erased', 'retained'],
+  }));
+}
+
+function objectOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties) };
+}

@@ -1,0 +1,24 @@
+/** The secrets of a body are hashed before the unit that stores it: a hash takes long, and nobody waits for it there. */
+import type { ModelPlace } from '../model/model.ts';
+import type { Body } from '../request/body.ts';
+import type { Service } from '../unit/service.ts';
+import type { Surroundings } from './pictures.ts';
+
+/** @returns the body with hashes in place of its secrets; of one that breaks a rule already, and is refused, without them */
+export async function withoutSecrets(
+  { secrets }: Pick<Service, 'secrets'>,
+  { fields }: ModelPlace,
+  body: Body,
+  { aside = (work) => work() }: Pick<Surroundings, 'aside'>,
+): Promise<Body> {
+  const sent = { ...body.sent };
+  let hasSecrets = false;
+  for (const { name, field } of fields.values()) {
+    const secret = field.hashed ? sent[name] : undefined;
+    if (typeof secret !== 'string') continue;
+    hasSecrets = true;
+    if (body.violations.list.length > 0) delete sent[name];
+    else sent[name] = await aside(() => secrets.hash(secret));
+  }
+  return hasSecrets ? { ...body, sent } : body;
+}

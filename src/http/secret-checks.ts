@@ -1,0 +1,74 @@
+/** Paths at which a client lets the secret of a record be compared (profiles.md §3). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { plainActionBody } from '../describe/hydra.ts';
+import {
+  attemptedAs,
+  checkSecret,
+  isProblem,
+  type ModelSecretCheck,
+  type Problem,
+  problem,
+  readSecretSent,
+  refuseParameters,
+  wrongSecret,
+} from '../engine/index.ts';
+import { DATA_TYPES } from './accept.ts';
+import { callerOf, queryOf, refuseConditions } from './address.ts';
+import { renderRecord, sendProblem, sendRendered } from './answer.ts';
+import { countedAs } from './client-address.ts';
+import type { HttpOptions } from './context.ts';
+import type { Load } from './load.ts';
+import { Rate } from './rates.ts';
+import type { Handle } from './reads.ts';
+import { represent } from './representations.ts';
+import { isLinkedData, readJsonObject } from './request-body.ts';
+
+export function addSecretCheckRoutes(app: FastifyInstance, options: HttpOptions, load: Load): void {
+  const { limits, jsonBodyBytesMax, service } = options;
+  const rate = new Rate('failed-logins', limits.failedLoginsPerMinute);
+  const bodyLimit = jsonBodyBytesMax === 0 ? Number.MAX_SAFE_INTEGER : jsonBodyBytesMax;
+  for (const { secretCheck } of service.model.resources.values()) {
+    if (!secretCheck) continue;
+    const [place] = secretCheck.by.resource.places;
+    const readAddress = (request: FastifyRequest): Problem | undefined => {
+      request.address = { parents: [] };
+      return refuseParameters(queryOf(request), request.visit.lenient) ?? refuseConditions(request, place!);
+    };
+    app.post(
+      `/api${secretCheck.path}`,
+      { bodyLimit, config: { offers: DATA_TYPES, work: 'write', takesBody: true, readAddress } },
+      handleCheck(secretCheck, options, load, rate),
+    );
+  }
+}
+
+/** `Idempotency-Key` has no effect: to compare twice does no harm, and nothing of the request is to be kept. */
+function handleCheck(check: ModelSecretCheck, options: HttpOptions, load: Load, rate: Rate): Handle {
+  return async (request, reply): Promise<FastifyReply> => {
+    const { service, visit, headers } = request;
+    const caller = callerOf(request, options);
+    const read = readJsonObject(request.body as Buffer | undefined);
+    if (isProblem(read)) return sendProblem(reply, read);
+    const isLinked = isLinkedData(headers['content-type'], request.answerType);
+    const plain = isLinked ? plainActionBody(service.model, check, read) : read;
+    const sent = readSecretSent(service, caller, check, plain);
+    if (isProblem(sent)) return sendProblem(reply, sent);
+    const counted = [`from ${countedAs(request.ip)}`, `for ${attemptedAs(sent)}`];
+    const refused = countAttempt(rate, counted);
+    if (refused) return sendProblem(reply, refused);
+    const found = await checkSecret(service, caller, check, sent, load.aside(request));
+    if (!found) return sendProblem(reply, wrongSecret(check));
+    for (const who of rate.isOff ? [] : counted) rate.uncount(who);
+    const { place } = found.target;
+    return sendRendered(request, reply, renderRecord(represent(request, found, found.target), place, visit.language));
+  };
+}
+
+/** Every attempt counts until it has turned out to be right, so that none of many at once passes unseen. */
+function countAttempt(rate: Rate, all: readonly string[]): Problem | undefined {
+  if (rate.isOff) return undefined;
+  const exceeded = all.map((who) => rate.count(who)).find(({ isExceeded }) => isExceeded);
+  if (!exceeded) return undefined;
+  const detail = 'Too many wrong attempts were made from this address, or for this record, within a minute.';
+  return problem('too-many-requests', detail, exceeded.headers);
+}

@@ -1,0 +1,46 @@
+/** Forgets a person everywhere: in the records, in answers that are kept for retries, in notes of deliveries. */
+import { sql } from 'kysely';
+import { type Caller, type Forgotten, forget, inUnit, type Roots, type Service, type Unit } from '../engine/index.ts';
+import { type ErasedIds, noteErasure } from './erasures.ts';
+import { eraseAnswersAbout } from './kept-answers.ts';
+import { readSetting, settingsOf } from './settings.ts';
+import { eraseDeliveriesAbout } from './webhooks/forget.ts';
+
+/** @param file of the erasures, beside the store. @param rootsOf finds the person's records in the unit that forgets them */
+export async function forgetPerson(
+  service: Service,
+  caller: Caller,
+  file: string,
+  rootsOf: (unit: Unit) => Promise<Roots>,
+): Promise<Forgotten> {
+  const forgotten = await inUnit(service, caller, async (unit) => forgetAll(unit, file, await rootsOf(unit)));
+  await service.database.scrub();
+  return forgotten;
+}
+
+async function forgetAll(unit: Unit, file: string, roots: Roots): Promise<Forgotten> {
+  if ([...roots.values()].some((ids) => ids.length > 0)) noteErasure(file, unit.now, roots);
+  const forgotten = await forget(unit, roots);
+  await eraseAnswersAbout(unit, forgotten.paths);
+  await eraseDeliveriesAbout(unit, forgotten.paths);
+  return forgotten;
+}
+
+/** Under this name a restored store has what was forgotten since its backup, until it is forgotten again. */
+export const PENDING_ERASURES_SETTING = 'pending_erasures';
+
+/** Before anybody asks a restored store for anything. */
+export async function forgetAgain(service: Service, caller: Caller, file: string): Promise<void> {
+  const pending = await readSetting(settingsOf(service), PENDING_ERASURES_SETTING);
+  if (pending === undefined) return;
+  const known = Object.entries(JSON.parse(pending) as ErasedIds).filter(([name]) => service.model.resources.has(name));
+  await inUnit(service, caller, async (unit) => {
+    await forgetAll(unit, file, new Map(known));
+    await unit.ask(
+      'erasures are done',
+      () => sql`delete from ${sql.table('setting')} where name = ${sql.lit(PENDING_ERASURES_SETTING)}`,
+      {},
+    );
+  });
+  await service.database.scrub();
+}

@@ -1,0 +1,85 @@
+/** The decisions that the admin page takes by itself, without a browser: its screens are tried in `clients/`. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { moneyHeld, moveOf } from '../../admin/src/orders/effects.ts';
+import { csvLine } from '../../admin/src/parts/csv.ts';
+import { positionsAfterMove } from '../../admin/src/parts/positions.ts';
+import { missingCombinations } from '../../admin/src/products/combinations.ts';
+import { changedFields } from '../../admin/src/store/changes.ts';
+
+test('only changed fields are sent, and an emptied text is an empty one', () => {
+  const before = { id: 1, name: 'A', note: 'B', tags: ['x'], arrival_date: '2026-01-01', $etag: '"1"' };
+  assert.deepEqual(changedFields(before, { ...before, $etag: '"2"', other: 1 }), {});
+  assert.deepEqual(changedFields(before, { ...before, name: 'C', tags: ['x', 'y'] }), { name: 'C', tags: ['x', 'y'] });
+  const emptied = { ...before, note: undefined, arrival_date: null };
+  assert.deepEqual(changedFields(before, emptied, { note: '' }), { note: '', arrival_date: null });
+});
+
+test('a move writes one position where there is room, and keeps the order', () => {
+  for (const positions of [
+    [0, 10, 20, 30],
+    [0, 0, 0, 0],
+    [1, 2, 3, 4],
+    [5, 6, 100, 101],
+  ])
+    for (let from = 0; from < 4; from += 1)
+      for (let to = 0; to < 4; to += 1) {
+        const sorted = positions.map((position, id) => ({ id, position }));
+        const written = new Map(positionsAfterMove(sorted, from, to).map(({ id, position }) => [id, position]));
+        const expected = sorted.map(({ id }) => id);
+        expected.splice(to, 0, expected.splice(from, 1)[0]!);
+        const after = sorted.map(({ id, position }) => ({ id, position: written.get(id) ?? position }));
+        after.sort((a, b) => a.position - b.position || a.id - b.id);
+        assert.deepEqual(
+          after.map(({ id }) => id),
+          expected,
+          `${positions} from ${from} to ${to}`,
+        );
+      }
+  const roomy = [0, 10, 20].map((position, id) => ({ id, position }));
+  assert.deepEqual(positionsAfterMove(roomy, 2, 1), [{ id: 2, position: 5 }]);
+});
+
+test('the stock moves as orders.md §3 says', () => {
+  const IN: Readonly<Record<string, readonly string[]>> = {
+    D: ['N', 'P', 'NBA', 'WFA', 'S', 'D', 'WND', 'R'],
+    C: ['N', 'P', 'NBA', 'WFA', 'S', 'D', 'WND', 'R'],
+    R: ['N', 'P', 'NBA', 'WFA', 'WND', 'R'],
+  };
+  const out = { payment: 'P', shipping: 'N' };
+  for (const payment of ['Q', 'A', 'PP', 'P', 'D', 'C', 'R'])
+    for (const shipping of ['N', 'P', 'NBA', 'WFA', 'S', 'D', 'WND', 'R']) {
+      const isIn = IN[payment]?.includes(shipping) === true;
+      assert.equal(moveOf(out, { payment, shipping }, true), isIn ? 'back' : 'none', `${payment} ${shipping}`);
+      assert.equal(moveOf({ payment, shipping }, out, true), isIn ? 'taken' : 'none', `${payment} ${shipping}`);
+    }
+  assert.equal(moveOf(out, { payment: 'C', shipping: 'N' }, false), 'none');
+});
+
+test('money that is held is what came in less what went back, exactly', () => {
+  const transactions = [
+    { type: 'sale', status: 'S', value: 0.1 },
+    { type: 'capturePart', status: 'S', value: 0.2 },
+    { type: 'sale', status: 'F', value: 100 },
+    { type: 'auth', status: 'S', value: 50 },
+    { type: 'refundPart', status: 'S', value: 0.1 },
+  ];
+  assert.equal(moneyHeld(transactions), 0.2);
+});
+
+test('missing variants are those of the attributes that tell apart', () => {
+  const axes = [['s:1', 's:2'], ['c:1'], ['s:3', 's:4']];
+  assert.deepEqual(missingCombinations(axes, []).missing.length, 4);
+  assert.deepEqual(missingCombinations(axes, [['s:1', 's:3']]).missing, [
+    ['s:1', 's:4'],
+    ['s:2', 's:3'],
+    ['s:2', 's:4'],
+  ]);
+  assert.deepEqual(missingCombinations([['a'], ['b']], []), { missing: [], isTooMany: false });
+  const many = Array.from({ length: 4 }, (_, axis) => Array.from({ length: 6 }, (_, value) => `${axis}:${value}`));
+  assert.deepEqual(missingCombinations(many, []), { missing: [], isTooMany: true });
+});
+
+test('a cell of CSV is quoted, and none is run by a spreadsheet', () => {
+  assert.equal(csvLine(['a,b', '=1+1', -2, [{ name: 'x' }, { name: 'y' }], null]), `"a,b","'=1+1",-2,x; y,\r\n`);
+});

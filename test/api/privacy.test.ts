@@ -1,0 +1,203 @@
+/**
+ * Privacy (profiles.md §4): a marker is written into every text of a customer and of orders, told by webhooks and kept for retries.
+ * Once the customer is erased it is found nowhere: no row, no byte of the file, no file beside it.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseNames, freshDatabase } from '../support/databases.ts';
+import { dumpTables } from '../support/dump.ts';
+import { assertProblem, assertViolations } from '../support/expect.ts';
+import { Receiver } from '../support/receiver.ts';
+import { type Json, READ_ONLY_KEY, Store } from '../support/store.ts';
+
+const MARKER = 'Zq7marker';
+const EMAIL = `${MARKER}@example.com`;
+
+const ADDRESS = {
+  ...{
+    title: MARKER,
+    firstname: MARKER,
+    lastname: MARKER,
+    company: MARKER,
+    phone: MARKER,
+    street: MARKER,
+    city: MARKER,
+  },
+  ...{ zipcode: MARKER, country_code: 'GB', state: 5, state_name: MARKER, type: 'C' },
+  custom_fields: [{ name: MARKER, value: MARKER }],
+};
+
+/** The rest of it, once it is erased. */
+const REGION = { country_code: 'GB', zipcode: 'Zq', state: 5, type: 'C' };
+
+const DATA = [{ name: MARKER, label: MARKER, value: MARKER }];
+
+for (const name of databaseNames)
+  describe(`the marker (${name})`, () => {
+    let store: Store;
+    let url: string;
+    let receiver: Receiver;
+    let remove: () => Promise<void>;
+    let profile: number;
+    let order: number;
+    let guest: number;
+    let card: number;
+
+    before(async () => {
+      const fresh = await freshDatabase(name, 'migrated');
+      ({ url, remove } = fresh);
+      receiver = await Receiver.open();
+      // It says again what it was sent, and takes it.
+      receiver.usually((response, { text }) => void response.writeHead(200).end(text));
+      store = new Store(name, { DATABASE_URL: url, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32' });
+      await store.start();
+      await store.made('/api/webhooks', { url: receiver.url, events: ['*'], payload: 'record' });
+      const { id: product } = await store.product({ price: 5 });
+      const path = `/api/products/${product}/attributes_text`;
+      card = (await store.made(path, { name: 'Card' })).id;
+      await store.made(`${path}/${card}/values`, { value: 'Best wishes', editable: true });
+      profile = (
+        await store.made('/api/profiles', { login: EMAIL, status_comment: MARKER, referer: MARKER }, key('profile'))
+      ).id;
+      await store.made(`/api/profiles/${profile}/addresses`, ADDRESS, key('address'));
+      order = await placed({ customer_id: profile }, product);
+      guest = await placed({}, product);
+    });
+    after(async () => {
+      await store.stop();
+      await receiver.close();
+      await remove();
+    });
+
+    const key = (key: string) => ({ 'idempotency-key': key });
+
+    async function placed(more: Json, product: number): Promise<number> {
+      const body = {
+        ...{ email: EMAIL, billing_address: ADDRESS, shipping_address: ADDRESS, notes: MARKER, admin_notes: MARKER },
+        ...{ shipping_method_name: MARKER, items: [line(product)], ...more },
+      };
+      const { id } = await store.made(
+        '/api/orders',
+        body,
+        key(`order ${JSON.stringify(more).length}`.replace(' ', '-')),
+      );
+      const path = `/api/orders/${id}`;
+      const detail = await store.made(`${path}/details`, { name: MARKER, value: MARKER });
+      assert.equal((await store.patch(`${path}/details/${detail.id}`, { value: `${MARKER} 2` })).status, 200);
+      await store.made(`${path}/tracking_numbers`, { value: MARKER });
+      await store.made(`${path}/payment_transactions`, {
+        ...{ value: 5, public_id: MARKER, public_txn_id: MARKER, name: MARKER, local_name: MARKER, note: MARKER },
+        ...{ data: DATA, backend_transactions: [{ value: 5, data: DATA }] },
+      });
+      assert.equal((await store.patch(path, { notes: `${MARKER} 2` })).status, 200);
+      return id;
+    }
+
+    const line = (product_id: number) => ({ product_id, amount: 2, options: [{ attribute_id: card, text: MARKER }] });
+
+    const hasMarker = (text: string): boolean => text.toLowerCase().includes(MARKER.toLowerCase());
+
+    test('is exported with all that is known of the customer', async () => {
+      const answer = await store.get(`/api/profiles/${profile}/export`);
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(answer.headers['cache-control'], 'no-store');
+      const { records } = answer.json;
+      const counted = Map.groupBy(records, ({ resource }: { resource: string }) => resource);
+      assert.deepEqual(Object.fromEntries([...counted].map(([resource, all]) => [resource, all.length])), {
+        ...{ profile: 1, profile_address: 1, order: 1, order_detail: 1, transaction: 1, order_history_events: 7 },
+      });
+      for (const { path, record } of records) assert.deepEqual((await store.get(path)).json, record, path);
+      assert.ok(!answer.text.includes('scrypt'));
+      const ofGuest = await store.post('/api/privacy/export', { email: EMAIL.toUpperCase() });
+      const orders = ofGuest.json.records.filter(({ resource }: { resource: string }) => resource === 'order');
+      assert.deepEqual(
+        orders.map(({ path }: { path: string }) => path),
+        [`/api/orders/${guest}`],
+      );
+      assert.deepEqual((await store.post('/api/privacy/export', { email: 'nobody@example.com' })).json, {
+        records: [],
+      });
+    });
+
+    test('is asked for in one form, with a key that may write', async () => {
+      const erase = `/api/profiles/${profile}/erase`;
+      assertProblem(await store.request('POST', erase, { body: {}, key: READ_ONLY_KEY }), 403);
+      assertProblem(await store.post(erase, { sure: true }), 400);
+      assertProblem(await store.post(erase, {}, { 'if-match': '*' }), 400);
+      assertProblem(await store.post('/api/profiles/4711/erase', {}), 404);
+      assertProblem(await store.get('/api/profiles/4711/export'), 404);
+      assertViolations(await store.post('/api/privacy/erase', {}), ['email', 'required']);
+      assertViolations(await store.post('/api/privacy/erase', { email: 'x' }), ['email', 'format']);
+      assert.deepEqual((await store.post('/api/privacy/erase', { email: 'nobody@example.com' })).json, {
+        erased: [],
+        retained: [],
+      });
+    });
+
+    test('is gone from the orders of the customer, which stay', async () => {
+      // The deliverer has noted the answers of the receiver.
+      while (!(await dumpTables(url)).split('\n').some((row) => row.startsWith('webhook_delivery') && hasMarker(row)))
+        await sleep(50);
+      const earlier = (await store.get(`/api/orders/${order}`)).json;
+      const answer = await store.post(`/api/profiles/${profile}/erase`, {});
+      assert.equal(answer.status, 200, answer.text);
+      const { erased, retained } = answer.json;
+      assert.deepEqual(erased.slice(0, 2), [
+        { resource: 'profile', count: 1, fields: null },
+        { resource: 'profile_address', count: 1, fields: null },
+      ]);
+      assert.ok(erased.some((each: Json) => each.resource === 'order_detail' && each.fields === null));
+      assert.ok(retained.some((each: Json) => each.resource === 'order_item' && each.until === null));
+      assertProblem(await store.get(`/api/profiles/${profile}`), 404);
+      assertProblem(await store.post(`/api/profiles/${profile}/erase`, {}), 404);
+      const read = await store.get(`/api/orders/${order}`);
+      assert.ok(!hasMarker(read.text), read.text);
+      const { billing_address, shipping_address, email, customer_id, items, total, create_date, order_number } =
+        read.json;
+      assert.deepEqual(
+        [email, customer_id, total, create_date, order_number],
+        [...['', null, earlier.total], ...[earlier.create_date, earlier.order_number]],
+      );
+      for (const address of [billing_address, shipping_address])
+        assert.deepEqual({ ...address, ...REGION }, address, 'the region stays');
+      const [item] = items;
+      assert.deepEqual([item.name, item.amount, item.options[0].name], [earlier.items[0].name, 2, 'Card']);
+      // The change feed tells everybody who has a copy.
+      const changes = (await store.get('/api/changes')).json;
+      const told = (path: string) => changes.findLast((entry: Json) => entry.path === path)?.kind;
+      assert.deepEqual([told(`/api/profiles/${profile}`), told(`/api/orders/${order}`)], ['deleted', 'updated']);
+      // A guest of the same address is somebody else, as far as the store knows.
+      assert.ok(hasMarker((await store.get(`/api/orders/${guest}`)).text));
+    });
+
+    test('is found nowhere once the guest is erased too', async () => {
+      const answer = await store.post('/api/privacy/erase', { email: EMAIL });
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual((await store.post('/api/privacy/erase', { email: EMAIL })).json, { erased: [], retained: [] });
+      // An event that is sent now tells nothing of them.
+      await sleep(300);
+      const rows = (await dumpTables(url)).split('\n').filter(hasMarker);
+      assert.deepEqual(rows, []);
+      if (!url.startsWith('sqlite:')) return;
+      const file = url.slice('sqlite:'.length);
+      const beside = readdirSync(dirname(file)).filter((other) => other.startsWith(basename(file)));
+      assert.ok(beside.length > 0);
+      for (const each of beside)
+        assert.ok(!hasMarker(readFileSync(join(dirname(file), each)).toString('latin1')), `in ${each}`);
+    });
+
+    test('comes back by no retry, and no retry places a second order', async () => {
+      const count = async () => (await store.get('/api/orders')).headers['x-total-count'];
+      const earlier = await count();
+      for (const name of ['profile', 'address']) {
+        const path = name === 'profile' ? '/api/profiles' : `/api/profiles/${profile}/addresses`;
+        assertProblem(await store.post(path, { login: EMAIL }, key(name)), 410, /is not carried out again/);
+      }
+      for (const more of [{ customer_id: profile }, {}])
+        assertProblem(await store.post('/api/orders', {}, key(`order-${JSON.stringify(more).length}`)), 410);
+      assert.equal(await count(), earlier);
+    });
+  });

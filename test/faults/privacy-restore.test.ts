@@ -1,0 +1,53 @@
+/** The erased stay erased: a restore of a backup from before erases again, by the file that keeps only identifiers. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { databaseNames } from '../support/databases.ts';
+import { dumpTables } from '../support/dump.ts';
+import { Shop } from '../support/shop.ts';
+
+const MARKER = 'Zq7marker';
+
+for (const name of databaseNames)
+  test(`a backup from before an erasure comes back without the erased (${name})`, async () => {
+    const [shop, other] = [await Shop.make(name), await Shop.make(name)];
+    try {
+      await shop.serve();
+      const { id: product_id } = await shop.made('/api/products', { sku: 'MUG', name: 'Mug' });
+      const { id } = await shop.made('/api/profiles', { login: `${MARKER}@example.com`, referer: MARKER });
+      const stays = await shop.made('/api/profiles', { login: 'stays@example.com' });
+      await shop.made(`/api/profiles/${id}/addresses`, { street: MARKER });
+      const order = { email: `${MARKER}@example.com`, notes: MARKER, items: [{ product_id, amount: 1 }] };
+      const { id: own } = await shop.made('/api/orders', { ...order, customer_id: id });
+      const { id: guest } = await shop.made('/api/orders', order);
+      assert.equal((await shop.run('backup', 'backup')).code, 0);
+      for (const [path, body] of [
+        [`/api/profiles/${id}/erase`, {}],
+        ['/api/privacy/erase', { email: order.email }],
+      ] as const)
+        assert.equal((await shop.request('POST', path, { body })).status, 200);
+      const file = `${name === 'sqlite' ? shop.database.url.slice('sqlite:'.length) : shop.imagesFolder}.erasures.jsonl`;
+      assert.ok(existsSync(file));
+      const lines = readFileSync(file, 'utf8').trim().split('\n');
+      assert.deepEqual(
+        lines.map((line) => JSON.parse(line).records),
+        [{ Profile: [id], Order: [own] }, { Order: [guest] }],
+      );
+
+      const missing = await other.run('restore', shop.path('backup'), '--erasures', 'nowhere.jsonl');
+      assert.equal(missing.code, 1);
+      const { code, stdout, stderr } = await other.run('restore', shop.path('backup'), '--erasures', file);
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /\nErased again: 3 records that were erased after the backup\.\n$/);
+      assert.ok(!(await dumpTables(other.database.url)).toLowerCase().includes(MARKER.toLowerCase()));
+      await other.serve();
+      assert.equal((await other.request('GET', `/api/profiles/${id}`)).status, 404);
+      assert.deepEqual((await other.request('GET', '/api/profiles')).json, [stays]);
+      for (const erased of [own, guest]) {
+        const { json } = await other.request('GET', `/api/orders/${erased}`);
+        assert.deepEqual([json.email, json.notes, json.customer_id, json.items.length], ['', '', null, 1]);
+      }
+    } finally {
+      await Promise.all([shop.remove(), other.remove()]);
+    }
+  });
