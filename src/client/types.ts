@@ -1334,6 +1334,11 @@ export interface Paths {
     /** Read an order. */
     get: { output: OrderOutput };
   };
+  '/orders/{id}/edit': {
+    parameters: { readonly id: number };
+    /** Change the lines and surcharges of an order. */
+    post: { input: OrderEditInput; output: OrderOutput };
+  };
   '/orders/{id}/payment_status': {
     parameters: { readonly id: number };
     /** Set the payment status of an order. */
@@ -1463,6 +1468,73 @@ export interface Paths {
     patch: { input: OrderTrackingNumberPatch; output: OrderTrackingNumberOutput };
     /** Delete an order tracking number. */
     delete: { output: undefined };
+  };
+  '/orders/{order_id}/shipments': {
+    parameters: { readonly order_id: number };
+    /** List order shipments. */
+    list: {
+      item: OrderShipmentOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+    /** Create an order shipment. */
+    post: { input: OrderShipmentInput; output: OrderShipmentOutput };
+  };
+  '/orders/{order_id}/shipments/{shipment_id}': {
+    parameters: { readonly order_id: number; readonly shipment_id: number };
+    /** Read an order shipment. */
+    get: { output: OrderShipmentOutput };
+    /** Change some fields of an order shipment. */
+    patch: { input: OrderShipmentPatch; output: OrderShipmentOutput };
+    /** Delete an order shipment. */
+    delete: { output: undefined };
+  };
+  '/orders/{order_id}/returns': {
+    parameters: { readonly order_id: number };
+    /** List order returns. */
+    list: {
+      item: OrderReturnOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `status` is exactly this text. */
+        readonly status?: 'requested' | 'received' | 'refused' | readonly ('requested' | 'received' | 'refused')[];
+      };
+    };
+    /** Create an order return. */
+    post: { input: OrderReturnInput; output: OrderReturnOutput };
+  };
+  '/orders/{order_id}/returns/{return_id}': {
+    parameters: { readonly order_id: number; readonly return_id: number };
+    /** Read an order return. */
+    get: { output: OrderReturnOutput };
+    /** Change some fields of an order return. */
+    patch: { input: OrderReturnPatch; output: OrderReturnOutput };
+  };
+  '/orders/{order_id}/invoices': {
+    parameters: { readonly order_id: number };
+    /** List order invoices. */
+    list: {
+      item: OrderInvoiceOutput;
+      order: 'id';
+      filter: {
+        /** Only those whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only those whose `kind` is exactly this text. */
+        readonly kind?: 'invoice' | 'credit_note' | readonly ('invoice' | 'credit_note')[];
+      };
+    };
+    /** Create an order invoice. */
+    post: { input: OrderInvoiceInput; output: OrderInvoiceOutput };
+  };
+  '/orders/{order_id}/invoices/{invoice_id}': {
+    parameters: { readonly order_id: number; readonly invoice_id: number };
+    /** Read an order invoice. */
+    get: { output: OrderInvoiceOutput };
   };
   '/profiles': {
     parameters: Record<never, never>;
@@ -2637,7 +2709,7 @@ export interface CategoryTranslationOutput {
 export interface ChangeEntry {
   /** The place behind this entry. */
   readonly cursor: string;
-  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
   /** The record’s identifier. */
   readonly id: number | string;
   /** Where the record is, or was: its address without the host. */
@@ -2802,6 +2874,16 @@ export interface OrderDetailPatch {
   readonly value?: string;
 }
 
+/** Any other field is a 422. */
+export interface OrderEditInput {
+  /** Further lines, as a new order has them. */
+  readonly add?: readonly OrderItemInput[];
+  /** Lines that are others from now on. */
+  readonly change?: readonly { /** An item of the order. */ readonly item_id: number; /** Pieces from now on, at least those that were shipped. Left out, they stay. */ readonly amount?: number; /** Of one piece. Left out, it stays. */ readonly price?: number; }[];
+  /** The whole new list. Left out, the surcharges stay. */
+  readonly surcharges?: readonly SurchargeInput[];
+}
+
 /** Something that happened to an order. Clients never write these. */
 export interface OrderHistoryEventsOutput {
   id: number;
@@ -2849,6 +2931,40 @@ export interface OrderInput {
   readonly surcharges?: readonly SurchargeInput[];
 }
 
+/** Only output has `id`, `number`, `date`, `seller`, `billing_address`, `shipping_address`, `surcharges`, `sub_total`, `total`, `currency`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderInvoiceInput {
+  /** Default: `"invoice"`. */
+  readonly kind?: 'invoice' | 'credit_note';
+  /** Of a credit note, and required there: the invoice that it takes back, in whole or in part. Default: `null`. */
+  readonly of?: number | null;
+  /** An invoice has all lines of its order. Of a credit note they are chosen; left out, it takes the whole invoice back. Default: `[]`. */
+  readonly lines?: readonly { /** An item of the invoice. */ readonly item_id: number; /** Pieces. */ readonly amount: number; /** Of one piece. Left out of a credit note, it is the invoice’s. */ readonly price?: number; }[];
+}
+
+/** An invoice or a credit note: a copy of the order as it was then. It is never changed and never deleted. */
+export interface OrderInvoiceOutput {
+  id: number;
+  /** Each kind has a series of its own, without gaps. */
+  number: string;
+  kind: 'invoice' | 'credit_note';
+  /** Of a credit note, and required there: the invoice that it takes back, in whole or in part. */
+  of: number | null;
+  date: string;
+  /** The store, as its settings called it then. */
+  seller: string;
+  /** A partial update changes the members that it names. */
+  billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** A partial update changes the members that it names. */
+  shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** An invoice has all lines of its order. Of a credit note they are chosen; left out, it takes the whole invoice back. */
+  lines: { /** An item of the invoice. */ item_id: number; name: string; sku: string; options: { name: string; value: string; }[]; /** Pieces. */ amount: number; /** Of one piece. Left out of a credit note, it is the invoice’s. */ price: number; subtotal: number; }[];
+  /** Those of the order; a credit note of chosen lines has none. */
+  surcharges: { type: string; name: string; include: boolean; value: number; }[];
+  sub_total: number;
+  total: number;
+  currency: string;
+}
+
 /** A product in an order, as it was sold. A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too. */
 export interface OrderItemInput {
   /** This or `sku` is required; both mean the same product. null once the product is gone. Default: `null`. */
@@ -2857,7 +2973,7 @@ export interface OrderItemInput {
   readonly sku?: string;
   /** Of one piece. Left out, it is the product’s, its sale applied. Left out of a PUT it stays as it is. */
   readonly price?: number;
-  /** Pieces. */
+  /** Pieces that the order has now. */
   readonly amount: number;
   /** A variant, which needs no `product_id`; of a product with variants, this or a variant’s `sku` is required. null without one, and once it is gone. Default: `null`. */
   readonly variant?: number | null;
@@ -2880,7 +2996,7 @@ export interface OrderItemOutput {
   item_net_price: number;
   /** `price` × `amount`. */
   discounted_subtotal: number;
-  /** Pieces. */
+  /** Pieces that the order has now. */
   amount: number;
   /** Pieces that the stock still owes. */
   backordered_amount: number;
@@ -2892,6 +3008,18 @@ export interface OrderItemOutput {
   weight: number;
   /** The customer’s choices, as they were sold. An attribute that is left out has its default; one without a default must be chosen. */
   options: ({ /** The attribute. */ attribute_id: number; /** The attribute’s. */ name: string; /** A value of the product; null for a text. */ value_id: number | null; /** The text of the option, or the one that was written. */ value: string; price_modifier: number; price_modifier_type: 'absolute' | 'percent'; weight_modifier: number; weight_modifier_type: 'absolute' | 'percent'; /** Added to the price, before a sale in percent. */ price_effect: number; })[];
+  /** Pieces that were ever ordered: those of now, and those that an edit took away. */
+  ordered_amount: number;
+  /** Pieces in shipments, at most `amount`. */
+  shipped_amount: number;
+  /** Pieces that edits of the order took away. */
+  cancelled_amount: number;
+  /** Pieces in returns that were received, at most `shipped_amount`. */
+  returned_amount: number;
+  /** Those of the returned pieces that can be sold again. */
+  restocked_amount: number;
+  /** Paid back for this line, by the lines of refunds that succeeded. */
+  refunded_value: number;
 }
 
 /** An order: the items, the customer, the sums, and how far it is paid and shipped. It is never deleted; it is cancelled. */
@@ -2952,6 +3080,110 @@ export interface OrderPatch {
 export interface OrderPaymentStatusInput {
   /** The code of a status that the store has. */
   readonly code: string;
+}
+
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderReturnInput {
+  readonly lines: readonly OrderReturnLineInput[];
+  /** Moves once, from `requested` to `received` or `refused`. Only received pieces count as returned. Default: `"requested"`. */
+  readonly status?: 'requested' | 'received' | 'refused';
+  /** Now, unless it is given. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  readonly date?: string;
+}
+
+/** Pieces of one item in a return. A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too. */
+export interface OrderReturnLineInput {
+  /** An item of the order, of which so many pieces were shipped. */
+  readonly item_id: number;
+  /** Pieces. */
+  readonly amount: number;
+  /** They can be sold again, so they go back into stock. Else they are written off for good. Default: `false`. */
+  readonly restock?: boolean;
+  /** Why they came back. Default: `""`. */
+  readonly reason?: string;
+}
+
+/** Pieces of one item in a return. */
+export interface OrderReturnLineOutput {
+  id: number;
+  /** An item of the order, of which so many pieces were shipped. */
+  item_id: number;
+  /** Pieces. */
+  amount: number;
+  /** They can be sold again, so they go back into stock. Else they are written off for good. */
+  restock: boolean;
+  /** Why they came back. */
+  reason: string;
+}
+
+/** Pieces of an order that the customer sends back. */
+export interface OrderReturnOutput {
+  id: number;
+  lines: OrderReturnLineOutput[];
+  /** Moves once, from `requested` to `received` or `refused`. Only received pieces count as returned. */
+  status: 'requested' | 'received' | 'refused';
+  /** Now, unless it is given. */
+  date: string;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `lines`, `date` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderReturnPatch {
+  /** Moves once, from `requested` to `received` or `refused`. Only received pieces count as returned. */
+  readonly status?: 'requested' | 'received' | 'refused';
+}
+
+/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderShipmentInput {
+  readonly lines: readonly OrderShipmentLineInput[];
+  /** Default: `""`. */
+  readonly carrier?: string;
+  /** The carrier’s numbers; they are in the order’s `tracking_numbers` too. Default: `[]`. */
+  readonly tracking_numbers?: readonly string[];
+  /** Now, unless it is given. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  readonly date?: string;
+  /** The store’s own. Default: `""`. */
+  readonly note?: string;
+  /** The code of a shipping status that the order gets with it. Left out, its statuses stay. */
+  readonly shipping_status?: string;
+}
+
+/** Pieces of one item in a shipment. A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too. */
+export interface OrderShipmentLineInput {
+  /** An item of the order. */
+  readonly item_id: number;
+  /** Pieces. */
+  readonly amount: number;
+}
+
+/** Pieces of one item in a shipment. */
+export interface OrderShipmentLineOutput {
+  id: number;
+  /** An item of the order. */
+  item_id: number;
+  /** Pieces. */
+  amount: number;
+}
+
+/** Pieces of an order that left for the customer together. */
+export interface OrderShipmentOutput {
+  id: number;
+  lines: OrderShipmentLineOutput[];
+  carrier: string;
+  /** The carrier’s numbers; they are in the order’s `tracking_numbers` too. */
+  tracking_numbers: string[];
+  /** Now, unless it is given. */
+  date: string;
+  /** The store’s own. */
+  note: string;
+}
+
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `lines`, `date`, `shipping_status` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+export interface OrderShipmentPatch {
+  readonly carrier?: string;
+  /** The carrier’s numbers; they are in the order’s `tracking_numbers` too. */
+  readonly tracking_numbers?: readonly string[];
+  /** The store’s own. */
+  readonly note?: string;
 }
 
 /** Any other field is a 422. */
@@ -3842,6 +4074,8 @@ export interface TransactionInput {
   readonly value: number;
   /** Default: `""`. */
   readonly note?: string;
+  /** Of a refund: what it pays back. Together they are at most its `value`; never more pieces than were ordered. It moves no stock. Default: `[]`. */
+  readonly lines?: readonly { /** An item of the order. */ readonly item_id: number; /** Pieces that are paid back; 0 for none. */ readonly amount?: number; /** The money that is paid back for the line. */ readonly value: number; }[];
   /** Default: `[]`. */
   readonly data?: readonly ({ readonly name: string; readonly label?: string; readonly value?: string; /** `A` for the store, `C` for the customer too. */ readonly access_level?: 'A' | 'C'; })[];
   /** The requests to the payment service. Default: `[]`. */
@@ -3866,12 +4100,14 @@ export interface TransactionOutput {
   currency: string;
   value: number;
   note: string;
+  /** Of a refund: what it pays back. Together they are at most its `value`; never more pieces than were ordered. It moves no stock. */
+  lines: { /** An item of the order. */ item_id: number; /** Pieces that are paid back; 0 for none. */ amount: number; /** The money that is paid back for the line. */ value: number; }[];
   data: ({ id: number; name: string; label: string; value: string; /** `A` for the store, `C` for the customer too. */ access_level: 'A' | 'C'; })[];
   /** The requests to the payment service. */
   backend_transactions: ({ id: number; type: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test'; date: string | null; status: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V'; value: number; data: ({ id: number; name: string; label: string; value: string; /** `A` for the store, `C` for the customer too. */ access_level: 'A' | 'C'; })[]; })[];
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `public_id`, `public_txn_id`, `method_id`, `type`, `date`, `name`, `local_name`, `currency`, `value`, `note`, `data`, `backend_transactions` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `public_id`, `public_txn_id`, `method_id`, `type`, `date`, `name`, `local_name`, `currency`, `value`, `note`, `lines`, `data`, `backend_transactions` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
 export interface TransactionPatch {
   /** `I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void. */
   readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V';

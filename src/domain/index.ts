@@ -17,7 +17,10 @@ import { membership } from './membership.ts';
 import { order } from './order.ts';
 import { orderDetail } from './order-detail.ts';
 import { orderHistoryEvents } from './order-history-events.ts';
+import { invoiceSeries, orderInvoice } from './order-invoice.ts';
 import { orderItem } from './order-item.ts';
+import { orderReturn, orderReturnLine } from './order-return.ts';
+import { orderShipment, orderShipmentLine } from './order-shipment.ts';
 import { orderTrackingNumber } from './order-tracking-number.ts';
 import { product } from './product.ts';
 import { productClass } from './product-class.ts';
@@ -58,6 +61,12 @@ export const store: readonly Resource[] = [
   orderItem,
   transaction,
   orderTrackingNumber,
+  orderShipment,
+  orderShipmentLine,
+  orderReturn,
+  orderReturnLine,
+  orderInvoice,
+  invoiceSeries,
   surcharge,
   profile,
   profileAddress,

@@ -1,8 +1,12 @@
-/** An item of an order: a product as it was sold (orders.md §1). Made with the order, and never changed. */
+/**
+ * An item of an order: a product as it was sold (orders.md §1). Made with the order or by an edit of it; afterwards only
+ * its counters change, and by edits its amount and price.
+ */
 
 import {
   choice,
   decimal,
+  type Field,
   flag,
   type Group,
   integer,
@@ -11,6 +15,7 @@ import {
   recorded,
   reference,
   resource,
+  sumOf,
   text,
   timestamp,
 } from '../engine/vocabulary.ts';
@@ -22,6 +27,11 @@ const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 /** Of one line. */
 const OPTIONS_MAX = 100;
 const TEXT_MAX = 4000;
+
+/** Derived from the documents of the order; no input sets it. */
+function counter(description: string): Field {
+  return integer({ min: 0, groups: OUTPUT_ONLY, sum: true, description });
+}
 
 export const orderItem = resource({
   name: 'OrderItem',
@@ -60,7 +70,15 @@ export const orderItem = resource({
       description: '`price` × `amount`.',
       shownExample: 39.98,
     }),
-    amount: integer({ required: true, min: 1, max: 1_000_000, groups: ONCE, description: 'Pieces.', example: 2 }),
+    amount: integer({
+      required: true,
+      min: 1,
+      minOfPast: 0,
+      max: 1_000_000,
+      groups: ONCE,
+      description: 'Pieces that the order has now.',
+      example: 2,
+    }),
     backordered_amount: integer({ groups: OUTPUT_ONLY, description: 'Pieces that the stock still owes.' }),
     surcharges: recorded({
       schema: { type: 'array', items: { output: 'Surcharge' } },
@@ -98,6 +116,20 @@ export const orderItem = resource({
           'The customer’s choices, as they were sold. An attribute that is left out has its default; one without a default must be chosen.',
       },
     ),
+    ordered_amount: sumOf(['amount', 'cancelled_amount'], {
+      description: 'Pieces that were ever ordered: those of now, and those that an edit took away.',
+      shownExample: 2,
+    }),
+    shipped_amount: counter('Pieces in shipments, at most `amount`.'),
+    cancelled_amount: counter('Pieces that edits of the order took away.'),
+    returned_amount: counter('Pieces in returns that were received, at most `shipped_amount`.'),
+    restocked_amount: counter('Those of the returned pieces that can be sold again.'),
+    refunded_value: decimal({
+      min: 0,
+      groups: OUTPUT_ONLY,
+      sum: true,
+      description: 'Paid back for this line, by the lines of refunds that succeeded.',
+    }),
     of_variant: flag({ groups: [], description: 'The pieces were taken of a variant’s own stock.' }),
     taken: integer({ groups: [], description: 'Pieces that leave the stock with the order and come back with it.' }),
   },

@@ -1,6 +1,6 @@
 /** The numbers by which carriers tell where an order's parcels are (orders.md §1). */
-import { partOf, resource, rules, text, timestamp } from '../engine/vocabulary.ts';
-import { recordedAs, USES_OF_HISTORY } from './rules/order-history.ts';
+import { partOf, reference, resource, rules, text, timestamp } from '../engine/vocabulary.ts';
+import { trackingNumberRules, USES_OF_TRACKING_NUMBER } from './rules/order-tracking-number.ts';
 
 export const orderTrackingNumber = resource({
   name: 'OrderTrackingNumber',
@@ -10,6 +10,7 @@ export const orderTrackingNumber = resource({
     order: partOf('Order'),
     date: timestamp({ stamped: 'created', description: 'When it was added.' }),
     value: text({ required: true, notBlank: true, lengthMax: 255, example: '1Z999AA10123456784' }),
+    shipment: reference({ to: 'OrderShipment', nullable: true, groups: [], onDelete: 'cascade' }),
   },
   personal: true,
   places: [
@@ -20,8 +21,5 @@ export const orderTrackingNumber = resource({
       unknownParent: 'not-found',
     },
   ],
-  rules: rules(
-    { own: ['order', 'value'], ...USES_OF_HISTORY },
-    recordedAs('ORDER TRACKING', ({ value }, operation) => ({ value: value!, removed: operation === 'removal' })),
-  ),
+  rules: rules(USES_OF_TRACKING_NUMBER, trackingNumberRules),
 });

@@ -8,6 +8,7 @@ import {
   integer,
   link,
   linkedBy,
+  list,
   parts,
   reference,
   resource,
@@ -20,6 +21,7 @@ import { address } from './rules/address.ts';
 import { currency } from './rules/currency.ts';
 import { EMAIL_FORM, ERASED_EMAIL } from './rules/email.ts';
 import { orderRules, setStatus, USES_OF_ORDER } from './rules/order.ts';
+import { carryOutEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from './rules/order-edit.ts';
 import type { StatusField } from './rules/order-statuses.ts';
 import { orderStory } from './rules/order-story.ts';
 
@@ -29,6 +31,8 @@ const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 
 /** Printable characters, the first of which can be seen; spaces only between others. No path can end with `.` or `..`. */
 const ORDER_NUMBER = /^(?!\.{1,2}$)[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}](?: *[^\p{C}\p{Z} ])*$/u;
+
+const SURCHARGES_MAX = 100;
 
 export const order = resource({
   name: 'Order',
@@ -67,7 +71,7 @@ export const order = resource({
       personal: () => ERASED_EMAIL,
       example: 'ada@example.com',
     }),
-    items: parts('OrderItem', { required: true, written: { countMin: 1, countMax: 1000 } }),
+    items: parts('OrderItem', { required: true, written: { countMin: 1, countMax: ITEMS_MAX } }),
     billing_address: address('billing'),
     shipping_address: address('shipping'),
     create_date: timestamp({ stamped: 'created', groups: ONCE, description: 'Now, unless it is given.' }),
@@ -97,7 +101,7 @@ export const order = resource({
     admin_notes: text({ personal: true, description: 'The store’s own.' }),
     currency: currency({ groups: ONCE, description: 'Left out, it is the store’s.' }),
     stock_status: choice(['', 'reduced', 'increased'], { groups: OUTPUT_ONLY, default: '', shownExample: 'reduced' }),
-    surcharges: parts('Surcharge', { written: { countMin: 0, countMax: 100 } }),
+    surcharges: parts('Surcharge', { written: { countMin: 0, countMax: SURCHARGES_MAX } }),
     tracking_numbers: parts('OrderTrackingNumber'),
     sku: linkedBy('OrderItem', 'order', 'sku', 'string'),
   },
@@ -123,14 +127,14 @@ export const order = resource({
   orders: [{ field: 'create_date', aliases: ['date'] }, { field: 'update_date', aliases: ['lastRenewDate'] }, 'total'],
   story: orderStory,
   rules: orderRules,
-  ...statuses(
+  ...actionsAndViews(
     ['payment_status', { name: 'Payment', description: 'The payment status of an order.' }],
     ['shipping_status', { name: 'Shipping', description: 'The shipping status of an order.' }],
   ),
 });
 
 /** A status has a path of its own below its order, where it is read and set by its code. */
-function statuses(...all: readonly (readonly [StatusField, Tag])[]): { actions: Action[]; views: View[] } {
+function actionsAndViews(...all: readonly (readonly [StatusField, Tag])[]): { actions: Action[]; views: View[] } {
   return {
     views: all.map(([name, tag]) => ({
       name,
@@ -138,25 +142,72 @@ function statuses(...all: readonly (readonly [StatusField, Tag])[]): { actions: 
       shows: name,
       summary: `Read the ${name.replace('_', ' ')} of an order`,
     })),
-    actions: all.map(([name, tag]) =>
-      action(USES_OF_ORDER, {
-        name,
-        tag,
-        shows: name,
-        method: 'PUT',
-        summary: `Set the ${name.replace('_', ' ')} of an order`,
-        input: {
-          code: text({
-            required: true,
-            transient: true,
-            lengthMin: 1,
-            lengthMax: 4,
-            description: 'The code of a status that the store has.',
-            example: name === 'payment_status' ? 'P' : 'S',
-          }),
-        },
-        run: setStatus(name),
-      }),
-    ),
+    actions: [
+      edit(),
+      ...all.map(([name, tag]) =>
+        action(USES_OF_ORDER, {
+          name,
+          tag,
+          shows: name,
+          method: 'PUT',
+          summary: `Set the ${name.replace('_', ' ')} of an order`,
+          input: {
+            code: text({
+              required: true,
+              transient: true,
+              lengthMin: 1,
+              lengthMax: 4,
+              description: 'The code of a status that the store has.',
+              example: name === 'payment_status' ? 'P' : 'S',
+            }),
+          },
+          run: setStatus(name),
+        }),
+      ),
+    ],
   };
+}
+
+/** Lines and surcharges of an order that was placed. */
+function edit(): Action {
+  return action<typeof USES_OF_EDIT, Edit>(USES_OF_EDIT, {
+    name: 'edit',
+    method: 'POST',
+    trial: true,
+    summary: 'Change the lines and surcharges of an order',
+    input: {
+      add: parts('OrderItem', {
+        written: { countMin: 0, countMax: ITEMS_MAX },
+        description: 'Further lines, as a new order has them.',
+      }),
+      change: list(
+        {
+          item_id: integer({ min: 1, required: true, groups: ['insert'], description: 'An item of the order.' }),
+          amount: integer({
+            min: 0,
+            max: 1_000_000,
+            groups: ['insert'],
+            description: 'Pieces from now on, at least those that were shipped. Left out, they stay.',
+          }),
+          price: decimal({ min: 0, groups: ['insert'], description: 'Of one piece. Left out, it stays.' }),
+        },
+        {
+          countMax: ITEMS_MAX,
+          description: 'Lines that are others from now on.',
+          example: [{ item_id: 1, amount: 3 }],
+        },
+      ),
+      surcharges: parts('Surcharge', {
+        written: { countMin: 0, countMax: SURCHARGES_MAX },
+        description: 'The whole new list. Left out, the surcharges stay.',
+      }),
+    },
+    exampleShows: {
+      total: 59.97,
+      sub_total: 59.97,
+      items: [{ discounted_subtotal: 59.97, amount: 3, ordered_amount: 3 }],
+    },
+    run: decideEdit,
+    within: carryOutEdit,
+  });
 }

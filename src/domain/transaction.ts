@@ -14,7 +14,13 @@ import {
 } from '../engine/vocabulary.ts';
 import { currency } from './rules/currency.ts';
 import { recordedAs, USES_OF_HISTORY } from './rules/order-history.ts';
-import { checkMoneyMoved, deriveCurrency, USES_OF_TRANSACTION } from './rules/transaction.ts';
+import {
+  checkMoneyMoved,
+  checkRefundedLines,
+  countRefunded,
+  deriveCurrency,
+  USES_OF_TRANSACTION,
+} from './rules/transaction.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 
@@ -36,10 +42,16 @@ const TYPES = [
   'test',
 ];
 
+const recorded = recordedAs<'type' | 'value' | 'currency' | 'status'>(
+  'TRANSACTION',
+  ({ type, value, currency, status }) => ({ type: type!, value: value!, currency: currency!, status: status! }),
+);
+
 /** Initialized, in progress, success, pending, failed, canceled, void. */
 const STATUSES = ['I', 'P', 'S', 'W', 'F', 'C', 'V'];
 
 const LISTED_MAX = 100;
+const LINES_MAX = 1000;
 
 export const transaction = resource({
   name: 'Transaction',
@@ -68,6 +80,19 @@ export const transaction = resource({
     currency: currency({ groups: ONCE, description: 'Left out, it is the order’s.' }),
     value: decimal({ required: true, min: 0, groups: ONCE, example: 19.99 }),
     note: text({ groups: ONCE, personal: true, lengthMax: 255 }),
+    lines: list(
+      {
+        item_id: integer({ min: 1, required: true, description: 'An item of the order.' }),
+        amount: integer({ min: 0, max: 1_000_000, description: 'Pieces that are paid back; 0 for none.' }),
+        value: decimal({ required: true, min: 0, description: 'The money that is paid back for the line.' }),
+      },
+      {
+        groups: ONCE,
+        countMax: LINES_MAX,
+        description:
+          'Of a refund: what it pays back. Together they are at most its `value`; never more pieces than were ordered. It moves no stock.',
+      },
+    ),
     data: data(ONCE),
     backend_transactions: list(
       {
@@ -100,13 +125,14 @@ export const transaction = resource({
     { ...USES_OF_TRANSACTION, ...USES_OF_HISTORY },
     {
       derive: deriveCurrency,
-      check: checkMoneyMoved,
-      ...recordedAs('TRANSACTION', ({ type, value, currency, status }) => ({
-        type: type!,
-        value: value!,
-        currency: currency!,
-        status: status!,
-      })),
+      async check(draft, unit) {
+        await checkRefundedLines(draft, unit);
+        await checkMoneyMoved(draft, unit);
+      },
+      async within(draft, unit) {
+        await recorded.within(draft, unit);
+        await countRefunded(draft, unit);
+      },
     },
   ),
 });

@@ -40,6 +40,8 @@ export type Storage =
   | { readonly in: 'linked'; readonly through: string; readonly by: string; readonly to: string }
   /** How many records of another resource are parts of this one. */
   | { readonly in: 'count'; readonly of: string }
+  /** The sum of these whole numbers of the record, so that no two of them can disagree. */
+  | { readonly in: 'sum'; readonly of: readonly string[] }
   /** Not kept: the client says it, rules use it. */
   | { readonly in: 'nothing' };
 
@@ -154,6 +156,8 @@ export interface World {
 export interface Reading extends World {
   /** Unknown fields are passed over. */
   readonly lenient: boolean;
+  /** The record was made elsewhere and is only taken down here. */
+  readonly past?: boolean;
 }
 
 /** The language that a request is answered in, and the one that stands in for it. */

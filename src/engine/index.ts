@@ -120,6 +120,7 @@ export {
   type Upload,
   type Value,
 } from './ports.ts';
+export type { Printed, PrintedBlock } from './printed.ts';
 export { isFixed, readBody, type WriteMode } from './request/body.ts';
 export {
   CHANGES_LIMIT_DEFAULT,
@@ -181,5 +182,5 @@ export {
   type Written,
 } from './unit/service.ts';
 export { tellRecords } from './unit/tell-records.ts';
-export { inUnit, type Unit } from './unit/unit.ts';
+export { inTrial, inUnit, type Unit } from './unit/unit.ts';
 export { lowerFirst, pascalCase, plural, sentences, shortened, withArticle, words } from './words.ts';

@@ -2,8 +2,9 @@
  * The vocabulary that declarations are written in. A resource is declared once; routes, validation, tables, SQL,
  * serialization and OpenAPI are read off it. Nothing here decides anything: `model/` checks what is declared.
  */
-import type { Field, Group } from './field.ts';
+import type { Field, Group, Languages, ShownRecord } from './field.ts';
 import type { Value } from './ports.ts';
+import type { Printed } from './printed.ts';
 import type { Action, Admission, Rules, View } from './rules.ts';
 
 export type Identifier =
@@ -107,6 +108,8 @@ export interface Resource {
   readonly seeds?: readonly Readonly<Record<string, Value>>[];
   /** Its bodies may also be forms, where the file in this part stands for these fields. Rules prepare it. */
   readonly upload?: { readonly part: string; readonly insteadOf: readonly string[]; readonly description: string };
+  /** The record as a page to print, made of what output shows of it. Reading one record offers it as HTML. */
+  readonly printed?: (record: ShownRecord, languages: Languages) => Printed;
   /** A story that the reference tells from start to end. */
   readonly story?: Story;
   readonly places: readonly Place[];

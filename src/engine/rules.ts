@@ -121,12 +121,14 @@ export interface UnitOfWork<U extends Uses = Uses> extends Reads<U> {
   hold<R extends ResourceOf<U>>(resource: R, ids: readonly Value[]): Promise<Stored<FieldOf<U, R>>[]>;
   /** Makes a record. @returns its identifier */
   insert<R extends ResourceOf<U>>(resource: R, values: Where<FieldOf<U, R>>): Promise<Value>;
+  /** Makes many records. @returns their identifiers, in order */
+  insertAll<R extends ResourceOf<U>>(resource: R, all: readonly Where<FieldOf<U, R>>[]): Promise<Value[]>;
   /** Changes fields of another record. */
   update<R extends ResourceOf<U>>(resource: R, id: Value, values: Where<FieldOf<U, R>>): Promise<void>;
   /** Sets the same columns of many records, each to values of its own. */
   updateAll<R extends ResourceOf<U>>(resource: R, changes: ReadonlyMap<Value, Where<FieldOf<U, R>>>): Promise<void>;
   /** Deletes the records that have these values, and all that goes with them. */
-  remove<R extends ResourceOf<U>>(resource: R, where: Where<FieldOf<U, R>>): Promise<void>;
+  remove<R extends ResourceOf<U>>(resource: R, where: Where<FieldOf<U, R> | 'id'>): Promise<void>;
   /** Keeps other transactions that lock the same name waiting until this one ends. */
   lock(name: string): Promise<void>;
   /** So many bytes that nobody can guess, in base64. */
@@ -169,7 +171,7 @@ export interface Rules<U extends Uses = Uses, Derived = unknown, Checked = unkno
     id: Value,
     checked: Checked | undefined,
   ) => Promise<void>;
-  /** More writes in the transaction that deletes a record. */
+  /** More writes in the transaction that deletes a record, before it goes with its parts. */
   readonly withinRemoval?: (removal: Removal<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => Promise<void>;
   /** A sentence that says why this record cannot be deleted now. */
   readonly checkRemoval?: (stored: Stored<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => Promise<string | undefined>;
@@ -186,7 +188,7 @@ export function rules<const U extends Uses, Derived = void, Checked = void>(
 }
 
 /** An operation of one record with a path of its own (`/products/{id}/stock`). */
-export interface Action<U extends Uses = Uses> {
+export interface Action<U extends Uses = Uses, Decided = unknown> {
   readonly name: string;
   readonly method: 'POST' | 'PUT';
   readonly summary: string;
@@ -202,14 +204,23 @@ export interface Action<U extends Uses = Uses> {
   };
   /** Values in the reference's example of the record that differ once the action's example was sent. */
   readonly exampleShows?: Readonly<Record<string, unknown>>;
+  /** With `dry_run` in the query it answers as it would, and nothing of it is kept. */
+  readonly trial?: boolean;
   /** Sets `draft.values` from `draft.sent` and `draft.stored`, or adds violations. */
-  readonly run: (draft: Draft<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => void | Promise<void>;
+  readonly run: (draft: Draft<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => Decided | Promise<Decided>;
+  /** More writes, once nothing refuses the action; takes the result of `run`. */
+  readonly within?: (
+    draft: Draft<FieldOf<U, 'own'>>,
+    unit: UnitOfWork<U>,
+    id: Value,
+    decided: Decided,
+  ) => Promise<void>;
   /** The names that `action` was given. */
   readonly uses?: Uses;
 }
 
 /** An action, and the fields that it names. */
-export function action<const U extends Uses>(uses: U, declared: Action<NoInfer<U>>): Action {
+export function action<const U extends Uses, Decided = void>(uses: U, declared: Action<NoInfer<U>, Decided>): Action {
   return { ...(declared as Action), uses };
 }
 

@@ -6,7 +6,7 @@ export { choice } from './fields/choice.ts';
 export { file } from './fields/file.ts';
 export { flag } from './fields/flag.ts';
 export { countOf, link, linkedBy, links, part, partOf, parts, reference } from './fields/link.ts';
-export { DECIMAL_MAX, DECIMAL_PLACES, decimal, integer } from './fields/number.ts';
+export { DECIMAL_MAX, DECIMAL_PLACES, decimal, integer, sumOf } from './fields/number.ts';
 export { list, object, recorded, told } from './fields/object.ts';
 export { treePath } from './fields/path.ts';
 export { secret } from './fields/secret.ts';
@@ -14,6 +14,7 @@ export { text } from './fields/text.ts';
 export { texts } from './fields/texts.ts';
 export { timestamp } from './fields/timestamp.ts';
 export type { Picture, PictureRefusal, Value } from './ports.ts';
+export type { Printed } from './printed.ts';
 export { type Operation, type Place, type Resource, resource, type Story } from './resource.ts';
 export {
   type Action,

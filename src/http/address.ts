@@ -9,6 +9,7 @@ import {
   type ModelPlace,
   type Problem,
   parentProblem,
+  parseQueryString,
   problem,
   readExportIntent,
   readIdentifier,
@@ -22,6 +23,7 @@ import {
 } from '../engine/index.ts';
 import { LINE_TYPES } from './accept.ts';
 import type { HttpOptions } from './context.ts';
+import { HTML_TYPE } from './printed.ts';
 
 /** The address as the door has read it. */
 interface Address {
@@ -32,6 +34,8 @@ interface Address {
   readonly language?: string;
   /** The fields that a read of one record asks for; undefined is all of them. */
   readonly fields?: readonly ModelField[] | undefined;
+  /** The answer is as it would be, and nothing is kept. */
+  readonly isTrial?: boolean;
 }
 
 declare module 'fastify' {
@@ -48,15 +52,16 @@ export type Of = 'item' | 'collection' | 'texts' | 'texts of a language' | 'more
 
 /** Reads the path's identifiers and the query; a collection's address has no identifier of its own. */
 export function addressReader(place: ModelPlace, of: Of) {
-  return (request: FastifyRequest): Problem | undefined => {
+  return (request: FastifyRequest, query = queryOf(request)): Problem | undefined => {
     const parameters = request.params as Record<string, string>;
     const parents = readParents(place, request);
     if (isProblem(parents)) return parents;
-    const query = queryOf(request);
     const { lenient } = request.visit;
     const readShownFields = (address: Address): Problem | undefined => {
       const fields = readItemFields(place, query, lenient);
       if (fields && isProblem(fields)) return fields;
+      if (fields && request.answerType === HTML_TYPE)
+        return problem('invalid-argument', 'A page to print shows the whole record; leave "fields" out.');
       request.address = { ...address, fields };
       return undefined;
     };
@@ -80,6 +85,38 @@ export function addressReader(place: ModelPlace, of: Of) {
     const intent = read(place, query, request.service.world, lenient);
     if (isProblem(intent)) return intent;
     request.address = { parents, intent };
+    return undefined;
+  };
+}
+
+/** The values of a parameter that is on or off. */
+export const FLAGS: Readonly<Record<string, boolean>> = { '': true, true: true, 1: true, false: false, 0: false };
+
+/** The address of an action that may be tried: `dry_run` is the one parameter that it takes. */
+export function trialAddressReader(place: ModelPlace) {
+  const readAddress = addressReader(place, 'more');
+  return (request: FastifyRequest): Problem | undefined => {
+    const query = queryOf(request);
+    const parameters = query === '' ? [] : parseQueryString(query);
+    if (isProblem(parameters)) return parameters;
+    const isOurs = ({ name, operator }: (typeof parameters)[number]): boolean =>
+      name === 'dry_run' && operator === undefined;
+    const [said, again] = parameters.filter(isOurs);
+    const other = parameters.find((parameter) => !isOurs(parameter));
+    if (other && !request.visit.lenient)
+      return problem(
+        'invalid-argument',
+        `Unknown parameter "${shortened(other.written)}": this path takes dry_run alone.`,
+      );
+    if (again) return problem('invalid-argument', 'The parameter "dry_run" stands more than once; send it once.');
+    if (said && !Object.hasOwn(FLAGS, said.value))
+      return problem('invalid-argument', `"dry_run" should be true or false; it is "${shortened(said.value)}".`);
+    const refused = readAddress(request, '');
+    if (refused) return refused;
+    const isTrial = FLAGS[said?.value ?? 'false']!;
+    if (isTrial && request.headers['idempotency-key'] !== undefined)
+      return problem('invalid-argument', 'Idempotency-Key has no meaning with dry_run; leave one of the two out.');
+    request.address = { ...request.address, isTrial };
     return undefined;
   };
 }

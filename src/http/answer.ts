@@ -7,6 +7,7 @@ import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE } from './form.ts';
 import { documentationLink, type PageIntent, pageLinks } from './headers.ts';
 import type { Rendered } from './kept.ts';
+import { HTML_TYPE, PRINTED_HEADERS } from './printed.ts';
 import type { Representation } from './representations.ts';
 import { instanceOf } from './request-ids.ts';
 import { collectionTag, namesTag } from './tags.ts';
@@ -88,6 +89,7 @@ export function sendRendered(
   applyPreference(request, reply);
   if (isRead(request) && namesTag(request.headers['if-none-match'], rendered.etag))
     return reply.removeHeader('accept-patch').code(304).send();
+  if (request.answerType === HTML_TYPE) reply.headers(PRINTED_HEADERS);
   return sendEncoded(reply.code(status).header('content-type', contentType(request)), rendered.body, rendered);
 }
 
@@ -104,7 +106,7 @@ export function sendOutcome(
 
 /** Of the store's data, in the form that was chosen at the door. */
 export function contentType({ answerType }: FastifyRequest): string {
-  if (LINE_TYPES.includes(answerType)) return `${answerType}; charset=utf-8`;
+  if (LINE_TYPES.includes(answerType) || answerType === HTML_TYPE) return `${answerType}; charset=utf-8`;
   return answerType === LD_TYPE ? LD_CONTENT : JSON_CONTENT;
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../engine/index.ts';
 import { LD_TYPE } from './accept.ts';
 import { pageAddresses } from './headers.ts';
+import { HTML_TYPE, pageOf } from './printed.ts';
 import { recordTag } from './tags.ts';
 
 /** The subject of an answer: a record where it was found, a view of it, one field of it, or its texts by language. */
@@ -33,10 +34,19 @@ export interface Representation {
 
 /** A record as a GET of the request's form answers it. */
 export function represent(
-  { answerType, service }: Pick<FastifyRequest, 'answerType' | 'service'>,
+  {
+    answerType,
+    service,
+    visit,
+  }: Pick<FastifyRequest, 'answerType' | 'service'> & Partial<Pick<FastifyRequest, 'visit'>>,
   { record, version, once }: Versioned & Pick<Written, 'once'>,
   shown: Shown,
 ): Representation {
+  const { printed } = shown.place.resource.declaration;
+  if (answerType === HTML_TYPE && printed && visit) {
+    const page = pageOf(printed(record, visit));
+    return { body: page, etag: recordTag(version, page, false) };
+  }
   const own = shown.field === undefined ? record : (record[shown.field] as ShownRecord);
   const inForm = (of: ShownRecord): Representation =>
     represented(answerType === LD_TYPE ? linked(of, shown) : of, version, shown, service.world);

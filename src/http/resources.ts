@@ -1,5 +1,5 @@
 /** Routes of the declared resources: for each path its operations. */
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import {
   type Action,
   bulkPath,
@@ -12,12 +12,13 @@ import {
   writtenTexts,
 } from '../engine/index.ts';
 import { DATA_TYPES, LINE_TYPES } from './accept.ts';
-import { addressReader, type Of, textsAddressReader } from './address.ts';
+import { addressReader, type Of, textsAddressReader, trialAddressReader } from './address.ts';
 import { bulkAddressReader } from './bulk/address.ts';
 import { bulkHandlers } from './bulk/handle.ts';
 import type { HttpOptions } from './context.ts';
 import { exportHandlers } from './export.ts';
 import type { Load, Work } from './load.ts';
+import { HTML_TYPE } from './printed.ts';
 import {
   type Handle,
   handleList,
@@ -61,6 +62,7 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, lo
   }
   for (const { places, actions, views } of options.service.model.resources.values()) {
     const [place] = places;
+    const triable = new Set(actions.flatMap(({ name, trial }) => (trial ? name : [])));
     // One path may have both a view and an action.
     const handlers: Record<string, Partial<Record<string, Handle>>> = {};
     for (const action of actions)
@@ -70,7 +72,9 @@ export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, lo
     const free = new Set(actions.filter(needsNoBody).map(({ name, method }) => `${method} ${name}`));
     for (const [name, own] of Object.entries(handlers))
       for (const { path } of [place!, ...place!.aliases])
-        addPath(app, `${path}/${name}`, 'more', own, place!, options, (method) => free.has(`${method} ${name}`));
+        addPath(app, `${path}/${name}`, triable.has(name) ? 'trial' : 'more', own, place!, options, (method) =>
+          free.has(`${method} ${name}`),
+        );
   }
 }
 
@@ -113,19 +117,32 @@ function addTranslationRoutes(app: FastifyInstance, place: ModelPlace, options: 
   }
 }
 
+/** The media types of the answers. */
+function offersOf(method: string, of: Of | 'trial', { resource }: ModelPlace): readonly string[] {
+  if (method !== 'GET') return DATA_TYPES;
+  if (of === 'collection') return [...DATA_TYPES, ...LINE_TYPES];
+  return of === 'item' && resource.declaration.printed ? [...DATA_TYPES, HTML_TYPE] : DATA_TYPES;
+}
+
+function addressReaderOf(place: ModelPlace, of: Of | 'trial') {
+  if (of === 'trial') return trialAddressReader(place);
+  const readAddress = of === 'texts of a language' ? textsAddressReader(place) : addressReader(place, of);
+  return (request: FastifyRequest) => readAddress(request);
+}
+
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 
 function addPath(
   app: FastifyInstance,
   path: string,
-  of: Of,
+  of: Of | 'trial',
   handlers: Partial<Record<string, Handle>>,
   place: ModelPlace,
   options: HttpOptions,
   isFree: (method: string) => boolean = () => false,
 ): void {
   const url = urlOf(path);
-  const readAddress = of === 'texts of a language' ? textsAddressReader(place) : addressReader(place, of);
+  const readAddress = addressReaderOf(place, of);
   const { upload } = place.resource.declaration;
   for (const [method, handler] of Object.entries(handlers)) {
     const { limit, ...load } = loadOf(method, of, place, options);
@@ -135,7 +152,7 @@ function addPath(
       handler: handler!,
       bodyLimit: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
       config: {
-        offers: of === 'collection' && method === 'GET' ? [...DATA_TYPES, ...LINE_TYPES] : DATA_TYPES,
+        offers: offersOf(method, of, place),
         readAddress,
         takesBody: BODY_METHODS.has(method),
         needsNoBody: isFree(method),
@@ -156,14 +173,14 @@ const UPLOAD_FROM_MIN = 65_536;
  */
 function loadOf(
   method: string,
-  of: Of,
+  of: Of | 'trial',
   place: ModelPlace,
   { jsonBodyBytesMax, attachmentBodyBytesMax }: HttpOptions,
 ): { readonly limit: number; readonly work: Work; readonly uploadFrom?: number } {
   if (method === 'GET')
-    return { limit: jsonBodyBytesMax, work: of === 'collection' || of === 'more' ? 'list' : 'read' };
+    return { limit: jsonBodyBytesMax, work: of === 'collection' || of === 'more' || of === 'trial' ? 'list' : 'read' };
   const pictures = takesPictures(place);
-  const isWrite = method !== 'DELETE' && of !== 'more';
+  const isWrite = method !== 'DELETE' && of !== 'more' && of !== 'trial';
   const isPicture = pictures.itself && place.resource.declaration.upload !== undefined;
   if (isWrite && isPicture) return { limit: attachmentBodyBytesMax, work: 'upload' };
   const isCreate = method === 'POST' && of === 'collection';

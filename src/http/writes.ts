@@ -8,6 +8,7 @@ import {
   type Action,
   act,
   type Condition,
+  inTrial,
   inUnit,
   isProblem,
   type JsonObject,
@@ -107,6 +108,13 @@ export function handleAction(place: ModelPlace, action: Action, options: HttpOpt
       };
     };
     const body = readAction(service, caller, target, action, sent);
+    if (request.address.isTrial) {
+      const tried = await inTrial(service, caller, (unit) =>
+        thenAnswer(act(unit, target, action, body, condition), answer),
+      );
+      // No GET will ever answer with this tag.
+      return sendOutcome(request, reply, isProblem(tried) ? tried : { ...tried, etag: '' });
+    }
     return answerOnce(
       request,
       reply,

@@ -28,6 +28,8 @@ export interface Config extends Limits {
   readonly storeCurrency: string;
   readonly paymentStatusMoves: string;
   readonly shippingStatusMoves: string;
+  /** `|` begins a new line. */
+  readonly invoiceSeller: string;
   readonly weightUnit: 'kg' | 'lb' | 'oz' | 'g';
   readonly logLevel: string;
   /** A line for each request. */
@@ -128,6 +130,12 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     statusMoves,
   ),
   shippingStatusMoves: setting('SHIPPING_STATUS_MOVES', '', 'the same for shipping statuses', statusMoves),
+  invoiceSeller: setting(
+    'INVOICE_SELLER',
+    '',
+    'name and address of the seller on invoices; | begins a new line',
+    (text) => text,
+  ),
   weightUnit: setting('WEIGHT_UNIT', 'kg', 'unit of weights: kg, lb, oz or g', oneOf('kg', 'lb', 'oz', 'g')),
   logLevel: setting(
     'LOG_LEVEL',

@@ -186,6 +186,7 @@ export function worldOf(config: Config): StoreWorld {
       currency: config.storeCurrency,
       payment_status_moves: config.paymentStatusMoves,
       shipping_status_moves: config.shippingStatusMoves,
+      seller: config.invoiceSeller.replaceAll('|', '\n'),
       invoice_keep_years: String(config.invoiceKeepYears),
     },
   };

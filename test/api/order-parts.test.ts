@@ -261,6 +261,7 @@ onEachDatabase('items of an order', {}, (store) => {
       discounted_subtotal: 0.3,
       amount: 3,
       backordered_amount: 0,
+      ordered_amount: 3,
       surcharges: [],
     };
     assert.deepEqual(first, whole('OrderItem', typed, 'id', 'update_date'));

@@ -117,6 +117,7 @@ onEachDatabase('a new order', {}, (store) => {
       discounted_subtotal: 39.98,
       amount: 2,
       backordered_amount: 0,
+      ordered_amount: 2,
       surcharges: [],
     };
     assert.deepEqual(sold, whole('OrderItem', typed, 'id', 'update_date'));

@@ -6,6 +6,7 @@ import { problemTypes } from '../../src/engine/errors.ts';
 import type { RequestOptions } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
 import { type Json, operationsOf, resolved, schemaChecker } from '../support/openapi.ts';
+import { nameItems } from '../support/order-parts.ts';
 import { Store } from '../support/store.ts';
 
 const store = new Store('sqlite');
@@ -234,7 +235,8 @@ describe('what the document says is what happens', () => {
   /** The example of a POST, made unique, and naming records that are there. */
   async function bodyOf(path: string, url: string): Promise<Json> {
     made += 1;
-    const body = { ...exampleOf(document.paths[path].post) };
+    const body = structuredClone(exampleOf(document.paths[path].post));
+    await nameItems(store, url, body);
     if (path === '/languages') body.code = `x${String.fromCharCode(96 + (made % 26))}`;
     if (path.endsWith('_statuses')) body.code = `x${made}`.slice(-4);
     if (body.items) body.items = [{ ...body.items[0], product_id: Number(await make('/products')) }];

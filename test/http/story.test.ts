@@ -1,4 +1,4 @@
-/** The reference's story of one order runs against a fresh store exactly as it is printed. */
+/** The reference's stories of orders run against a fresh store exactly as they are printed. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -8,23 +8,12 @@ import { READ_WRITE_KEY, Store } from '../support/store.ts';
 
 const run = promisify(execFile);
 
-for (const database of databaseNames)
-  test(`the worked examples of an order, on ${database}`, async () => {
-    const store = new Store(database);
-    await store.start();
-    try {
-      const document = (await (await fetch(`${store.address}/api/openapi.json`)).json()) as {
-        info: { description: string };
-      };
-      const section = document.info.description.split('\n## ').find((text) => text.startsWith('An order from'))!;
-      const commands = section.match(/```sh\n(.*?)```/s)![1]!;
-      const [setting] = document.info.description.match(/^API=.*$/m)!;
-      const script = `set -e\n${setting}\nKEY=${READ_WRITE_KEY}\n${commands.replaceAll('curl ', 'echo; curl -sS ')}`;
-      const { stdout } = await run('sh', ['-c', script]);
-      const answers = stdout
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line));
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
+type Told = any;
+
+for (const database of databaseNames) {
+  test(`the worked examples of an order, on ${database}`, () =>
+    told(database, 'An order from', async (answers, store) => {
       assert.equal(answers.length, 11);
       const [mug, order, paid, isPaid, tracked, isShipped, isReturned, isCancelled, refund, isRefunded, history] =
         answers;
@@ -43,7 +32,57 @@ for (const database of databaseNames)
       );
       const { json } = await store.get(`/api/products/${mug.id}`);
       assert.equal(json.amount, 10);
-    } finally {
-      await store.stop();
-    }
-  });
+    }));
+
+  test(`the worked example of a partial return, on ${database}`, () =>
+    told(database, 'A product with sizes', async (answers) => {
+      assert.equal(answers.length, 21);
+      const [order, variants] = answers.slice(-2);
+      const [placed, , , tried, edited, shipment, invoice] = answers.slice(8, 15);
+      const [, received, refund, note] = answers.slice(15, 19);
+      assert.deepEqual([placed.total, tried.total, edited.total, invoice.total, note.total], [65, 65, 65, 65, 40]);
+      assert.deepEqual([shipment.lines.length, invoice.number, note.number], [2, 'INV-1', 'CN-1']);
+      assert.deepEqual([received.status, refund.lines.length], ['received', 2]);
+      assert.deepEqual(
+        order.items.map((item: Told) => [
+          ...[item.amount, item.ordered_amount, item.shipped_amount, item.cancelled_amount],
+          ...[item.returned_amount, item.restocked_amount, item.refunded_value],
+        ]),
+        [
+          [1, 2, 1, 1, 1, 1, 20],
+          [2, 2, 2, 0, 1, 0, 20],
+        ],
+      );
+      assert.deepEqual(
+        variants.map(({ amount }: Told) => amount),
+        [10, 8],
+      );
+    }));
+}
+
+/** @param check gets the answers of the story whose title begins so */
+async function told(
+  database: (typeof databaseNames)[number],
+  title: string,
+  check: (answers: Told[], store: Store) => Promise<void>,
+): Promise<void> {
+  const store = new Store(database);
+  await store.start();
+  try {
+    const document = (await (await fetch(`${store.address}/api/openapi.json`)).json()) as {
+      info: { description: string };
+    };
+    const section = document.info.description.split('\n## ').find((text) => text.startsWith(title))!;
+    const commands = section.match(/```sh\n(.*?)```/s)![1]!;
+    const [setting] = document.info.description.match(/^API=.*$/m)!;
+    const script = `set -e\n${setting}\nKEY=${READ_WRITE_KEY}\n${commands.replaceAll('curl ', 'echo; curl -sS ')}`;
+    const { stdout } = await run('sh', ['-c', script]);
+    const answers = stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    await check(answers, store);
+  } finally {
+    await store.stop();
+  }
+}

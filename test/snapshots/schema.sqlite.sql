@@ -362,7 +362,12 @@ create table "order_item" (
   "variant_id" integer references "variant" on delete set null,
   "weight" integer not null default 0,
   "options" text not null default '[]',
-  "of_variant" integer not null default 0) strict;
+  "of_variant" integer not null default 0,
+  "shipped_amount" integer not null default 0,
+  "cancelled_amount" integer not null default 0,
+  "returned_amount" integer not null default 0,
+  "restocked_amount" integer not null default 0,
+  "refunded_value" integer not null default 0) strict;
 create table "transaction" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -379,13 +384,15 @@ create table "transaction" (
   "note" text not null default '',
   "data" text not null default '[]',
   "backend_transactions" text not null default '[]',
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "lines" text not null default '[]') strict;
 create table "order_tracking_number" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
   "date" integer not null,
   "value" text not null,
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "shipment_id" integer references "order_shipment" on delete cascade) strict;
 create table "surcharge" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -550,6 +557,55 @@ create table "profile_address" (
   "state_name" text not null default '',
   "custom_fields" text not null default '[]',
   "version" integer not null default 1) strict;
+create table "order_shipment" (
+  "id" integer primary key autoincrement,
+  "order_id" integer not null references "order" on delete cascade,
+  "carrier" text not null default '',
+  "tracking_numbers" text not null default '[]',
+  "date" integer not null,
+  "note" text not null default '',
+  "version" integer not null default 1) strict;
+create table "order_shipment_line" (
+  "id" integer primary key autoincrement,
+  "shipment_id" integer not null references "order_shipment" on delete cascade,
+  "item_id" integer not null references "order_item" on delete cascade,
+  "amount" integer not null,
+  "version" integer not null default 1) strict;
+create table "order_return" (
+  "id" integer primary key autoincrement,
+  "order_id" integer not null references "order" on delete cascade,
+  "status" text not null default 'requested',
+  "date" integer not null,
+  "version" integer not null default 1) strict;
+create table "order_return_line" (
+  "id" integer primary key autoincrement,
+  "return_id" integer not null references "order_return" on delete cascade,
+  "item_id" integer not null references "order_item" on delete cascade,
+  "amount" integer not null,
+  "restock" integer not null default 0,
+  "reason" text not null default '',
+  "version" integer not null default 1) strict;
+create table "order_invoice" (
+  "id" integer primary key autoincrement,
+  "order_id" integer not null references "order" on delete cascade,
+  "number" text not null default '',
+  "kind" text not null default 'invoice',
+  "of_id" integer references "order_invoice" on delete set null,
+  "date" integer not null,
+  "seller" text not null default '',
+  "billing_address" text,
+  "shipping_address" text,
+  "lines" text not null default '[]',
+  "surcharges" text not null default '[]',
+  "sub_total" integer not null default 0,
+  "total" integer not null default 0,
+  "currency" text not null default '',
+  "version" integer not null default 1) strict;
+create table "invoice_series" (
+  "id" integer primary key autoincrement,
+  "kind" text not null default '',
+  "last" integer not null default 0,
+  "version" integer not null default 1) strict;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -662,6 +718,17 @@ create index "profile_by_last_login_date" on "profile" ("last_login_date");
 create index "profile_address_by_profile_id" on "profile_address" ("profile_id");
 create index "order_by_customer_id" on "order" ("customer_id");
 create index "kept_answer_by_about" on "kept_answer" ("about");
+create index "order_shipment_by_order_id" on "order_shipment" ("order_id");
+create index "order_tracking_number_by_shipment_id" on "order_tracking_number" ("shipment_id");
+create index "order_shipment_line_by_shipment_id" on "order_shipment_line" ("shipment_id");
+create index "order_shipment_line_by_item_id" on "order_shipment_line" ("item_id");
+create index "order_return_by_order_id" on "order_return" ("order_id");
+create index "order_return_line_by_return_id" on "order_return_line" ("return_id");
+create index "order_return_line_by_item_id" on "order_return_line" ("item_id");
+create index "order_invoice_by_order_id" on "order_invoice" ("order_id");
+create unique index "order_invoice_by_number" on "order_invoice" ("number");
+create index "order_invoice_by_of_id" on "order_invoice" ("of_id");
+create unique index "invoice_series_by_kind" on "invoice_series" ("kind");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)

@@ -101,6 +101,7 @@ export class ExampleWorld {
   }
 
   async #prepareBody(path: string, body: Json): Promise<void> {
+    if (body?.lines && path.endsWith('/returns')) await this.#make('/orders/{order_id}/shipments');
     if (body?.product_id || body?.items) await this.#make('/products');
     if (path.endsWith('/check_password')) await this.#make('/profiles');
     if (body?.attribute_select_values) await this.#make(SELECT_VALUES);

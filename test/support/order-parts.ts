@@ -86,3 +86,18 @@ export async function leavesOrder<T>(store: Store, order: number, act: () => Pro
   assert.deepEqual(await everythingOf(store, order), before);
   return result;
 }
+
+/**
+ * Sets the items that a body's lines name, as examples do, to the one of its order; what a return brings back is shipped
+ * before.
+ * @param url of the request, e.g. `/orders/4/returns`
+ */
+export async function nameItems(store: Pick<Store, 'get' | 'made'>, url: string, body: Shown): Promise<void> {
+  const lines = [...(body?.lines ?? []), ...(body?.change ?? [])];
+  const order = /^\/orders\/\d+/.exec(url)?.[0];
+  if (lines.length === 0 || order === undefined) return;
+  const [item] = (await store.get(`/api${order}/items`)).json;
+  for (const line of lines) line.item_id = item.id;
+  if (url.endsWith('/returns'))
+    await store.made(`/api${order}/shipments`, { lines: [{ item_id: item.id, amount: 1 }] });
+}

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { failedTest } from './example-world.ts';
 import type { Json } from './openapi.ts';
+import { nameItems } from './order-parts.ts';
 import type { Store } from './store.ts';
 
 /** Makes records by requests. */
@@ -73,6 +74,7 @@ export class Records {
       body.option_id = (await this.#store.made(`/api${attribute}/options`, { value: `Option ${made}` })).id;
     }
     if (body.attribute_select_values) body.attribute_select_values = [await this.#selectValue(url)];
+    await nameItems(this.#store, url, body);
     return body;
   }
 

@@ -97,6 +97,7 @@ function showsRecords({ storage }: ModelField): boolean {
     case 'column':
     case 'translation':
     case 'count':
+    case 'sum':
     case 'linked':
     case 'nothing':
       return false;

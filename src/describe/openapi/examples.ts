@@ -41,6 +41,18 @@ export function changedExample(record: Example, written: Example): Example {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, written[name] ?? value]));
 }
 
+/** The same with these values in place of those that stand there, at any depth. */
+export function withDifferences(example: unknown, differences: unknown): unknown {
+  if (typeof differences !== 'object' || differences === null || typeof example !== 'object') return differences;
+  if (Array.isArray(example))
+    return example.map((each, index) =>
+      index in differences ? withDifferences(each, (differences as unknown[])[index]) : each,
+    );
+  const own = { ...example } as Example;
+  for (const [name, value] of Object.entries(differences)) own[name] = withDifferences(own[name], value);
+  return own;
+}
+
 /** The values of the record's example of POST. */
 export function sentExample(resource: ModelResource): Example {
   const place = resource.places.find(({ operations }) => operations.has('create'));
@@ -114,6 +126,7 @@ function shownExample(
     case 'column':
     case 'translation':
     case 'count':
+    case 'sum':
     case 'linked':
     case 'nothing':
       return columnExample(field, isSent, world);

@@ -26,6 +26,7 @@ import {
   outputExample,
   patchExample,
   seedExample,
+  withDifferences,
 } from './examples.ts';
 import { headersNamed } from './headers.ts';
 import {
@@ -40,7 +41,7 @@ import {
   type Media,
   recordContent,
 } from './linked.ts';
-import type { Parameter } from './parameter.ts';
+import { type Parameter, query } from './parameter.ts';
 import { fieldsParameter, headerParameters, listParameters, pathParameters } from './parameters.ts';
 import { problemResponses } from './problems.ts';
 import {
@@ -163,6 +164,7 @@ function describeAction(writing: Writing, place: ModelPlace, action: Action): ob
     security: SECURITY,
     parameters: [
       ...pathParameters(place, 'item'),
+      ...(action.trial ? [TRIAL_PARAMETER] : []),
       ...(action.method === 'POST' ? [headerParameters.idempotencyKey] : []),
       ...WRITE_HEADERS,
     ],
@@ -176,16 +178,26 @@ function describeAction(writing: Writing, place: ModelPlace, action: Action): ob
     responses: {
       200:
         shows === undefined
-          ? recordResponse(writing, place, `The ${words(resource.name)}`, actionChange(action), replayed)
+          ? recordResponse(
+              writing,
+              place,
+              `The ${words(resource.name)}`,
+              actionExample(action),
+              replayed,
+              action.exampleShows,
+            )
           : shownResponse(writing, place, shows, actionExample(action)),
       ...problemResponses(writing, actionProblems(place, action)),
     },
   };
 }
 
-function actionChange(action: Action): Example {
-  return { ...actionExample(action), ...action.exampleShows };
-}
+const TRIAL_PARAMETER = query(
+  'dry_run',
+  'The answer is as it would be, without an ETag, and nothing of it is kept.',
+  { type: 'boolean', default: false },
+  true,
+);
 
 function describeView(writing: Writing, place: ModelPlace, view: View): object {
   const { resource } = place;
@@ -374,7 +386,7 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
       };
     case 'read':
       return {
-        200: recordResponse(writing, place, `The ${noun}`),
+        200: withPrinted(place, recordResponse(writing, place, `The ${noun}`)),
         304: { description: 'Nothing changed since.', headers: headersNamed(writing, UNCHANGED_HEADERS) },
       };
     case 'replace':
@@ -385,6 +397,13 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
     case 'remove':
       return { 204: { description: `The ${noun} is gone.`, headers: headersNamed(writing, ['Preference-Applied']) } };
   }
+}
+
+/** The record as a page, where it is offered. */
+function withPrinted({ resource }: ModelPlace, response: { readonly content: object }): object {
+  if (!resource.declaration.printed) return response;
+  const page = { schema: { type: 'string', description: 'A page to print. It has no script and loads nothing.' } };
+  return { ...response, content: { ...response.content, 'text/html': page } };
 }
 
 /** The values that only the answer to a creation shows. */
@@ -409,8 +428,10 @@ function recordResponse(
   description: string,
   written: Example = {},
   more: readonly ('Location' | 'Idempotency-Replayed')[] = [],
-): object {
-  const example = changedExample(outputExample(place.resource, place.outputs, writing), simple(place, written));
+  shows: Example = {},
+): { readonly content: object; readonly [member: string]: unknown } {
+  const sent = changedExample(outputExample(place.resource, place.outputs, writing), simple(place, written));
+  const example = withDifferences(sent, shows) as Example;
   const acceptPatch = place.operations.has('patch') ? (['Accept-Patch'] as const) : [];
   return {
     description: `${description}.`,

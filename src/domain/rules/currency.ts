@@ -21,7 +21,12 @@ export function currency(options: { readonly groups: readonly Group[]; readonly 
  * A store whose own currency is not in the table, because it was chosen before there was one, goes on in it. Past orders may
  * be in currencies of the past.
  */
-export function checkCurrency({ values, world, past, violations }: Draft<'currency'>): void {
+export function checkCurrency({
+  values,
+  world,
+  past,
+  violations,
+}: Pick<Draft<'currency'>, 'values' | 'violations' | 'world' | 'past'>): void {
   const code = values.currency;
   if (typeof code === 'string' && code !== world.settings.currency && !past && !CURRENCIES.has(code))
     violations.add('currency', 'choice', 'This value should be an active currency code of ISO 4217.');

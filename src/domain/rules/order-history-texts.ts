@@ -13,6 +13,9 @@ export type EventCode =
   | 'CHANGE PRODUCT AMOUNT'
   | 'TRANSACTION'
   | 'ORDER TRACKING'
+  | 'SHIPMENT'
+  | 'RETURN'
+  | 'INVOICE'
   | 'ORDER EDITED';
 
 type Sentences = Readonly<Record<EventCode, string>>;
@@ -27,6 +30,9 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
     'CHANGE PRODUCT AMOUNT': 'The stock was changed: {changes}.',
     TRANSACTION: 'Transaction: {type} of {value} {currency}, status {status}.',
     'ORDER TRACKING': 'The tracking numbers were changed: {value}.',
+    SHIPMENT: 'Shipment {shipment} was changed.',
+    RETURN: 'Return {return}: {status}.',
+    INVOICE: 'Document {number} was written.',
     'ORDER EDITED': 'The order was edited: {fields}.',
   },
   de: {
@@ -38,6 +44,9 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
     'CHANGE PRODUCT AMOUNT': 'Der Bestand wurde geändert: {changes}.',
     TRANSACTION: 'Transaktion: {type} über {value} {currency}, Status {status}.',
     'ORDER TRACKING': 'Die Sendungsnummern wurden geändert: {value}.',
+    SHIPMENT: 'Die Sendung {shipment} wurde geändert.',
+    RETURN: 'Rücksendung {return}: {status}.',
+    INVOICE: 'Der Beleg {number} wurde geschrieben.',
     'ORDER EDITED': 'Die Bestellung wurde bearbeitet: {fields}.',
   },
   fr: {
@@ -49,6 +58,9 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
     'CHANGE PRODUCT AMOUNT': 'Le stock a été modifié : {changes}.',
     TRANSACTION: 'Transaction : {type} de {value} {currency}, état {status}.',
     'ORDER TRACKING': 'Les numéros de suivi ont été modifiés : {value}.',
+    SHIPMENT: 'L’envoi {shipment} a été modifié.',
+    RETURN: 'Retour {return} : {status}.',
+    INVOICE: 'La pièce {number} a été établie.',
     'ORDER EDITED': 'La commande a été modifiée : {fields}.',
   },
   es: {
@@ -60,6 +72,9 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
     'CHANGE PRODUCT AMOUNT': 'Se modificaron las existencias: {changes}.',
     TRANSACTION: 'Transacción: {type} de {value} {currency}, estado {status}.',
     'ORDER TRACKING': 'Se modificaron los números de seguimiento: {value}.',
+    SHIPMENT: 'Se modificó el envío {shipment}.',
+    RETURN: 'Devolución {return}: {status}.',
+    INVOICE: 'Se emitió el documento {number}.',
     'ORDER EDITED': 'Se modificó el pedido: {fields}.',
   },
 };

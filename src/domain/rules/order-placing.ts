@@ -10,6 +10,7 @@ import {
 import { decimalsOf } from './currencies.ts';
 import { checkCurrency } from './currency.ts';
 import { amountOf, isFiner, isKeepable, rounded, sum, unitsOf } from './money.ts';
+import { checkCounters } from './order-counters.ts';
 import { chooseOptions, textsIn, USES_OF_OPTIONS, type Wanted } from './order-options.ts';
 import { type Modifiers, ownOf, priceOf, weightOf } from './order-prices.ts';
 import { type Goods, holdGoods, type Product, USES_OF_STOCK, type Variant } from './order-stock.ts';
@@ -20,7 +21,11 @@ export const USES_OF_PLACING = {
   ...USES_OF_OPTIONS,
 } as const;
 
-type PlacedDraft = Draft<(typeof USES_OF_PLACING.own)[number]>;
+/** A write that sells items: what is asked of it here. */
+export type PlacedDraft = Pick<
+  Draft<(typeof USES_OF_PLACING.own)[number]>,
+  'values' | 'sent' | 'violations' | 'past' | 'world' | 'language' | 'defaultLanguage'
+>;
 type Unit = UnitOfWork<Omit<typeof USES_OF_PLACING, 'own'>>;
 
 /** One item as it will be stored; first as far as the client said it. */
@@ -31,10 +36,27 @@ export async function price(draft: PlacedDraft, unit: Unit): Promise<Goods> {
   const { values, world } = draft;
   values.currency ??= world.settings.currency!;
   checkCurrency(draft);
-  const items = itemsOf(draft);
+  const goods = await priceItems(draft, unit, itemsOf(draft));
+  fillInSurcharges(draft);
+  if (areRight(draft, 'items', 'surcharges')) addUp(draft);
+  return goods;
+}
+
+/**
+ * Fills in items that are sold: what they mean, what they cost, and what each line comes to.
+ * @param path the field that has them
+ * @param beside products and variants that are held with those of the items, in one order
+ */
+export async function priceItems(
+  draft: PlacedDraft,
+  unit: Unit,
+  items: readonly Item[],
+  path = 'items',
+  beside: { readonly products: readonly Value[]; readonly variants: readonly Value[] } = { products: [], variants: [] },
+): Promise<Goods> {
   const meant = await whatIsMeant(draft, items, unit);
   const ids = (name: keyof Meant): Value[] => meant.flatMap((each) => each[name] ?? []);
-  const goods = await holdGoods(unit, ids('product'), ids('variant'));
+  const goods = await holdGoods(unit, [...ids('product'), ...beside.products], [...ids('variant'), ...beside.variants]);
   const { language, defaultLanguage } = draft;
   const products = [...goods.products.values()];
   const names = await textsIn(products, 'name', { language, defaultLanguage }, (elsewhere) =>
@@ -42,17 +64,18 @@ export async function price(draft: PlacedDraft, unit: Unit): Promise<Goods> {
   );
   const wanted = new Map<Item, Wanted>();
   for (const [index, item] of items.entries()) {
-    const path = `items[${index}]`;
+    const at = `${path}[${index}]`;
     const product = goods.products.get(meant[index]!.product!);
     const variant = goods.variants.get(meant[index]!.variant!);
     const isGone = meant[index]!.variant !== undefined && variant?.product_id !== product?.id;
     if (product && !isGone) {
       const said = takeSaid(item);
-      if (fillIn(item, product, variant, names.get(product.id)!, draft, path) && !draft.past)
-        wanted.set(item, { path, product, variant, said });
+      if (fillIn(item, product, variant, names.get(product.id)!, draft, at) && !draft.past)
+        wanted.set(item, { path: at, product, variant, said });
       else if (draft.past) keepOptions(item, said);
-    } else if (draft.past) takeDown(item, draft, path);
-    else refuse(item, draft, path);
+    } else if (draft.past) takeDown(item, draft, at);
+    else refuse(item, draft, at);
+    if (draft.past) checkCounters(item, at, draft.violations);
   }
   for (const item of await withoutVariant(wanted, draft, unit)) wanted.delete(item);
   const sold = await chooseOptions([...wanted.values()], draft, unit);
@@ -62,10 +85,12 @@ export async function price(draft: PlacedDraft, unit: Unit): Promise<Goods> {
     priceItem(item, line, modifiers, draft);
   }
   for (const item of items) complete(item, decimalsIn(draft));
+  return goods;
+}
+
+export function fillInSurcharges(draft: PlacedDraft): void {
   for (const [index, surcharge] of surchargesOf(draft).entries())
     fillInSurcharge(surcharge, draft, `surcharges[${index}]`);
-  if (areRight(draft, 'items', 'surcharges')) addUp(draft);
-  return goods;
 }
 
 /** The product that an item means, and its variant, as far as there are any. */
@@ -277,7 +302,7 @@ function decimalsIn({ values }: PlacedDraft): number {
 }
 
 /** The line as a customer pays it: rounded once, behind the multiplication. */
-function complete(item: Item, decimals: number): void {
+export function complete(item: Item, decimals: number): void {
   if (typeof item.price !== 'number' || typeof item.amount !== 'number') return;
   const subtotal = subtotalOf(item, decimals);
   item.item_net_price = item.price;
@@ -348,12 +373,18 @@ function contradictions({ sent, past }: PlacedDraft, sums: Sums): [name: string,
 }
 
 function sumsOf(draft: PlacedDraft, decimals: number): Sums {
-  const subTotal = sum(itemsOf(draft).map((item) => subtotalOf(item, decimals)));
-  const added = surchargesOf(draft).filter(({ include, available }) => include !== true && available !== false);
+  const subtotals = itemsOf(draft).map((item) => subtotalOf(item, decimals));
+  return sumsOfParts(subtotals, surchargesOf(draft));
+}
+
+/** The sums of lines that come to these amounts, and of surcharges. */
+export function sumsOfParts(subtotals: readonly bigint[], surcharges: readonly Readonly<Item>[]): Sums {
+  const added = surcharges.filter(({ include, available }) => include !== true && available !== false);
+  const subTotal = sum(subtotals);
   return { sub_total: subTotal, total: subTotal + sum(added.map(({ value }) => unitsOf(value as number))) };
 }
 
-function outOfRange(what: string, units: bigint): string {
+export function outOfRange(what: string, units: bigint): string {
   return `The sum of ${what} should be from 0 to ${DECIMAL_MAX}; it is ${shown(units)}.`;
 }
 

@@ -87,9 +87,14 @@ export async function holdGoods(unit: Unit, products: readonly Value[], variants
   };
 }
 
-/** Takes the pieces, line after line, down to zero or to the backorder limit. */
-export function take(lines: readonly Line[], goods: Goods): Movement {
-  const changes = new Map<string, Change>();
+/** Movements that belong together share these: each goes on from where the one before left the stock. */
+export type Changes = Map<string, Change>;
+
+/**
+ * Takes the pieces, line after line, down to zero or to the backorder limit.
+ * @param changes of movements before this one; the result has theirs too
+ */
+export function take(lines: readonly Line[], goods: Goods, changes: Changes = new Map()): Movement {
   const shortages: Shortage[] = [];
   const ofVariant: boolean[] = [];
   const backordered = lines.map((line, index) => {
@@ -106,9 +111,8 @@ export function take(lines: readonly Line[], goods: Goods): Movement {
   return { changes: moved(changes), backordered, ofVariant, shortages };
 }
 
-/** Brings the pieces back. */
-export function giveBack(lines: readonly Line[], goods: Goods): Movement {
-  const changes = new Map<string, Change>();
+/** Brings the pieces back. @param changes as of `take` */
+export function giveBack(lines: readonly Line[], goods: Goods, changes: Changes = new Map()): Movement {
   for (const line of lines) {
     const change = line.pieces > 0 ? stockOf(line, goods, changes) : undefined;
     if (change) change.to += line.pieces;
@@ -121,7 +125,7 @@ export function giveBack(lines: readonly Line[], goods: Goods): Movement {
  * Where the pieces of a line are counted now: with its variant, or with its product. Those of a variant that is gone are
  * counted nowhere, if they were its own.
  */
-function stockOf(line: Line, { products, variants }: Goods, changes: Map<string, Change>): Change | undefined {
+function stockOf(line: Line, { products, variants }: Goods, changes: Changes): Change | undefined {
   const product = products.get(line.product);
   const variant = variants.get(line.variant);
   if (!product || (!variant && line.isOfVariant)) return undefined;

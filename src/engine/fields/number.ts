@@ -14,6 +14,8 @@ interface NumberOptions extends FieldOptions {
   readonly sum?: boolean;
   /** 0 means null, as clients of release 5.5 write it. */
   readonly zeroIsNull?: boolean;
+  /** The least of a record that was made elsewhere, where that is another. */
+  readonly minOfPast?: number;
   /** While this flag of the record is true, output shows its owner's field of the same name. */
   readonly ownersWhile?: string;
 }
@@ -28,20 +30,38 @@ export function integer(options: NumberOptions = {}): Field {
   return field(options, {
     kind: 'integer',
     storage: options.transient ? { in: 'nothing' } : { in: 'column', type: 'integer' },
+    ...(options.sum ? { sum: true } : {}),
     ...(options.ownersWhile === undefined ? {} : { ownersWhile: options.ownersWhile }),
     default: defaultOf(options),
     filter: 'integer',
     inputSchema: { type: 'integer', minimum: min, maximum: max },
     outputSchema: { type: 'integer' },
-    read: (value, path, violations) => {
+    read: (value, path, violations, { past }) => {
+      const least = (past ? options.minOfPast : undefined) ?? min;
       if (value instanceof LossyNumber && !value.isWhole) return refuseType('integer', path, violations);
-      if (value instanceof LossyNumber) return refuseRange(Number(value.text), min, max, path, violations);
+      if (value instanceof LossyNumber) return refuseRange(Number(value.text), least, max, path, violations);
       if (typeof value !== 'number' || !Number.isInteger(value)) return refuseType('integer', path, violations);
-      if (value < min || value > max) return refuseRange(value, min, max, path, violations);
+      if (value < least || value > max) return refuseRange(value, least, max, path, violations);
       if (value === 0) return options.zeroIsNull ? null : 0;
       return value;
     },
   });
+}
+
+/** The sum of whole numbers of the record; no input sets it. */
+export function sumOf(of: readonly string[], options: Pick<FieldOptions, 'description' | 'shownExample'>): Field {
+  return field(
+    { ...options, groups: ['all', 'read'] },
+    {
+      kind: 'sumOf',
+      sum: true,
+      storage: { in: 'sum', of },
+      default: 0,
+      inputSchema: {},
+      outputSchema: { type: 'integer' },
+      read: () => undefined,
+    },
+  );
 }
 
 export function decimal(options: NumberOptions = {}): Field {

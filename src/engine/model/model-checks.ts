@@ -127,6 +127,8 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
       `counts parts of ${storage.of}, which is not part of ${resource.name}`,
       `declare a field of ${storage.of} with partOf('${resource.name}')`,
     );
+  if (storage.in === 'sum' && storage.of.some((each) => columnTypeOf(resource.fields.get(each) ?? field) !== 'integer'))
+    wrong(`adds up ${storage.of.join()}, which are not all whole numbers of the record`, 'name integers');
   checkOwners(field, wrong);
   if (storage.in === 'path' && (field.target !== resource || !resource.tree))
     wrong('shows a path, but the records form no tree', 'declare a reference to the resource itself as its tree');

@@ -41,6 +41,6 @@ export async function act(
   const before = await readBefore(unit, asked, condition);
   if (isProblem(before)) return before;
   const write = startWrite({ unit, target: asked, body, before, prepared: NOTHING_PREPARED }, 'action');
-  await action.run(write.draft, unit);
-  return finishWrite(write);
+  const decided = await action.run(write.draft, unit);
+  return finishWrite(write, undefined, false, async (id) => action.within?.(write.draft, unit, id, decided));
 }

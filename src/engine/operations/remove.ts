@@ -14,8 +14,8 @@ export async function remove(unit: Unit, target: Target, condition?: Condition):
   const before = await readRemovable(unit, target, condition);
   if (isProblem(before)) return before;
   const { stored, id } = before;
-  await unit.remove(name, { [identifierField]: id });
   await declaration.rules?.withinRemoval?.({ stored, now: unit.now, visitor: unit.caller.visitor }, unit);
+  await unit.remove(name, { [identifierField]: id });
   return undefined;
 }
 

@@ -17,7 +17,8 @@ import type { Before } from './read.ts';
 /** Of a record that is there, before rules change what is stored. */
 export function checkSentBack(place: ModelPlace, body: Body, before: Before | undefined, draft: Draft): void {
   checkFixed(place, body, before, draft);
-  if (before && draft.operation !== 'create') checkShown(body, before, draft);
+  // The parts that an action takes are made anew.
+  if (before && draft.operation !== 'create' && draft.operation !== 'action') checkShown(body, before, draft);
 }
 
 /** Fields that this operation does not write may be sent with the value that they have, and only so. */
@@ -79,10 +80,14 @@ function isWorkedOut({ field, storage, isIdentifier }: ModelField): boolean {
 
 /** The value that output will show for a field that no client writes; undefined where it is known only afterwards. */
 function willShow(
-  { name, field, storage, isIdentifier }: ModelField,
+  { name, field, storage, isIdentifier, resource }: ModelField,
   values: Readonly<Record<string, Value>>,
   { now, world }: Draft,
 ): Value | undefined {
+  if (storage.in === 'sum') {
+    const summed = storage.of.map((each) => (values[each] ?? resource.fields.get(each)!.field.default) as number);
+    return summed.reduce((whole, each) => whole + each, 0);
+  }
   if (isIdentifier || storage.in !== 'column') return undefined;
   const value = field.stamped ? now : (values[name] ?? field.default);
   return field.show ? field.show(value, world) : value;

@@ -18,11 +18,13 @@ import { checkReadOnlyOfNew, checkSentBack } from './sent-back.ts';
  * Derives, checks and saves; gives the record as it is then. Nothing is written before the last check has passed.
  * @param answerAt the target to answer with, by the id of the written record
  * @param isTerse only its identifier and its version are wanted
+ * @param andThen more writes, once nothing refuses the write
  */
 export async function finishWrite(
   write: Write,
   answerAt: (id: Value) => Target = () => write.target,
   isTerse = false,
+  andThen?: (id: Value) => Promise<void>,
 ): Promise<Written | Problem> {
   const { unit, target, body, before, prepared, draft } = write;
   const { resource } = target.place;
@@ -34,12 +36,13 @@ export async function finishWrite(
   if (unmakeable) return unmakeable;
   const existing = await checkWithStore(write);
   const checked = await rules?.check?.(draft, unit, derived);
-  if (draft.operation === 'create') checkReadOnlyOfNew(body, draft);
+  if (draft.operation === 'create' || draft.operation === 'action') checkReadOnlyOfNew(body, draft);
   const refused = refusalOf(draft);
   if (refused) return refused;
   await unit.endClaims(prepared.claims);
   const saved = await persist(write, existing);
   if (saved.hasChanged) await rules?.within?.(draft, unit, saved.id, checked);
+  await andThen?.(saved.id);
   const written = answerAt(saved.id);
   if (isTerse && existing === undefined && !resource.isToldByOwner && !resource.isUntold)
     return tersely(write, written, saved.id);

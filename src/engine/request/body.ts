@@ -152,9 +152,27 @@ export function readActionBody(
   reading: Reading,
 ): Body {
   const violations = new Violations();
-  const plain = withIdentifiers(linkingFields(model, action.input), body, reading.baseUrl);
+  const fields = linkingFields(model, action.input);
+  const plain = { ...withIdentifiers(fields, body, reading.baseUrl) };
+  const parts: Record<string, Value> = {};
+  const readOnly: ReadOnlyValue[] = [];
+  for (const [name, { storage, target }] of fields) {
+    if (storage.in !== 'parts' || !Object.hasOwn(plain, name)) continue;
+    const given = { name, storage, target };
+    const read = readParts(given, plain[name], violations, { ...reading, past: false });
+    if (read) parts[name] = read.map((part) => part?.sent ?? {});
+    readOnly.push(...readOnlyInParts(given, plain[name], { ...reading, past: false }));
+    delete plain[name];
+  }
   const sent = readMembers({ fields: action.input, passedOver: shown }, plain, '', violations, reading);
-  return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, parts: new Map(), readOnly: [], violations };
+  return {
+    sent: { ...sent, ...parts },
+    mentioned: new Set(Object.keys(body)),
+    fixed: {},
+    parts: new Map(),
+    readOnly: reading.lenient ? [] : readOnly,
+    violations,
+  };
 }
 
 /**
@@ -162,7 +180,7 @@ export function readActionBody(
  * no record. A list that is none is undefined as a whole.
  */
 function readParts(
-  { name, storage, target }: ModelField,
+  { name, storage, target }: Pick<ModelField, 'name' | 'storage' | 'target'>,
   value: unknown,
   violations: Violations,
   reading: BodyReading,
@@ -212,7 +230,11 @@ function isAsShown(element: JsonObject, { fields, identifierField }: ModelResour
 /**
  * Reads the values in sent parts for fields that only output has. Of a record that was made elsewhere it may be all.
  */
-function readOnlyInParts({ name, target }: ModelField, value: unknown, { past }: BodyReading): ReadOnlyValue[] {
+function readOnlyInParts(
+  { name, target }: Pick<ModelField, 'name' | 'target'>,
+  value: unknown,
+  { past }: Pick<BodyReading, 'past'>,
+): ReadOnlyValue[] {
   if (past || !Array.isArray(value)) return [];
   return value.flatMap((element, index) =>
     Object.entries(isJsonObject(element) ? element : {}).flatMap(([member, inside]) => {

@@ -17,7 +17,8 @@ export function linkingFields(model: Model, fields: Readonly<Record<string, Fiel
   return new Map(
     Object.entries(fields).map(([name, field]) => {
       const { storage } = field;
-      const target = storage.in === 'link' || storage.in === 'links' ? model.resources.get(storage.to) : undefined;
+      const to = storage.in === 'link' || storage.in === 'links' ? storage.to : undefined;
+      const target = model.resources.get(to ?? (storage.in === 'parts' ? storage.of : ''));
       return [name, { field, storage, target }];
     }),
   );
@@ -48,6 +49,7 @@ function plainValue(
     case 'part':
     case 'path':
     case 'column':
+    case 'sum':
     case 'translation':
     case 'linked':
     case 'nothing':

@@ -56,6 +56,10 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
         read: (raw) => Number(raw),
       };
     }
+    case 'sum': {
+      const summed = storage.of.map((each) => sql.id(source.alias, source.resource.fields.get(each)!.column));
+      return { name, expression: sql.join(summed, sql` + `), read: (raw) => Number(raw) };
+    }
     case 'translation':
       return { name, expression: source.shownText(field.column, storage.fallback), read: (raw) => raw as string };
     case 'link': {

@@ -10,7 +10,7 @@ import {
   problem,
   shortened,
 } from '../../engine/index.ts';
-import { queryOf, readParents, refuseConditions } from '../address.ts';
+import { FLAGS, queryOf, readParents, refuseConditions } from '../address.ts';
 
 interface BulkWishes {
   readonly by: ModelField;
@@ -29,8 +29,6 @@ declare module 'fastify' {
     bulk: BulkWishes;
   }
 }
-
-const FLAGS: Readonly<Record<string, boolean>> = { '': true, true: true, 1: true, false: false, 0: false };
 
 /** @param action runs for each line, where it is no write of the record itself */
 export function bulkAddressReader(place: ModelPlace, action: Action | undefined) {

@@ -1,0 +1,60 @@
+/** The counters of an order's lines: derived, read only in input, and right for lines that were sold elsewhere (orders.md §10). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bulk } from '../support/lines.ts';
+import { assertBroken, orderOf, pieces, place, placed } from '../support/orders.ts';
+import { type Json, onEachDatabase } from '../support/store.ts';
+
+const past = (order_number: string, counters: Json): Json => ({
+  order_number,
+  email: 'ann@example.com',
+  items: [{ product_id: null, sku: 'GONE', name: 'Gone', price: 10, ...counters }],
+});
+
+onEachDatabase('the counters of a line', {}, (store) => {
+  test('begin with all pieces ordered', async () => {
+    const { items } = await placed(store, [pieces(await store.product({ amount: 5 }), 2)]);
+    const { amount, ordered_amount, shipped_amount, cancelled_amount, returned_amount, restocked_amount } = items[0];
+    assert.deepEqual([amount, ordered_amount, items[0].refunded_value], [2, 2, 0]);
+    assert.deepEqual([shipped_amount, cancelled_amount, returned_amount, restocked_amount], [0, 0, 0, 0]);
+  });
+
+  test('are taken back as they are, and nobody sets them', async () => {
+    const product = await store.product({ amount: 5 });
+    const order = await placed(store, [pieces(product, 2, { ordered_amount: 2, shipped_amount: 0 })]);
+    const refused = await place(store, [pieces(product, 2, { ordered_amount: 3, shipped_amount: 1 })]);
+    assertBroken(refused, ['items[0].ordered_amount', 'read_only'], ['items[0].shipped_amount', 'read_only']);
+    // As any sum, they are not compared with what they have become since.
+    const items = [{ ...order.items[0], shipped_amount: 1 }];
+    const sent = await store.patch(`/api/orders/${order.id}`, { notes: 'x', items });
+    assert.equal(sent.status, 200, sent.text);
+    assert.equal(sent.json.items[0].shipped_amount, 0);
+  });
+
+  test('of a line that was sold elsewhere are as it says, if they can be', async () => {
+    const { results } = await bulk(store, '/api/orders/bulk?past', [
+      past('C-1', { amount: 3, cancelled_amount: 1, shipped_amount: 2, returned_amount: 1, restocked_amount: 1 }),
+      past('C-2', { amount: 3, shipped_amount: 4 }),
+      past('C-3', { amount: 0, cancelled_amount: 2, refunded_value: 20 }),
+      past('C-4', { amount: 3, shipped_amount: 2, returned_amount: 1, restocked_amount: 2 }),
+    ]);
+    assert.deepEqual(
+      results.map(({ result }) => result),
+      ['created', 'failed', 'created', 'failed'],
+      JSON.stringify(results),
+    );
+    assert.equal(results[1].problem.violations[0].propertyPath, 'items[0].shipped_amount');
+    assert.equal(results[3].problem.violations[0].propertyPath, 'items[0].restocked_amount');
+    const { json } = await store.get('/api/orders/by_number/C-1');
+    assert.deepEqual([json.items[0].ordered_amount, json.items[0].shipped_amount], [4, 2]);
+    const again = await bulk(store, '/api/orders/bulk?past', [
+      past('C-1', { ...json.items[0], id: undefined, update_date: undefined, product_id: null }),
+    ]);
+    assert.equal(again.results[0].result, 'unchanged', JSON.stringify(again.results));
+  });
+
+  test('a line of nothing is for orders of elsewhere alone', async () => {
+    const answer = await store.post('/api/orders', orderOf([pieces(await store.product(), 0)]));
+    assertBroken(answer, ['items[0].amount', 'range', 'This value should be positive.']);
+  });
+});

@@ -1,0 +1,128 @@
+/** Invoices and credit notes (orders.md §14): copies that never change, numbers without gaps, and pages to print. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertProblem } from '../support/expect.ts';
+import { assertBroken, eventsOf, pieces, placed, statuses, times } from '../support/orders.ts';
+import { type Json, onEachDatabase } from '../support/store.ts';
+
+const SELLER = { INVOICE_SELLER: 'Mug Shop|1 Main Street' };
+
+onEachDatabase('invoices', SELLER, (store) => {
+  const ordered = async (fields: Json = {}) => {
+    const product = await store.product({ price: 10, amount: 100 });
+    const order = await placed(store, [pieces(product, 3), pieces(product, 1, { price: 2.5 })], {
+      surcharges: [{ type: 'shipping', value: 5 }],
+      shipping_address: { firstname: 'Ada', city: 'London' },
+      ...fields,
+    });
+    const [item, other] = order.items.map(({ id }: Json) => id) as [number, number];
+    return { product, order, item, other, path: `/api/orders/${order.id}/invoices` };
+  };
+  const last = (number: string) => Number(number.replace(/^\w+-/, ''));
+
+  test('copy the order, whatever happens to it later', async () => {
+    const { order, item, path, product } = await ordered();
+    const events = await eventsOf(store, order.id, () => store.made(path, { kind: 'invoice' }));
+    assert.deepEqual(
+      events.map(({ code }) => code),
+      ['INVOICE'],
+    );
+    const [invoice] = (await store.get(path)).json;
+    assert.deepEqual(
+      [invoice.kind, invoice.of, invoice.seller, invoice.currency, invoice.sub_total, invoice.total],
+      ['invoice', null, 'Mug Shop\n1 Main Street', 'USD', 32.5, 37.5],
+    );
+    assert.deepEqual([invoice.billing_address, invoice.shipping_address], [null, order.shipping_address]);
+    assert.deepEqual(invoice.surcharges, [{ type: 'shipping', name: 'SHIPPING', include: false, value: 5 }]);
+    const { name, sku } = product;
+    assert.deepEqual(invoice.lines[0], { item_id: item, name, sku, options: [], amount: 3, price: 10, subtotal: 30 });
+    await store.post(`/api/orders/${order.id}/edit`, { change: [{ item_id: item, amount: 1 }], surcharges: [] });
+    await store.patch(`/api/orders/${order.id}`, { shipping_address: { city: 'Paris' } });
+    await store.patch(`/api/products/${product.id}`, { name: 'Renamed' });
+    const one = `${path}/${invoice.id}`;
+    assert.deepEqual((await store.get(one)).json, invoice);
+    const second = await store.made(path, {});
+    assert.deepEqual([second.total, second.lines[0].amount], [12.5, 1]);
+    for (const method of ['PUT', 'PATCH', 'DELETE'])
+      assertProblem(await store.request(method, one, { body: method === 'DELETE' ? undefined : {} }), 405);
+  });
+
+  test('have numbers without gaps, each kind its own, however many are written or refused at once', async () => {
+    const [one, other] = [await ordered(), await ordered()];
+    const before = await store.made(one.path, {});
+    const answers = await times(12, (index) =>
+      store.post(index % 2 === 0 ? one.path : other.path, index % 3 === 0 ? { of: 1 } : {}),
+    );
+    assert.deepEqual(statuses(answers), { 201: 8, 422: 4 });
+    const numbers = answers.filter(({ status }) => status === 201).map(({ json }) => last(json.number));
+    numbers.sort((a, b) => a - b);
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, index) => last(before.number) + 1 + index),
+    );
+    const note = await store.made(one.path, { kind: 'credit_note', of: before.id });
+    assert.match(note.number, /^CN-\d+$/);
+    assert.match(before.number, /^INV-\d+$/);
+  });
+
+  test('are taken back by credit notes, in whole or in part, and never more than they have', async () => {
+    const { item, other, path } = await ordered();
+    const invoice = await store.made(path, {});
+    const note = (lines: readonly Json[] | undefined, fields: Json = {}) => ({
+      kind: 'credit_note',
+      of: invoice.id,
+      ...(lines ? { lines } : {}),
+      ...fields,
+    });
+    const part = await store.made(path, note([{ item_id: item, amount: 1 }]));
+    assert.deepEqual([part.total, part.of, part.surcharges, part.lines.length], [10, invoice.id, [], 1]);
+    assert.deepEqual([part.lines[0].name, part.lines[0].subtotal], [invoice.lines[0].name, 10]);
+    const refused: [body: Json, path: string, code: string][] = [
+      [note([{ item_id: item, amount: 3 }]), 'lines[0].amount', 'range'],
+      [note([{ item_id: item, amount: -1 }]), 'lines[0].amount', 'range'],
+      [note([{ item_id: other, amount: 1, price: 3 }]), 'lines[0].price', 'range'],
+      [note([{ item_id: other, amount: 1, name: 'Other' }]), 'lines[0].name', 'read_only'],
+      [note([{ item_id: 999_999, amount: 1 }]), 'lines[0].item_id', 'unknown_link'],
+      [note([]), 'lines', 'too_short'],
+      [note(undefined), 'lines', 'required'],
+      [{ kind: 'credit_note' }, 'of', 'required'],
+      [note([{ item_id: item, amount: 1 }], { of: part.id }), 'of', 'unknown_link'],
+      [note([{ item_id: item, amount: 1 }], { kind: 'invoice' }), 'of', 'conflict'],
+      [{ lines: [{ item_id: item, amount: 1 }] }, 'lines', 'conflict'],
+      [{ kind: 'bill' }, 'kind', 'choice'],
+      [{ number: 'INV-1' }, 'number', 'read_only'],
+    ];
+    for (const [body, at, code] of refused) {
+      const more = body.kind === 'invoice' ? ([['lines', 'conflict']] as const) : [];
+      assertBroken(await store.post(path, body), [at, code], ...more);
+    }
+    const notes = await times(4, () => store.post(path, note([{ item_id: item, amount: 1, price: 4 }])));
+    assert.deepEqual(statuses(notes), { 201: 2, 422: 2 });
+    const whole = await store.made(path, {});
+    const back = await store.made(path, note(undefined, { of: whole.id }));
+    assert.deepEqual([back.total, back.lines, back.surcharges], [whole.total, whole.lines, whole.surcharges]);
+    assert.deepEqual((await store.get(`${path}?kind=credit_note&order[id]=desc&itemsPerPage=1`)).json, [back]);
+  });
+
+  test('are pages to print, in which every text is a text', async () => {
+    const evil = '<script>alert("x")</script>&\'';
+    const { path } = await ordered({ shipping_address: { company: evil, city: 'Köln' } });
+    const { id, number } = await store.made(path, {});
+    const one = `${path}/${id}`;
+    const page = await store.get(one, { accept: 'text/html', 'accept-language': 'de' });
+    assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8'], page.text);
+    assert.match(String(page.headers['content-security-policy']), /^default-src 'none'; style-src 'sha256-/);
+    assert.ok(page.text.includes(`<title>Rechnung ${number}</title>`), page.text);
+    assert.ok(page.text.includes('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&amp;&#39;'));
+    assert.ok(!/<script|<img|<link|javascript:|on\w+=/i.test(page.text));
+    assert.match(page.text, /@media print/);
+    for (const text of ['Mug Shop\n1 Main Street', 'Köln', '37.50 USD']) assert.ok(page.text.includes(text), text);
+    assert.equal((await store.get(one, { accept: 'text/html', 'if-none-match': page.headers.etag! })).status, 200);
+    const again = { accept: 'text/html', 'accept-language': 'de', 'if-none-match': page.headers.etag! };
+    assert.equal((await store.get(one, again)).status, 304);
+    assert.equal((await store.get(one, { accept: '*/*' })).json.number, number);
+    assertProblem(await store.get(path, { accept: 'text/html' }), 406);
+    assertProblem(await store.get(`${one}?fields=number`, { accept: 'text/html' }), 400, /fields/);
+    assertProblem(await store.get(`${path}/999999`, { accept: 'text/html' }), 404);
+  });
+});

@@ -1,0 +1,158 @@
+/** Shipments of an order (orders.md §11): what can be shipped, what counts, and what is taken back. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertProblem } from '../support/expect.ts';
+import {
+  assertBroken,
+  assertNothingSaved,
+  eventsOf,
+  orderAt,
+  pieces,
+  placed,
+  setStatus,
+  statuses,
+  stockOf,
+  times,
+  versionOf,
+  withStatus,
+} from '../support/orders.ts';
+import { type Json, onEachDatabase } from '../support/store.ts';
+
+onEachDatabase('shipments', {}, (store) => {
+  const ordered = async (amount = 3, fields: Json = {}) => {
+    const product = await store.product({ amount: 10 });
+    const order = await placed(store, [pieces(product, amount)], fields);
+    return { product, order, item: order.items[0].id as number, path: `/api/orders/${order.id}/shipments` };
+  };
+
+  test('count what left, and move no stock', async () => {
+    const { product, order, item, path } = await ordered();
+    const body = {
+      lines: [{ item_id: item, amount: 2 }],
+      carrier: 'UPS',
+      tracking_numbers: ['1Z1', '1Z2'],
+      note: 'In the blue box',
+      date: '2026-03-01T10:00:00+00:00',
+    };
+    const made = await store.post(path, body);
+    assert.equal(made.status, 201, made.text);
+    const [{ id: line }] = made.json.lines;
+    assert.deepEqual(made.json, { id: made.json.id, ...body, lines: [{ id: line, ...body.lines[0] }] });
+    assert.deepEqual((await store.get(path)).json, [made.json]);
+    const now = await orderAt(store, order.id);
+    assert.deepEqual([now.items[0].shipped_amount, now.items[0].amount, now.stock_status], [2, 3, 'reduced']);
+    assert.deepEqual(
+      now.tracking_numbers.map(({ value }: Json) => value),
+      ['1Z1', '1Z2'],
+    );
+    assert.equal(now.shipping_status.code, 'N', 'statuses move only when asked');
+    assert.equal(await stockOf(store, product), 7);
+    const whole = await store.get(`/api/orders/${order.id}`);
+    assert.ok(versionOf(whole) > 1);
+  });
+
+  test('give the order a shipping status where they are asked to', async () => {
+    const { order, item, path } = await ordered();
+    const lines = [{ item_id: item, amount: 3 }];
+    const events = await eventsOf(store, order.id, () => store.made(path, { lines, shipping_status: 'S' }));
+    assert.deepEqual(
+      events.map(({ code }) => code),
+      ['SHIPMENT', 'CHANGE SHIPPING STATUS ORDER'],
+    );
+    assert.equal((await orderAt(store, order.id)).shipping_status.code, 'S');
+    const unknown = await store.post(path, { lines, shipping_status: 'XX' });
+    assertBroken(unknown, ['lines[0].amount', 'range'], ['shipping_status', 'unknown_link']);
+  });
+
+  test('refuse pieces that the order has not', async () => {
+    const [{ order, item, path }, other] = [await ordered(), await ordered()];
+    const refused: [lines: Json[], path: string, code: string][] = [
+      [[{ item_id: item, amount: 4 }], 'lines[0].amount', 'range'],
+      [[{ item_id: item, amount: -1 }], 'lines[0].amount', 'range'],
+      [[{ item_id: item, amount: 0 }], 'lines[0].amount', 'range'],
+      [[{ item_id: other.item, amount: 1 }], 'lines[0].item_id', 'unknown_link'],
+      [[{ item_id: 999_999, amount: 1 }], 'lines[0].item_id', 'unknown_link'],
+      [
+        [
+          { item_id: item, amount: 2 },
+          { item_id: item, amount: 2 },
+        ],
+        'lines[1].amount',
+        'range',
+      ],
+      [[], 'lines', 'too_short'],
+    ];
+    await assertNothingSaved(
+      store,
+      async () => {
+        for (const [lines, at, code] of refused) assertBroken(await store.post(path, { lines }), [at, code]);
+      },
+      order.id,
+    );
+    assertProblem(await store.post('/api/orders/999999/shipments', { lines: [{ item_id: 1, amount: 1 }] }), 404);
+  });
+
+  test('are of no cancelled or declined order', async () => {
+    for (const code of ['C', 'D']) {
+      const { order, item, path } = await ordered();
+      await withStatus(store, order.id, 'payment', code);
+      assertProblem(await store.post(path, { lines: [{ item_id: item, amount: 1 }] }), 409, /payment status/);
+    }
+  });
+
+  test('change their tracking, which the order shows too, and nothing else', async () => {
+    const { order, item, path } = await ordered();
+    const made = await store.made(path, { lines: [{ item_id: item, amount: 1 }], tracking_numbers: ['A', 'B'] });
+    const one = `${path}/${made.id}`;
+    const changed = await store.patch(one, { tracking_numbers: ['B', 'C'], carrier: 'DHL' });
+    assert.deepEqual([changed.status, changed.json.tracking_numbers], [200, ['B', 'C']]);
+    const shown = async () => (await orderAt(store, order.id)).tracking_numbers.map(({ value }: Json) => value).sort();
+    assert.deepEqual(await shown(), ['B', 'C']);
+    assertBroken(await store.patch(one, { lines: [{ item_id: item, amount: 2 }] }), ['lines', 'read_only']);
+    assert.equal((await store.patch(one, changed.json)).status, 200, 'as it was read');
+    assert.equal((await store.put(one, changed.json)).status, 405);
+    // Below the order it is changed and taken away as any other, and the shipment knows.
+    const [first, second] = (await store.get(`/api/orders/${order.id}/tracking_numbers`)).json;
+    await store.patch(`/api/orders/${order.id}/tracking_numbers/${first.id}`, { value: 'D' });
+    await store.delete(`/api/orders/${order.id}/tracking_numbers/${second.id}`);
+    assert.deepEqual((await store.get(one)).json.tracking_numbers, ['D']);
+    assertBroken(await store.patch(one, { tracking_numbers: [' '] }), ['tracking_numbers[0]', 'format']);
+  });
+
+  test('are taken back with their numbers, unless their pieces came back', async () => {
+    const { order, item, path } = await ordered();
+    const lines = [{ item_id: item, amount: 2 }];
+    const [one, other] = [
+      await store.made(path, { lines, tracking_numbers: ['A'] }),
+      await store.made(path, {
+        lines: [{ item_id: item, amount: 1 }],
+      }),
+    ];
+    const asked = await store.made(`/api/orders/${order.id}/returns`, { lines: [{ item_id: item, amount: 2 }] });
+    assertProblem(await store.delete(`${path}/${one.id}`), 409, /returns/);
+    assert.equal((await store.delete(`${path}/${other.id}`)).status, 204);
+    assert.equal((await orderAt(store, order.id)).items[0].shipped_amount, 2);
+    await store.patch(`/api/orders/${order.id}/returns/${asked.id}`, { status: 'refused' });
+    assert.equal((await store.delete(`${path}/${one.id}`)).status, 204);
+    const now = await orderAt(store, order.id);
+    assert.deepEqual([now.items[0].shipped_amount, now.tracking_numbers], [0, []]);
+  });
+
+  test('of one order at once ship each piece once', async () => {
+    const { order, item, path } = await ordered(3);
+    const answers = await times(6, () => store.post(path, { lines: [{ item_id: item, amount: 1 }] }));
+    assert.deepEqual(statuses(answers), { 201: 3, 422: 3 });
+    assert.equal((await orderAt(store, order.id)).items[0].shipped_amount, 3);
+  });
+
+  test('of pieces that are owed make them owed no more', async () => {
+    const product = await store.product({ amount: 1, available_for_backorder: true, backorder_limit: 5 });
+    const order = await placed(store, [pieces(product, 3)]);
+    assert.equal(order.items[0].backordered_amount, 2);
+    const path = `/api/orders/${order.id}/shipments`;
+    await store.made(path, { lines: [{ item_id: order.items[0].id, amount: 2 }] });
+    assert.equal((await orderAt(store, order.id)).items[0].backordered_amount, 1);
+    assert.equal((await setStatus(store, order.id, 'shipping', 'P')).status, 200);
+    assert.equal((await orderAt(store, order.id)).items[0].backordered_amount, 0);
+  });
+});
