@@ -571,8 +571,8 @@ const FIELDS: readonly Mistake[] = [
   {
     name: 'a whole number may not be its least',
     file: 'src/engine/fields/number.ts',
-    from: 'if (value < min || value > max)',
-    to: 'if (value <= min || value > max)',
+    from: 'if (value < least || value > max)',
+    to: 'if (value <= least || value > max)',
     tests: [VALIDATION],
     only: '^a kept rule of a product \\(sqlite\\) backorder_limit',
   },

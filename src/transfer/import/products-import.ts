@@ -10,7 +10,7 @@ import { runImport } from './run.ts';
 import { storeCatalogue } from './store-catalogue.ts';
 import { together } from './together.ts';
 
-export type VariantsWay = 'together' | 'products';
+type VariantsWay = 'together' | 'products';
 
 export interface ImportOptions {
   readonly dryRun: boolean;
