@@ -168,7 +168,7 @@ for (const name of databaseNames)
       assert.deepEqual([item.name, item.amount, item.options[0].name], [earlier.items[0].name, 2, 'Card']);
       // The change feed tells everybody who has a copy.
       const changes = (await store.get(`/api/changes?after=${cursor}`)).json;
-      const told = (path: string) => changes.findLast((entry: Json) => entry.path === path)?.kind;
+      const told = (path: string) => changes.findLast((entry: Json) => entry.path === path)?.action;
       assert.deepEqual([told(`/api/profiles/${profile}`), told(`/api/orders/${order}`)], ['deleted', 'updated']);
       // A guest of the same address is somebody else, as far as the store knows.
       assert.ok(hasMarker((await store.get(`/api/orders/${guest}`)).text));
