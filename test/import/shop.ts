@@ -49,7 +49,7 @@ export class Shop {
   /** The path that it does not have. */
   missing = '';
   importer = 'shopify';
-  /** What becomes of variants: `--variants`. */
+  /** The way that variants go: `--variants`. */
   variants: ImportOptions['variants'] = 'products';
   readonly #name: DatabaseName;
   readonly #way: Way;

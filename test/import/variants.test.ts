@@ -205,6 +205,7 @@ for (const [name, way] of EITHER_WAY)
         rows.map((row) => row.replace(': created', ': would be created')),
       );
       assert.match(report.at(-2)!, /^Variants: 2 created, 0 updated, 0 unchanged, 2 skipped\.$/);
+      assert.match(report.at(-3)!, /^Products: 4 created, .* 2 skipped\. Images: 6 added/);
       const mug = await shop.product('MUG');
       assert.deepEqual(
         [mug.name, mug.price, mug.market_price, mug.amount, mug.weight, mug.brief_description],
@@ -239,7 +240,7 @@ for (const [name, way] of EITHER_WAY)
       assert.deepEqual(shared.report.slice(0, 5), [
         'row 2: created RUG, 2 options',
         'row 3: created variant RUG-S',
-        'row 4: created variant RUG-M',
+        'row 4: created variant RUG-m',
         'row 5: skipped variant RUG-ANY: it has no value of "Size", as row 3 has; each variant needs one',
         'Rug: a variant has no description of its own; that of row 3 is not kept.',
       ]);
