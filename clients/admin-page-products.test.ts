@@ -88,7 +88,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
     const { id: two } = await store.product({ name: 'Bulk two' });
     await admin.on('/products', async ({ page }) => {
       await page.getByPlaceholder('Search', { exact: true }).fill('Bulk');
-      await page.getByRole('link', { name: 'Raced' }).waitFor({ state: 'detached' });
+      await page.getByText('1-2 of 2').waitFor();
       const all = page.getByRole('checkbox', { name: 'Select all' });
       await all.check();
       await page.getByRole('button', { name: 'Add tags' }).click();
