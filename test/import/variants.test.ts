@@ -22,10 +22,12 @@ for (const [name, way] of EITHER_WAY)
         for (const value of await shop.records(`${path}/attributes_select/${id}/values`))
           texts.set(value.id, value.option.value);
       const variants = await shop.records(`${path}/variants?itemsPerPage=100`);
-      return variants.map((variant) => ({
+      const shown = variants.map((variant) => ({
         ...variant,
         options: variant.attribute_select_values.map((id: number) => texts.get(id)),
       }));
+      // The lines of a bulk are written several at a time.
+      return shown.sort((one, other) => (one.sku < other.sku ? -1 : 1));
     };
     const shopify = (...rows: string[]) => shop.file([SHOPIFY, ...rows].join('\n'));
 
@@ -59,8 +61,8 @@ for (const [name, way] of EITHER_WAY)
           ...[sku, price, amount, options, default_variant],
         ]),
         [
-          ['clay-plant-pot-regular', 9.99, 1, ['Regular'], true],
           ['clay-plant-pot-large', 15.99, 3, ['Large'], false],
+          ['clay-plant-pot-regular', 9.99, 1, ['Regular'], true],
         ],
       );
     });
@@ -86,9 +88,9 @@ for (const [name, way] of EITHER_WAY)
           ...[sku, price, default_price, amount, weight, options.toSorted().join(' '), image !== null],
         ]);
       assert.deepEqual(await shown(), [
+        ['SH-M-R', 12, false, 0, 0.25, 'M Red', true],
         ['SH-S-R', 10, true, 2, 0.2, 'Red S', true],
         ['shirt-s-blue', 10, true, 3, 0.2, 'Blue S', false],
-        ['SH-M-R', 12, false, 0, 0.25, 'M Red', true],
       ]);
       const { amount, inventory_traceable } = await shop.product('shirt');
       assert.deepEqual([amount, inventory_traceable], [5, true]);
@@ -108,7 +110,7 @@ for (const [name, way] of EITHER_WAY)
         'row 4: unchanged variant SH-M-R',
         'row 5: created variant SH-M-B',
       ]);
-      assert.deepEqual((await shown())[1], ['SH-S-B', 11, false, 9, 0.2, 'Blue S', false]);
+      assert.deepEqual((await shown())[2], ['SH-S-B', 11, false, 9, 0.2, 'Blue S', false]);
       assert.deepEqual(shop.asked, []);
     });
 
@@ -177,7 +179,7 @@ for (const [name, way] of EITHER_WAY)
       );
       assert.deepEqual(
         (await variantsOf('pen')).map(({ amount }) => amount),
-        [7, 1000],
+        [1000, 7],
       );
       shop.missing = '';
       const again = await shop.run(file);
@@ -214,8 +216,8 @@ for (const [name, way] of EITHER_WAY)
       assert.deepEqual(
         (await variantsOf('MUG')).map(({ sku, price, amount, weight }) => [sku, price, amount, weight]),
         [
-          ['MUG-BS', 9.99, 5, 0.4],
           ['MUG-BL', 14, 0, 0.55],
+          ['MUG-BS', 9.99, 5, 0.4],
         ],
       );
       const again = await shop.run(file);
