@@ -2,10 +2,24 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import { readShopifyExport } from '../../src/transfer/import/shopify-csv.ts';
+import { together } from '../../src/transfer/import/together.ts';
 import { EITHER_WAY, Shop } from './shop.ts';
 
 const SHOPIFY =
   'Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price,Variant Compare At Price,Variant Inventory Tracker,Variant Inventory Qty,Variant Grams,Image Src,Variant Image';
+
+test('the row behind the thousandth variant is skipped, and told', () => {
+  const rows = Array.from({ length: 1001 }, (_, index) => `big,Big,Number,${index},,,B-${index},1,,,,,,`);
+  const file = readShopifyExport(Buffer.from([SHOPIFY, ...rows].join('\n')), { weightUnit: 'kg', asVariants: true });
+  assert.ok(file.readable);
+  const { drafts, skipped } = together(file);
+  assert.deepEqual([drafts.length, drafts[0]?.variants?.length], [1, 1000]);
+  assert.deepEqual(
+    skipped.map(({ row, reason }) => [row, reason]),
+    [[1002, 'a product has up to 1000 variants']],
+  );
+});
 
 for (const [name, way] of EITHER_WAY)
   describe(`an import of variants ${way} (${name})`, () => {
