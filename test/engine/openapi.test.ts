@@ -22,7 +22,7 @@ function documentOf(specVersion: SpecVersion): Json {
 }
 
 /** Media types of lines, each of which is JSON. */
-const LINES = /^application\/(x-ndjson|jsonl)$/;
+const HAS_NO_EXAMPLE = /^(application\/(x-ndjson|jsonl)|multipart\/form-data|text\/html)$/;
 
 for (const version of ['3.1.0', '3.0.3'] as const)
   describe(`OpenAPI ${version}`, () => {
@@ -84,8 +84,8 @@ for (const version of ['3.1.0', '3.0.3'] as const)
           if (status !== 'body')
             assert.equal(content === undefined, ['204', '304'].includes(status), `${path} ${status}`);
           for (const [type, { schema, example, examples }] of Object.entries<Json>(content ?? {})) {
-            // A file cannot be written down, so a form has no example; nor have lines.
-            if (type === 'multipart/form-data' || LINES.test(type)) continue;
+            // A file cannot be written down, so a form has no example; nor have lines, or a page to print.
+            if (HAS_NO_EXAMPLE.test(type)) continue;
             // A named one of an answer would have to be the answer to a request of that name.
             assert.deepEqual(Object.keys(examples ?? {}), status === 'body' ? ['default'] : []);
             const value = status === 'body' ? examples.default.value : example;
@@ -101,10 +101,14 @@ for (const version of ['3.1.0', '3.0.3'] as const)
       const plain = /^application\/((merge-patch|problem)\+)?json$/;
       for (const { path, method, operation } of operations)
         for (const part of [operation.requestBody ?? {}, ...Object.values<Json>(operation.responses)]) {
-          // The feed names records by their paths, and is no collection of its own.
-          if (path === '/changes' && part === operation.responses[200]) continue;
+          // The feed names records by their paths, and what is told of a person is one document: neither has records.
+          if (
+            /^\/changes$|\/(export|erase)$/.test(path) &&
+            [operation.requestBody, operation.responses[200]].includes(part)
+          )
+            continue;
           const all = Object.keys(resolved(document, part).content ?? {});
-          const types = all.filter((type) => type !== 'multipart/form-data' && !LINES.test(type));
+          const types = all.filter((type) => !HAS_NO_EXAMPLE.test(type));
           const linked = types.filter((type) => type === 'application/ld+json');
           const others = types.filter((type) => plain.test(type));
           assert.equal(linked.length + others.length, types.length, `${method} ${path}`);
