@@ -11,7 +11,7 @@ const autocannon = createRequire(import.meta.url)('autocannon') as (options: obj
   errors: number;
 }>;
 
-const [url, connections, seconds, key, file, prefix] = process.argv.slice(2);
+const [url, connections, seconds, header, key, file, prefix] = process.argv.slice(2);
 const lines = readFileSync(file!, 'utf8').trimEnd().split('\n');
 let count = 0;
 
@@ -26,7 +26,7 @@ const { requests, duration, non2xx, errors } = await autocannon({
   url,
   connections: Number(connections),
   duration: Number(seconds),
-  headers: { 'x-auth-token': key, 'content-type': 'application/json' },
+  headers: { [header!]: key, 'content-type': 'application/json' },
   requests: [{ setupRequest }],
 });
 console.log(JSON.stringify({ perSecond: requests.total / duration, failed: non2xx + errors }));

@@ -1,11 +1,11 @@
--- Requests for wrk, drawn at random. Arguments: key, file with one request a line; a line is a path, or for creates
+-- Requests for wrk, drawn at random. Arguments: name and value of the key's header, file with one request a line; a line is a path, or for creates
 -- the path, a tab, and a body in which {sku} is replaced; then a prefix that makes the SKUs of this run unlike any other.
 local requests, body, prefix, count = {}, nil, "", 0
 
 function init(args)
-  wrk.headers["X-Auth-Token"] = args[1]
-  prefix = args[3]
-  for line in io.lines(args[2]) do
+  wrk.headers[args[1]] = args[2]
+  prefix = args[4]
+  for line in io.lines(args[3]) do
     local path, text = line:match("^([^\t]*)\t(.*)$")
     if text then
       wrk.path, body = path, text

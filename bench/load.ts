@@ -5,8 +5,8 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isInstalled } from './machine.ts';
-import { FOLDER, KEY } from './places.ts';
-import { CREATE_BODY, CREATE_PATH, type Scenario } from './scenarios.ts';
+import { FOLDER } from './places.ts';
+import { CREATE_BODY, CREATE_PATH, CREDENTIALS, type Scenario } from './scenarios.ts';
 
 const CONNECTIONS = 32;
 
@@ -30,9 +30,10 @@ let runs = 0;
 export async function measure(address: string, scenario: Scenario, seconds: number): Promise<number> {
   runs += 1;
   const requestsFile = `${FOLDER}requests-${scenario.name}`;
-  const lines = scenario.paths.length > 0 ? scenario.paths : [`${CREATE_PATH}\t${CREATE_BODY}`];
+  const { paths, create = { path: CREATE_PATH, body: CREATE_BODY }, credentials = CREDENTIALS } = scenario;
+  const lines = paths.length > 0 ? paths : [`${create.path}\t${create.body}`];
   await writeFile(requestsFile, `${lines.join('\n')}\n`);
-  const rest = [KEY, requestsFile, `R${runs}-`];
+  const rest = [...credentials, requestsFile, `R${runs}-`];
   return loadTool === 'wrk' ? runWrk(address, seconds, rest) : runAutocannon(address, seconds, rest);
 }
 

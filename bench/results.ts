@@ -1,46 +1,55 @@
 /** The figures of a run, and how they are shown: medians with their spread, ratios taken round by round. */
 import type { Scenario } from './scenarios.ts';
-import { SERVER_NAMES, type ServerName } from './servers.ts';
 
 export class Results {
   readonly #speeds = new Map<string, number[]>();
-  readonly #starts = new Map<ServerName, number[]>();
-  readonly #memory = new Map<ServerName, number>();
+  readonly #starts = new Map<string, number[]>();
+  readonly #memory = new Map<string, number>();
+  readonly #servers: readonly string[];
+  readonly #references: readonly string[];
 
-  addSpeed(scenario: Scenario, server: ServerName, perSecond: number): void {
+  /** @param references the servers that all are divided by */
+  constructor(servers: readonly string[], references: readonly string[]) {
+    this.#servers = servers;
+    this.#references = references;
+  }
+
+  addSpeed(scenario: Scenario, server: string, perSecond: number): void {
     append(this.#speeds, `${scenario.name} ${server}`, perSecond);
   }
 
-  addStart(server: ServerName, milliseconds: number): void {
+  addStart(server: string, milliseconds: number): void {
     append(this.#starts, server, milliseconds);
   }
 
-  addMemory(server: ServerName, bytes: number): void {
+  addMemory(server: string, bytes: number): void {
     this.#memory.set(server, bytes);
   }
 
   /** Markdown. */
   table(scenarios: readonly Scenario[]): string {
-    const header = ['Requests a second', ...SERVER_NAMES];
+    const header = ['Requests a second', ...this.#servers];
     const rows = scenarios.flatMap((scenario) => [
-      [scenario.title, ...SERVER_NAMES.map((server) => this.#speed(scenario, server))],
-      ['… ÷ stub', ...SERVER_NAMES.map((server) => this.#ratio(scenario, server, 'stub'))],
-      ['… ÷ bare', ...SERVER_NAMES.map((server) => this.#ratio(scenario, server, 'bare'))],
+      [scenario.title, ...this.#servers.map((server) => this.#speed(scenario, server))],
+      ...this.#references.map((reference) => [
+        `… ÷ ${reference}`,
+        ...this.#servers.map((server) => this.#ratio(scenario, server, reference)),
+      ]),
     ]);
-    rows.push(['first answer after start, ms', ...SERVER_NAMES.map((server) => spread(this.#starts.get(server)))]);
+    rows.push(['first answer after start, ms', ...this.#servers.map((server) => spread(this.#starts.get(server)))]);
     if (this.#memory.size > 0)
       rows.push([
         'memory after the reads, MB',
-        ...SERVER_NAMES.map((server) => String(Math.round(this.#memory.get(server)! / 1e6))),
+        ...this.#servers.map((server) => String(Math.round(this.#memory.get(server)! / 1e6))),
       ]);
     return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   }
 
-  #speed(scenario: Scenario, server: ServerName): string {
+  #speed(scenario: Scenario, server: string): string {
     return spread(this.#speeds.get(`${scenario.name} ${server}`));
   }
 
-  #ratio(scenario: Scenario, server: ServerName, reference: ServerName): string {
+  #ratio(scenario: Scenario, server: string, reference: string): string {
     if (server === reference) return '';
     const references = this.#speeds.get(`${scenario.name} ${reference}`)!;
     const ratios = this.#speeds.get(`${scenario.name} ${server}`)!.map((speed, round) => speed / references[round]!);

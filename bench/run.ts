@@ -32,7 +32,7 @@ const scenarios = options.only.split(',').map((name) => {
 });
 const reading = scenarios.filter(({ paths }) => paths.length > 0);
 const creating = scenarios.filter(({ paths }) => paths.length === 0);
-const results = new Results();
+const results = new Results(SERVER_NAMES, ['stub', 'bare']);
 
 await seedStore(print);
 await writeFile(STATEMENTS_FILE, JSON.stringify(await recordStatements()));

@@ -1,6 +1,6 @@
 /** The measured requests, from which the load draws at random. */
 import { createRandom, newProductBody } from './catalogue.ts';
-import { PRODUCTS } from './places.ts';
+import { KEY, PRODUCTS } from './places.ts';
 
 export type ScenarioName = 'get' | 'list' | 'filtered' | 'create';
 
@@ -9,9 +9,17 @@ export interface Scenario {
   readonly title: string;
   /** Addresses to read, drawn at random; none: products are created. */
   readonly paths: readonly string[];
+  /** A create; none: a product of Purveyor's. */
+  readonly create?: { readonly path: string; readonly body: string };
+  /** Name and value of the header that opens the door; none: Purveyor's key. */
+  readonly credentials?: Credentials;
 }
 
-const PAGES = 50;
+export type Credentials = readonly [header: string, value: string];
+
+export const CREDENTIALS: Credentials = ['x-auth-token', KEY];
+
+export const PAGES = 50;
 const RANGES = 50;
 const PRICE_SPAN = 20;
 
@@ -34,14 +42,19 @@ export const SCENARIOS: readonly Scenario[] = [
     title: 'list of 30',
     paths: Array.from({ length: PAGES }, (_, index) => `/api/products?page=${index + 1}`),
   },
-  { name: 'filtered', title: 'filtered list of 30', paths: ranges() },
+  {
+    name: 'filtered',
+    title: 'filtered list of 30',
+    paths: priceRanges().map(({ from, to }) => `/api/products?${FILTERED_QUERY(from, to)}`),
+  },
   { name: 'create', title: 'create', paths: [] },
 ];
 
-function ranges(): string[] {
+/** The ranges of prices that the filtered lists ask for. */
+export function priceRanges(): { from: number; to: number }[] {
   const random = createRandom(1);
   return Array.from({ length: RANGES }, () => {
     const from = 1 + Math.floor(random() * (500 - PRICE_SPAN));
-    return `/api/products?${FILTERED_QUERY(from, from + PRICE_SPAN)}`;
+    return { from, to: from + PRICE_SPAN };
   });
 }

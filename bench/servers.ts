@@ -9,12 +9,13 @@ import { freePort } from '../test/support/postgres-server.ts';
 import { onCore } from './load.ts';
 import { residentBytes } from './machine.ts';
 import { BASE_URL, FOLDER, IMAGES_FOLDER, KEY, STORE_FILE } from './places.ts';
+import { CREDENTIALS, type Credentials } from './scenarios.ts';
 
 export const SERVER_NAMES = ['bare', 'stub', 'purveyor', 'purveyor + cache'] as const;
 export type ServerName = (typeof SERVER_NAMES)[number];
 
-export interface RunningServer {
-  readonly name: ServerName;
+export interface RunningServer<Name extends string = ServerName> {
+  readonly name: Name;
   readonly address: string;
   readonly pid: number;
   /** From the start of the process to its first answer. */
@@ -23,7 +24,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 5;
 
 /** Starts the server on a fresh copy of the seeded store, with further settings where it takes any, on the first core or where `placed` says. */
@@ -33,21 +34,44 @@ export async function startServer(
   placed = (command: readonly string[]): [string, string[]] => onCore(0, command),
 ): Promise<RunningServer> {
   const port = await freePort();
-  const storeFile = `${FOLDER}${name.replace(/\W+/g, '-')}.db`;
-  for (const ending of ['', '-wal', '-shm', '.lock']) await rm(`${storeFile}${ending}`, { force: true });
-  await copyFile(STORE_FILE, storeFile);
+  const storeFile = await copyStore(STORE_FILE, name);
   const { file, options, environment } = commandOf(name, port, storeFile);
-  const [program, rest] = placed([process.execPath, fileURLToPath(new URL(file, import.meta.url)), ...options]);
+  const command = placed([process.execPath, fileURLToPath(new URL(file, import.meta.url)), ...options]);
+  const address = `http://127.0.0.1:${port}`;
+  return startProcess({ name, command, environment: { ...environment, ...settings }, address });
+}
+
+/** A copy of a store file for the server of this name, in place of the one that it had. */
+export async function copyStore(file: string, name: string): Promise<string> {
+  const copy = `${FOLDER}${name.replace(/\W+/g, '-')}.db`;
+  for (const ending of ['', '-wal', '-shm', '.lock']) await rm(`${copy}${ending}`, { force: true });
+  await copyFile(file, copy);
+  return copy;
+}
+
+export interface Process<Name extends string> {
+  readonly name: Name;
+  readonly command: readonly [program: string, options: string[]];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly address: string;
+  /** Started when this address answers 200. */
+  readonly probe?: string;
+  readonly credentials?: Credentials;
+}
+
+/** Starts a program and waits for its first answer. */
+export async function startProcess<Name extends string>(process_: Process<Name>): Promise<RunningServer<Name>> {
+  const { name, command, environment, address } = process_;
   const startedAt = performance.now();
-  const child = spawn(program, rest, {
-    env: { PATH: process.env.PATH, ...environment, ...settings },
+  const child = spawn(...command, {
+    cwd: FOLDER,
+    env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   // A run that fails leaves no server behind.
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);
-  const address = `http://127.0.0.1:${port}`;
-  await untilAnswers(address, child, name);
+  await untilAnswers(process_, child);
   return {
     name,
     address,
@@ -87,10 +111,11 @@ function commandOf(name: ServerName, port: number, storeFile: string) {
   }
 }
 
-async function untilAnswers(address: string, child: ChildProcess, name: ServerName): Promise<void> {
+async function untilAnswers(process_: Process<string>, child: ChildProcess): Promise<void> {
+  const { name, address, probe = '/api/products/1', credentials } = process_;
   const giveUpAt = performance.now() + START_TIMEOUT_MS;
   while (child.exitCode === null && performance.now() < giveUpAt) {
-    const answer = await ask(address, '/api/products/1').catch(() => undefined);
+    const answer = await ask(address, probe, undefined, credentials).catch(() => undefined);
     if (answer?.status === 200) return;
     await sleep(POLL_MS);
   }
@@ -104,8 +129,13 @@ export interface Answer {
 }
 
 /** One request; with a body it is a POST. */
-export async function ask(address: string, path: string, body?: string): Promise<Answer> {
-  const headers = { 'x-auth-token': KEY, 'content-type': 'application/json' };
+export async function ask(
+  address: string,
+  path: string,
+  body?: string,
+  [header, key]: Credentials = CREDENTIALS,
+): Promise<Answer> {
+  const headers = { [header]: key, 'content-type': 'application/json' };
   const sending = request(`${address}${path}`, { method: body === undefined ? 'GET' : 'POST', headers });
   sending.end(body);
   const [response] = await once(sending, 'response');
