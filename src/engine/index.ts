@@ -64,6 +64,7 @@ export { list, listAll, listAmong, listIds, type Page, readAll } from './operati
 export {
   type Forgotten,
   forget,
+  heldRootsOfPerson,
   type KnownRecord,
   known,
   personInput,

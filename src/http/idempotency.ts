@@ -17,6 +17,7 @@ import {
 } from '../engine/index.ts';
 import { ERASED_STATUS, findAnswer, type Intended, type KeptAnswer, keepAnswer } from '../store/kept-answers.ts';
 import { contentType, sendOutcome, sendProblem } from './answer.ts';
+import { credentialText } from './authentication.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { FORM_TYPE, Form } from './form.ts';
 import type { Rendered } from './kept.ts';
@@ -143,10 +144,8 @@ const WITH_HEADERS = 'h:';
 /** Begins the fingerprints of bodies with secrets, which nobody can guess at without what the client has proved itself by: the store keeps it not. */
 const OF_SECRETS = 's:';
 
-function readIntended(
-  { headers, method, url, body, visit }: FastifyRequest,
-  hasSecrets: boolean,
-): SentAgain | Problem | undefined {
+function readIntended(request: FastifyRequest, hasSecrets: boolean): SentAgain | Problem | undefined {
+  const { headers, method, url, body, visit } = request;
   const key = headers['idempotency-key'];
   if (method !== 'POST' || key === undefined) return undefined;
   if (typeof key !== 'string' || !VISIBLE.test(key))
@@ -158,9 +157,7 @@ function readIntended(
   };
   const deciding = DECIDING_HEADERS.map((name) => `${name}: ${said(name)}\n`).join('');
   const whole = digestOf(`${method} ${url}\n${deciding}`, identity);
-  const fingerprint = hasSecrets
-    ? OF_SECRETS + keyedDigestOf(String(headers['x-auth-token'] ?? headers.cookie), whole)
-    : WITH_HEADERS + whole;
+  const fingerprint = hasSecrets ? OF_SECRETS + keyedDigestOf(credentialText(request)!, whole) : WITH_HEADERS + whole;
   const earlierFingerprint = digestOf(`${method} ${url}\n`, identity);
   return { apiKey: visit.key.hash, key, fingerprint, earlierFingerprint };
 }

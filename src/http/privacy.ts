@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Forgotten,
   formatMoment,
+  heldRootsOfPerson,
   isProblem,
   known,
   type ModelResource,
@@ -78,7 +79,7 @@ function eraseOne(person: ModelResource, options: HttpOptions): Handle {
     const body = readEmpty(request);
     const found = isProblem(body) ? body : await findOwn(person, request, options);
     if (isProblem(found)) return sendProblem(reply, found);
-    return sendErased(request, reply, options, (unit) => rootsOfPerson(unit, person, request.address.id!));
+    return sendErased(request, reply, options, (unit) => heldRootsOfPerson(unit, person, request.address.id!));
   };
 }
 

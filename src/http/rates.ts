@@ -1,7 +1,7 @@
 /**
- * Counts in windows of a minute, in the memory of this process: requests by key, wrong keys by address (http.md §10).
+ * Counts in windows of a minute, in the memory of this process: requests by key, wrong keys by address (http.md §10), wrong secrets.
  * Time is the monotonic clock's, so that a clock that is set changes nothing. Several servers count apart; the workers of
- * one server count in its first process.
+ * one server count in its first process what `DoorCounts` has.
  */
 import { LRUCache } from 'lru-cache';
 import type { Limits } from './limits.ts';

@@ -56,19 +56,32 @@ function handleCheck(check: ModelSecretCheck, options: HttpOptions, load: Load, 
     const counted = [`from ${countedAs(request.ip)}`, `for ${attemptedAs(sent)}`];
     const refused = countAttempt(rate, counted);
     if (refused) return sendProblem(reply, refused);
-    const found = await checkSecret(service, caller, check, sent, load.aside(request));
+    const uncount = (): void => {
+      for (const who of rate.isOff ? [] : counted) rate.uncount(who);
+    };
+    const found = await checkSecret(service, caller, check, sent, load.aside(request)).catch((error) => {
+      // Nothing was compared, or nobody is told of it.
+      uncount();
+      throw error;
+    });
     if (!found) return sendProblem(reply, wrongSecret(check));
-    for (const who of rate.isOff ? [] : counted) rate.uncount(who);
+    uncount();
     const { place } = found.target;
     return sendRendered(request, reply, renderRecord(represent(request, found, found.target), place, visit.language));
   };
 }
 
-/** Every attempt counts until it has turned out to be right, so that none of many at once passes unseen. */
+/**
+ * Every attempt counts until it has turned out to be right, so that none of many at once passes unseen. One that is refused for
+ * its address counts for no record: else a single address could lock out everybody.
+ * @param all the address, then the record
+ */
 function countAttempt(rate: Rate, all: readonly string[]): Problem | undefined {
   if (rate.isOff) return undefined;
-  const exceeded = all.map((who) => rate.count(who)).find(({ isExceeded }) => isExceeded);
-  if (!exceeded) return undefined;
-  const detail = 'Too many wrong attempts were made from this address, or for this record, within a minute.';
-  return problem('too-many-requests', detail, exceeded.headers);
+  for (const who of all) {
+    const { isExceeded, headers } = rate.count(who);
+    const detail = 'Too many wrong attempts were made from this address, or for this record, within a minute.';
+    if (isExceeded) return problem('too-many-requests', detail, headers);
+  }
+  return undefined;
 }

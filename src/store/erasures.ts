@@ -2,7 +2,7 @@
  * A file beside the store that keeps which records were forgotten with a person, and when: by their identifiers alone. A backup
  * from before has those records whole, and whoever restores it has them forgotten again.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Roots, Value } from '../engine/index.ts';
 
@@ -15,7 +15,8 @@ export type ErasedIds = Readonly<Record<string, readonly Value[]>>;
  * @throws {Error} naming the file
  */
 export function noteErasure(path: string, at: number, roots: Roots): void {
-  const line = `${JSON.stringify({ at, records: Object.fromEntries(roots) })}\n`;
+  // It begins a line itself: one that a crash or a full disk has cut off would take it along.
+  const line = `\n${JSON.stringify({ at, records: Object.fromEntries(roots) })}\n`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const isNew = !existsSync(path);
@@ -33,7 +34,8 @@ export function noteErasure(path: string, at: number, roots: Roots): void {
 
 function write(file: number, text: string): void {
   try {
-    if (text !== '') writeSync(file, text);
+    // Unlike writeSync, it goes on after a part.
+    if (text !== '') writeFileSync(file, text);
     fsyncSync(file);
   } finally {
     closeSync(file);

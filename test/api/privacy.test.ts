@@ -175,7 +175,16 @@ for (const name of databaseNames)
     });
 
     test('is found nowhere once the guest is erased too', async () => {
+      const onItsWay = Promise.withResolvers<() => void>();
+      receiver.judge(({ text }) =>
+        hasMarker(text) ? (response) => onItsWay.resolve(() => response.writeHead(200).end(text)) : undefined,
+      );
+      await store.patch(`/api/orders/${guest}`, { notes: `${MARKER} again` });
+      const answerNow = await onItsWay.promise;
       const answer = await store.post('/api/privacy/erase', { email: EMAIL });
+      receiver.judge(undefined);
+      // Behind the erasure the receiver says again what it was sent before.
+      answerNow();
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual((await store.post('/api/privacy/erase', { email: EMAIL })).json, { erased: [], retained: [] });
       // An event that is sent now tells nothing of them.

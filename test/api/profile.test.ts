@@ -295,4 +295,15 @@ onOneDatabase('wrong passwords by login', { FAILED_LOGINS_PER_MINUTE: '2', TRUST
     );
     assertProblem(other, 422);
   });
+
+  test('and an address that is refused counts for no login', async () => {
+    const check = (login: string, password: string, address: number) =>
+      store.post(`${PROFILES}/check_password`, { login, password }, { 'x-forwarded-for': `198.51.100.${address}` });
+    const login = 'victim@example.com';
+    await store.made(PROFILES, { login, password: 'correct horse' });
+    for (const nobody of ['n1@example.com', 'n2@example.com'])
+      assertProblem(await check(nobody, 'wrong horse', 1), 422);
+    for (let attempt = 0; attempt < 3; attempt += 1) assertProblem(await check(login, 'wrong horse', 1), 429);
+    assert.equal((await check(login, 'correct horse', 2)).status, 200);
+  });
 });

@@ -1,12 +1,13 @@
 /** The erased stay erased: a restore of a backup from before erases again, by the file that keeps only identifiers. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { databaseNames } from '../support/databases.ts';
 import { dumpTables } from '../support/dump.ts';
 import { Shop } from '../support/shop.ts';
 
 const MARKER = 'Zq7marker';
+const CUT_OFF = '{"at":17';
 
 for (const name of databaseNames)
   test(`a backup from before an erasure comes back without the erased (${name})`, async () => {
@@ -21,16 +22,18 @@ for (const name of databaseNames)
       const { id: own } = await shop.made('/api/orders', { ...order, customer_id: id });
       const { id: guest } = await shop.made('/api/orders', order);
       assert.equal((await shop.run('backup', 'backup')).code, 0);
+      const file = `${name === 'sqlite' ? shop.database.url.slice('sqlite:'.length) : shop.imagesFolder}.erasures.jsonl`;
       for (const [path, body] of [
         [`/api/profiles/${id}/erase`, {}],
         ['/api/privacy/erase', { email: order.email }],
-      ] as const)
+      ] as const) {
         assert.equal((await shop.request('POST', path, { body })).status, 200);
-      const file = `${name === 'sqlite' ? shop.database.url.slice('sqlite:'.length) : shop.imagesFolder}.erasures.jsonl`;
-      assert.ok(existsSync(file));
-      const lines = readFileSync(file, 'utf8').trim().split('\n');
+        // As a crash leaves it: the next line is whole all the same.
+        appendFileSync(file, CUT_OFF);
+      }
+      const lines = readFileSync(file, 'utf8').split('\n');
       assert.deepEqual(
-        lines.map((line) => JSON.parse(line).records),
+        lines.filter((line) => line !== '' && line !== CUT_OFF).map((line) => JSON.parse(line).records),
         [{ Profile: [id], Order: [own] }, { Order: [guest] }],
       );
 

@@ -34,7 +34,7 @@ export async function serveByWorkers(
     const own = await takeMeasures(config);
     const sum = new Sum(
       async () =>
-        new Map<unknown, Awaited<ReturnType<Measures['json']>>>([...(await crew.figures()), [own, await own!.json()]]),
+        new Map<object, Awaited<ReturnType<Measures['json']>>>([...(await crew.figures()), [own!, await own!.json()]]),
     );
     const crew = new Crew({
       count: config.workers,

@@ -65,6 +65,12 @@ export async function rootsOfPerson(reads: Reads, person: ModelResource, id: Val
   return roots;
 }
 
+/** As `rootsOfPerson`, to forget them: held first, so that nothing more links to him behind the look. */
+export async function heldRootsOfPerson(unit: Unit, person: ModelResource, id: Value): Promise<Roots> {
+  await unit.hold(person.name, [id]);
+  return rootsOfPerson(unit, person, id);
+}
+
 /** The records that name nobody but by this text, compared loosely. */
 export async function rootsByName(reads: Reads, text: string): Promise<Roots> {
   const roots = new Map<string, readonly Value[]>();

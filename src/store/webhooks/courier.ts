@@ -6,14 +6,15 @@ import {
   cursorText,
   isProblem,
   type Sender,
-  type Sent,
   type Service,
 } from '../../engine/index.ts';
 import { type FeedEntry, readFeed } from '../feed.ts';
+import { settingsOf } from '../settings.ts';
 import { unreplaced, Wanted } from './events.ts';
+import { lastErasure } from './forget.ts';
 import type { Lease } from './lease.ts';
 import { bodyOf, type Event, eventOf, type Subject } from './message.ts';
-import { noteAsked, noteAttempt, noteProgress } from './note.ts';
+import { type Attempted, noteAsked, noteAttempt, noteProgress } from './note.ts';
 import { outcomeOf } from './outcome.ts';
 import { countPending, placeOf } from './place.ts';
 import { isRefusal, isTaken, type Verdict, verdictOn } from './plan.ts';
@@ -162,14 +163,15 @@ export class Courier {
   }
 
   /** @returns `changed`: nothing was sent; undefined where it was given up, so that nobody knows the outcome */
-  async #send(webhook: Webhook, event: Event, at: number): Promise<Sent | 'changed' | undefined> {
+  async #send(webhook: Webhook, event: Event, at: number): Promise<Attempted | 'changed' | undefined> {
     const { service, caller, sender, stopped } = this.#tools;
+    const erasure = await lastErasure(settingsOf(service));
     const body = await bodyOf(service, caller, event, webhook.payload === 'record');
     if (await this.#isChanged(webhook)) return 'changed';
     if (!this.#mayGoOn) return undefined;
     const headers = signedHeaders(secretsOf(webhook, at), { id: event.messageId, timestamp: at, body });
     const sent = await sender.send(webhook.url, { headers, body }, stopped);
-    return stopped.aborted ? undefined : sent;
+    return stopped.aborted ? undefined : { ...sent, erasure };
   }
 
   /** The next entry that is to be sent; undefined where there is none yet; `changed` where it is to be looked for anew. */

@@ -1,6 +1,7 @@
 /** Forgets deliveries of webhooks when their time is over, and what receivers said of a person. */
 import { sql } from 'kysely';
 import { type Caller, inUnit, type Service, Slot, type Unit, type Value } from '../../engine/index.ts';
+import { readSetting } from '../settings.ts';
 
 const KEPT_SECONDS = 30 * 24 * 3600;
 const FORGOTTEN_AT_ONCE = 500;
@@ -24,9 +25,35 @@ export async function forgetDeliveries(service: Service, caller: Caller, stopped
 /** A list of values may have columns of these names itself. */
 const [PATH, LISTED] = [sql.id('webhook_delivery', 'path'), sql.id('listed', 'value')];
 
-/** Receivers may have said again what was sent to them: their answers to events of these records and of their parts go. */
+/** Under this name stands another text after each erasure. */
+const LAST_ERASURE_SETTING = 'last_erasure';
+
+/** @returns what tells a later moment whether somebody was erased in between */
+export function lastErasure(reads: Parameters<typeof readSetting>[0]): Promise<string | undefined> {
+  return readSetting(reads, LAST_ERASURE_SETTING);
+}
+
+async function markErasure(unit: Unit): Promise<void> {
+  await unit.ask(
+    'mark erasure',
+    ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
+      values (${sql.lit(LAST_ERASURE_SETTING)}, ${place(new Slot('value', 'text'))})
+      on conflict (name) do update set value = excluded.value`,
+    { value: unit.draw(16) },
+  );
+}
+
+/**
+ * Receivers may have said again what was sent to them: their answers to events of these records and of their parts go. Those to
+ * what is on its way now are not kept: whoever notes one holds its webhook, and finds the mark of this erasure.
+ */
 export async function eraseDeliveriesAbout(unit: Unit, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
+  await unit.hold(
+    'Webhook',
+    (await unit.list('Webhook', {})).map(({ id }) => id as Value),
+  );
+  await markErasure(unit);
   const rows = await unit.ask(
     'deliveries about',
     (dialect) => sql`select ${sql.id('webhook_delivery', 'id')} from ${sql.table('webhook_delivery')} where exists (

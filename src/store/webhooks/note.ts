@@ -1,5 +1,6 @@
 /** Writes down how an attempt went: the delivery, and where its webhook is now. Nothing of it is told in the journal. */
 import { type Caller, inUnit, type Sent, type Service, type Unit, type Value } from '../../engine/index.ts';
+import { lastErasure } from './forget.ts';
 import type { Lease } from './lease.ts';
 import type { Event } from './message.ts';
 import { asWebhook, isWhereItWas, type Progress, progressOf, type Webhook } from './state.ts';
@@ -8,6 +9,11 @@ interface Circumstances {
   readonly service: Service;
   readonly caller: Caller;
   readonly lease: Lease;
+}
+
+/** An attempt, and `lastErasure` from before its body was made. */
+export interface Attempted extends Sent {
+  readonly erasure: string | undefined;
 }
 
 type Status = 'waiting' | 'delivered' | 'failing' | 'set_aside' | 'replaced';
@@ -23,7 +29,7 @@ export function noteAttempt(
   { service, caller, lease }: Circumstances,
   before: Webhook,
   event: Event,
-  { sent, at, status, progress }: { sent: Sent; at: number; status: Status; progress: Partial<Progress> },
+  { sent, at, status, progress }: { sent: Attempted; at: number; status: Status; progress: Partial<Progress> },
 ): Promise<Webhook | undefined> {
   return inUnit(service, caller, async (unit) => {
     const now = await held(unit, lease, before.id);
@@ -40,7 +46,7 @@ export function noteAsked(
   { service, caller, lease }: Circumstances,
   id: number,
   delivery: number,
-  outcome: { event: Event; sent: Sent; at: number; status: Status } | undefined,
+  outcome: { event: Event; sent: Attempted; at: number; status: Status } | undefined,
 ): Promise<Webhook | undefined> {
   return inUnit(service, caller, async (unit) => {
     const now = await held(unit, lease, id);
@@ -82,9 +88,11 @@ async function keepDelivery(
   unit: Unit,
   webhook: number,
   event: Event,
-  { sent, at, status }: { sent: Sent; at: number; status: Status },
+  { sent, at, status }: { sent: Attempted; at: number; status: Status },
 ): Promise<void> {
-  const attempt = { date: at, status: sent.status ?? null, duration_ms: sent.durationMs, answer: sent.answer };
+  // It may tell of somebody who was erased while it was on its way.
+  const answer = (await lastErasure(unit)) === sent.erasure ? sent.answer : '';
+  const attempt = { date: at, status: sent.status ?? null, duration_ms: sent.durationMs, answer };
   const { messageId, type, path, cursor, entry } = event;
   const [known] = await unit.list('WebhookDelivery', { webhook, message_id: messageId });
   if (known) {

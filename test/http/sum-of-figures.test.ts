@@ -1,0 +1,34 @@
+/** The figures of several processes of one server, of which some end while they are asked. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ProcessFigures } from '../../src/measures/measures.ts';
+import { Sum } from '../../src/measures/sum.ts';
+
+const counted = (value: number): ProcessFigures =>
+  [
+    { name: 'requests', help: 'Requests', type: 'counter', aggregator: 'sum', values: [{ value, labels: {} }] },
+  ] as unknown as ProcessFigures;
+
+const [one, other] = [{}, {}];
+
+test('a process that ends while others are asked counts once', async () => {
+  const answers = Promise.withResolvers<void>();
+  const sum = new Sum(async () => {
+    await answers.promise;
+    return new Map([
+      [one, counted(3)],
+      [other, counted(4)],
+    ]);
+  });
+  const first = sum.text();
+  await sum.ended(one, counted(5));
+  answers.resolve();
+  assert.match(await first, /^requests 9$/m);
+  assert.match(await sum.text(), /^requests 9$/m);
+});
+
+test('of processes that end together none is lost', async () => {
+  const sum = new Sum(async () => new Map());
+  await Promise.all([sum.ended(one, counted(3)), sum.ended(other, counted(4))]);
+  assert.match(await sum.text(), /^requests 7$/m);
+});
