@@ -54,24 +54,26 @@ export interface Process<Name extends string> {
   readonly command: readonly [program: string, options: string[]];
   readonly environment: Readonly<Record<string, string>>;
   readonly address: string;
+  /** Where it runs; none: here. */
+  readonly folder?: string;
   /** Started when this address answers 200. */
   readonly probe?: string;
   readonly credentials?: Credentials;
 }
 
 /** Starts a program and waits for its first answer. */
-export async function startProcess<Name extends string>(process_: Process<Name>): Promise<RunningServer<Name>> {
-  const { name, command, environment, address } = process_;
+export async function startProcess<Name extends string>(program: Process<Name>): Promise<RunningServer<Name>> {
+  const { name, command, environment, address, folder } = program;
   const startedAt = performance.now();
   const child = spawn(...command, {
-    cwd: FOLDER,
+    cwd: folder,
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   // A run that fails leaves no server behind.
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);
-  await untilAnswers(process_, child);
+  await untilAnswers(program, child);
   return {
     name,
     address,
@@ -111,8 +113,8 @@ function commandOf(name: ServerName, port: number, storeFile: string) {
   }
 }
 
-async function untilAnswers(process_: Process<string>, child: ChildProcess): Promise<void> {
-  const { name, address, probe = '/api/products/1', credentials } = process_;
+async function untilAnswers(program: Process<string>, child: ChildProcess): Promise<void> {
+  const { name, address, probe = '/api/products/1', credentials } = program;
   const giveUpAt = performance.now() + START_TIMEOUT_MS;
   while (child.exitCode === null && performance.now() < giveUpAt) {
     const answer = await ask(address, probe, undefined, credentials).catch(() => undefined);

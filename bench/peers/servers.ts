@@ -124,6 +124,8 @@ export async function start(name: Name): Promise<RunningServer<Name>> {
     command: onCore(0, [process.execPath, ...words]),
     environment: { NODE_ENV: 'production', ...environment },
     address: `http://127.0.0.1:${port}`,
+    // Directus reads the settings that lie there.
+    folder: FOLDER,
     probe: peer.one(1),
     credentials: peer.credentials,
   });
