@@ -67,6 +67,19 @@ for (const name of databaseNames)
       while (Number((await service.database.query(statement, {}))[0]![0]) < now) await sleep(2);
     };
 
+    test('are all that a retry with a secret is known by, whatever other cookies come along', async () => {
+      const { cookie } = await signIn();
+      const made = (cookies: string) =>
+        app.inject({
+          ...{ method: 'POST', url: '/api/profiles', payload: { login: 'ada@example.com', password: 'correct horse' } },
+          headers: { ...OWN, cookie: cookies, 'idempotency-key': 'a-profile' },
+        });
+      const first = await made(`seen=1; ${cookie}`);
+      assert.equal(first.statusCode, 201, first.body);
+      const again = await made(`seen=2; ${cookie}`);
+      assert.deepEqual([again.headers['idempotency-replayed'], again.body], ['true', first.body]);
+    });
+
     test('end 8 hours after the last use, which is kept to 5 minutes, so that reads do not write', async () => {
       const { cookie, ends } = await signIn();
       assert.equal(ends, now + 8 * HOUR);

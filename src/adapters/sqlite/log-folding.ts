@@ -54,7 +54,7 @@ export class LogFolding {
     this.#transactions += transactions;
   }
 
-  /** Before anybody reads. @throws what SQLite raises */
+  /** Before anybody reads, or where the log is to keep nothing of what is gone. @throws what SQLite raises */
   foldAll(): void {
     const isMarked = this.#writer.mark(LOG_EXPECTED) === 'marked';
     try {
