@@ -310,7 +310,7 @@ export function complete(item: Item, decimals: number): void {
   if (isKeepable(subtotal)) item.discounted_subtotal = amountOf(subtotal);
 }
 
-/** What price and amount come to, in ten-thousandths; it may be too much to be kept. */
+/** The price of all pieces, in ten-thousandths; it may be too much to be kept. */
 export function subtotalOf({ price, amount }: Readonly<Item>, decimals: number): bigint {
   return rounded(unitsOf(price as number) * BigInt(amount as number), decimals);
 }
