@@ -27,10 +27,11 @@ export const orderShipment = resource({
   fields: {
     order: partOf('Order'),
     lines: parts('OrderShipmentLine', { required: true, written: { countMin: 1, countMax: LINES_MAX } }),
-    carrier: text({ lengthMax: 255, example: 'UPS' }),
+    carrier: text({ lengthMax: 255, personal: true, example: 'UPS' }),
     tracking_numbers: texts({
       countMin: 0,
       countMax: TRACKING_NUMBERS_MAX,
+      personal: true,
       form: { pattern: TRACKING_NUMBER, expected: '1 to 255 printable characters' },
       description: 'The carrier’s numbers; they are in the order’s `tracking_numbers` too.',
       example: ['1Z999AA10123456784'],

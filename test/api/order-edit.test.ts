@@ -105,6 +105,8 @@ onEachDatabase('edits of an order', {}, (store) => {
       [{ add: [pieces(product, 1, { shipped_amount: 1 })] }, ['add[0].shipped_amount', 'read_only']],
       [{ surcharges: [{ type: 'discount', value: 5 }] }, ['surcharges[0].value', 'range']],
       [{ surcharges: [{ type: 'discount', value: -51 }] }, ['surcharges', 'range']],
+      [change({ price: 9999999999.9999 }), ['change', 'range']],
+      [{ add: [pieces(product, 2, { price: 9999999999.9999 })] }, ['add', 'range']],
       [{ items: [] }, ['items', 'unknown_field']],
     ];
     await assertNothingSaved(

@@ -79,7 +79,7 @@ for (const name of databaseNames)
         ...{ email: EMAIL, billing_address: ADDRESS, shipping_address: ADDRESS, notes: MARKER, admin_notes: MARKER },
         ...{ shipping_method_name: MARKER, items: [line(product)], ...more },
       };
-      const { id } = await store.made(
+      const { id, items } = await store.made(
         '/api/orders',
         body,
         key(`order ${JSON.stringify(more).length}`.replace(' ', '-')),
@@ -88,6 +88,10 @@ for (const name of databaseNames)
       const detail = await store.made(`${path}/details`, { name: MARKER, value: MARKER });
       assert.equal((await store.patch(`${path}/details/${detail.id}`, { value: `${MARKER} 2` })).status, 200);
       await store.made(`${path}/tracking_numbers`, { value: MARKER });
+      const pieces = { item_id: items[0].id, amount: 1 };
+      const parcel = { carrier: MARKER, note: MARKER, tracking_numbers: [`${MARKER} 3`] };
+      await store.made(`${path}/shipments`, { lines: [pieces], ...parcel });
+      await store.made(`${path}/returns`, { lines: [{ ...pieces, reason: MARKER }] });
       await store.made(`${path}/payment_transactions`, {
         ...{ value: 5, public_id: MARKER, public_txn_id: MARKER, name: MARKER, local_name: MARKER, note: MARKER },
         ...{ data: DATA, backend_transactions: [{ value: 5, data: DATA }] },
@@ -107,7 +111,8 @@ for (const name of databaseNames)
       const { records } = answer.json;
       const counted = Map.groupBy(records, ({ resource }: { resource: string }) => resource);
       assert.deepEqual(Object.fromEntries([...counted].map(([resource, all]) => [resource, all.length])), {
-        ...{ profile: 1, profile_address: 1, order: 1, order_detail: 1, transaction: 1, order_history_events: 7 },
+        ...{ profile: 1, profile_address: 1, order: 1, order_detail: 1, transaction: 1, order_history_events: 10 },
+        ...{ order_shipment: 1, order_return: 1 },
       });
       for (const { path, record } of records) assert.deepEqual((await store.get(path)).json, record, path);
       assert.ok(!answer.text.includes('scrypt'));
@@ -138,9 +143,12 @@ for (const name of databaseNames)
     });
 
     test('is gone from the orders of the customer, which stay', async () => {
-      // The deliverer has noted the answers of the receiver.
-      while (!(await dumpTables(url)).split('\n').some((row) => row.startsWith('webhook_delivery') && hasMarker(row)))
-        await sleep(50);
+      // The deliverer has noted all answers of the receiver: the last change is that of the guest's notes.
+      for (let noted = false; !noted; await sleep(50)) {
+        const rows = (await dumpTables(url)).split('\n').filter((row) => row.startsWith('webhook_delivery'));
+        const last = rows.some((row) => row.includes('order.updated') && row.includes(`"/api/orders/${guest}"`));
+        noted = last && rows.every((row) => row.includes('"status":"delivered"'));
+      }
       const earlier = (await store.get(`/api/orders/${order}`)).json;
       const cursor = (await store.get('/api/changes?after=now')).headers['changes-cursor'];
       const answer = await store.post(`/api/profiles/${profile}/erase`, {});
@@ -166,6 +174,9 @@ for (const name of databaseNames)
         assert.deepEqual({ ...address, ...REGION }, address, 'the region stays');
       const [item] = items;
       assert.deepEqual([item.name, item.amount, item.options[0].name], [earlier.items[0].name, 2, 'Card']);
+      const [parcel] = (await store.get(`/api/orders/${order}/shipments`)).json;
+      assert.deepEqual([parcel.carrier, parcel.note, parcel.tracking_numbers], ['', '', []]);
+      assert.equal(parcel.lines[0].amount, 1);
       // The change feed tells everybody who has a copy.
       const changes = (await store.get(`/api/changes?after=${cursor}`)).json;
       const told = (path: string) => changes.findLast((entry: Json) => entry.path === path)?.action;

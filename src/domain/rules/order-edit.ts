@@ -8,7 +8,15 @@ import { amountOf, isKeepable, unitsOf } from './money.ts';
 import { piecesTaken, shortage, USES_OF_ORDER } from './order.ts';
 import { record } from './order-history.ts';
 import { type Item, itemsOfOrder, meantBy, piecesAre, refuseEnded } from './order-lines.ts';
-import { complete, fillInSurcharges, outOfRange, type PlacedDraft, priceItems, sumsOfParts } from './order-placing.ts';
+import {
+  complete,
+  fillInSurcharges,
+  outOfRange,
+  type PlacedDraft,
+  priceItems,
+  subtotalOf,
+  sumsOfParts,
+} from './order-placing.ts';
 import { carryOutMovement, codesOf, lineOf, refuseTooMany } from './order-status-change.ts';
 import { type StatusField, takesStock } from './order-statuses.ts';
 import { type Changes, type Goods, giveBack, type Line, type Movement, take } from './order-stock.ts';
@@ -76,7 +84,7 @@ export async function decideEdit(draft: EditDraft, unit: Unit): Promise<Edit> {
   const nothing: Edit = { changed, added, surcharges, movement: undefined };
   if (violations.list.length > 0) return nothing;
   const kept = surcharges ?? (await unit.list('Surcharge', { order: order.id }));
-  addUp(draft, { items, changed, added }, kept);
+  addUp(draft, { items, changed, added, decimals: decimalsOf(order.currency as string) }, kept);
   const { payment_status, shipping_status } = await codesOf(unit, order);
   if (!takesStock(payment_status, shipping_status)) return nothing;
   return { ...nothing, movement: move(nothing, goods, draft) };
@@ -113,7 +121,10 @@ function changesOf(
       backordered_amount: Math.max(0, (item.backordered_amount as number) + Math.min(0, difference)),
       of_variant: item.of_variant === true,
     };
-    if (difference !== 0 || values.price !== item.price) complete(values, decimalsOf(currency as string));
+    if (difference !== 0 || values.price !== item.price) {
+      delete values.discounted_subtotal;
+      complete(values, decimalsOf(currency as string));
+    }
     return { item, values, difference, moved, at };
   });
 }
@@ -121,13 +132,21 @@ function changesOf(
 /** `sub_total` and `total`; lines that stay as they are add what they always did. */
 function addUp(
   { values, sent, violations }: EditDraft,
-  { items, changed, added }: Pick<Edit, 'changed' | 'added'> & { readonly items: ReadonlyMap<Value, Item> },
+  {
+    items,
+    changed,
+    added,
+    decimals,
+  }: Pick<Edit, 'changed' | 'added'> & { readonly items: ReadonlyMap<Value, Item>; readonly decimals: number },
   surcharges: readonly Readonly<Values>[],
 ): void {
   const lines = new Map<Value, Readonly<Values>>(items);
   for (const { item, values: changedValues } of changed) lines.set(item.id, changedValues);
-  const subtotals = [...lines.values(), ...added].map(({ discounted_subtotal }) =>
-    discounted_subtotal === undefined ? -1n : unitsOf(discounted_subtotal as number),
+  // A line that comes to more than can be kept has no subtotal, and counts with what it comes to.
+  const subtotals = [...lines.values(), ...added].map((line) =>
+    line.discounted_subtotal === undefined
+      ? subtotalOf(line as Item, decimals)
+      : unitsOf(line.discounted_subtotal as number),
   );
   const sums = sumsOfParts(subtotals, surcharges);
   const at = added.length > 0 ? 'add' : 'change';

@@ -310,7 +310,8 @@ export function complete(item: Item, decimals: number): void {
   if (isKeepable(subtotal)) item.discounted_subtotal = amountOf(subtotal);
 }
 
-function subtotalOf({ price, amount }: Item, decimals: number): bigint {
+/** The price of all pieces, in ten-thousandths; it may be too much to be kept. */
+export function subtotalOf({ price, amount }: Readonly<Item>, decimals: number): bigint {
   return rounded(unitsOf(price as number) * BigInt(amount as number), decimals);
 }
 
