@@ -135,8 +135,15 @@ for (const name of databaseNames)
       for (const { name: migration, steps } of migrations.slice(3)) {
         const isNew = (table: string): boolean =>
           steps.some((each) => each.step === 'create table' && each.table.name === table);
+        // One that points elsewhere from now on: the version before goes on with a column of that name and type.
+        const isReplaced = (table: string, column: string): boolean =>
+          steps.some((each) => each.step === 'add column' && each.table === table && each.column.name === column);
+        const isMadeAgain = (index: string): boolean =>
+          steps.some((each) => each.step === 'create index' && each.index.name === index);
         for (const step of steps) {
           const isAdded =
+            (step.step === 'drop column' && isReplaced(step.table, step.column)) ||
+            (step.step === 'drop index' && isMadeAgain(step.index)) ||
             step.step === 'create table' ||
             step.step === 'create text index' ||
             (step.step === 'create index' && (!step.index.unique || isNew(step.index.table))) ||
