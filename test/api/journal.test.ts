@@ -319,8 +319,8 @@ for (const name of databaseNames)
       ]);
       assert.deepEqual(await fields('PUT', `/orders/${order}/payment_status`, { body: { code: 'C' } }), [
         ['Order', 'payment_status', 'stock_status'],
-        ['Product', 'amount'],
         ['OrderHistoryEvents'],
+        ['Product', 'amount'],
         ['OrderHistoryEvents'],
       ]);
     });
