@@ -18,10 +18,10 @@ export const commonWords: Rows = {
   ],
   'session.send': ['Sign in', 'Anmelden', 'Se connecter', 'Entrar'],
   'session.lost': [
-    'No key at hand? “npm run purveyor -- admin link” on the server prints an address that signs in.',
-    'Kein Schlüssel zur Hand? „npm run purveyor -- admin link“ auf dem Server gibt eine Adresse, die anmeldet.',
-    'Pas de clé ? « npm run purveyor -- admin link » sur le serveur donne une adresse qui connecte.',
-    '¿Sin clave? «npm run purveyor -- admin link» en el servidor da una dirección que inicia la sesión.',
+    'No key at hand? “purveyor admin link” on the server prints an address that signs in.',
+    'Kein Schlüssel zur Hand? „purveyor admin link“ auf dem Server gibt eine Adresse, die anmeldet.',
+    'Pas de clé ? « purveyor admin link » sur le serveur donne une adresse qui connecte.',
+    '¿Sin clave? «purveyor admin link» en el servidor da una dirección que inicia la sesión.',
   ],
   'menu.home': ['Home', 'Start', 'Accueil', 'Inicio'],
   'session.readOnly': [
