@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Folder, type Running } from '../cli/program.ts';
+import { beside } from '../support/beside.ts';
 import { freshDatabase } from '../support/databases.ts';
 import { noisePng } from '../support/pictures.ts';
 import { freePort } from '../support/postgres-server.ts';
@@ -101,9 +102,10 @@ for (const kind of PROXIES)
     test('servers are restarted one by one, and no request fails', async () => {
       const failed: string[] = [];
       let answered = 0;
-      let isOver = false;
-      const client = async (number: number): Promise<void> => {
-        for (let turn = 0; !isOver; turn += 1) {
+      const client = (number: number) => {
+        let turn = 0;
+        return async (): Promise<void> => {
+          turn += 1;
           const isWrite = turn % 3 === 0;
           const [method, path, headers] = isWrite
             ? (['POST', '/api/tags', { ...JSON_KEY, 'idempotency-key': `${number}-${turn}` }] as const)
@@ -123,17 +125,16 @@ for (const kind of PROXIES)
           if (status === 200 || status === 201) answered += 1;
           else failed.push(`${method} ${status} ${text}`);
           await sleep(10);
-        }
+        };
       };
-      const clients = [0, 1, 2, 3].map(client);
-      for (const index of [0, 1]) {
-        running[index]!.signal('SIGTERM');
-        assert.equal((await running[index]!.ended).code, 0);
-        await startServer(index);
-        await sleep(2500); // Until the proxy has seen it.
-      }
-      isOver = true;
-      await Promise.all(clients);
+      await beside([0, 1, 2, 3].map(client), async () => {
+        for (const index of [0, 1]) {
+          running[index]!.signal('SIGTERM');
+          assert.equal((await running[index]!.ended).code, 0);
+          await startServer(index);
+          await sleep(2500); // Until the proxy has seen it.
+        }
+      });
       assert.deepEqual(failed, []);
       assert.ok(answered > 100, `${answered} answered`);
     });

@@ -12,6 +12,7 @@ import { freshness } from '../../torture/freshness.ts';
 import { history } from '../../torture/history.ts';
 import { kill9 } from '../../torture/kill9.ts';
 import { Folder, type Running } from '../cli/program.ts';
+import { beside } from '../support/beside.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { startLineIn, startOf } from '../support/start-line.ts';
@@ -114,29 +115,39 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
   test('is renewed by SIGHUP, one worker after the other, and no request fails', async () => {
     await until(async () => (await send(address, '/readyz')).status === 200);
     const old = workersOf(pid);
-    let isOver = false;
     let answered = 0;
     const failed: string[] = [];
-    const client = async (agent: Agent | undefined): Promise<void> => {
-      while (!isOver) {
-        const told = await send(address, '/api/tags', agent && { agent }).catch(({ message }: Error) => ({
-          status: message,
-        }));
-        if (told.status === 200) answered += 1;
-        else failed.push(String(told.status));
-        await sleep(10);
-      }
+    const client = (agent?: Agent) => async (): Promise<void> => {
+      const told = await send(address, '/api/tags', agent && { agent }).catch(({ message }: Error) => ({
+        status: message,
+      }));
+      if (told.status === 200) answered += 1;
+      else failed.push(String(told.status));
+      await sleep(10);
     };
     const agent = new Agent({ keepAlive: true, maxSockets: 2 });
-    const clients = [client(agent), client(agent), client(undefined), client(undefined)];
-    running.signal('SIGHUP');
-    await until(() => old.every((each) => !isAlive(each)));
-    await until(() => workersOf(pid).length === 2);
-    isOver = true;
-    await Promise.all(clients);
+    await beside([client(agent), client(agent), client(), client()], async () => {
+      running.signal('SIGHUP');
+      await until(() => old.every((each) => !isAlive(each)));
+      await until(() => workersOf(pid).length === 2);
+    });
     agent.destroy();
     assert.deepEqual(failed, []);
     assert.ok(answered > 20, `${answered} answered`);
+  });
+
+  test('one that is being started while SIGHUP comes is renewed too', async () => {
+    const [killed] = workersOf(pid);
+    process.kill(killed!, 'SIGKILL');
+    let starting: number[] = [];
+    await until(() => {
+      starting = workersOf(pid).filter((each) => each !== killed);
+      return starting.length === 2;
+    });
+    running.signal('SIGHUP');
+    await until(() => !starting.some(isAlive));
+    await until(() => workersOf(pid).length === 2);
+    await until(async () => (await send(address, '/readyz')).status === 200);
   });
 
   test('refuses a second program on its file, and its port to another', async () => {
@@ -174,7 +185,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
       .map((line) => JSON.parse(line));
     const names = new Set(lines.filter(({ msg }) => msg === 'answered').map(({ worker }) => worker));
     assert.deepEqual([...names].sort(), [1, 2]);
-    assert.equal(lines.filter(({ msg }) => msg === 'all workers were renewed').length, 1);
+    assert.equal(lines.filter(({ msg }) => msg === 'all workers were renewed').length, 2);
   });
 
   test('workers end with their first process, however it ends, and the next server starts', async () => {
@@ -230,22 +241,19 @@ describe('a socket that a supervisor holds', { skip: !isLinux && 'hands over a d
         return told.pid as number;
       };
       const first = await started();
-      let isOver = false;
       const statuses: (number | string)[] = [];
       const client = async (): Promise<void> => {
-        while (!isOver) {
-          const told = await send(address, '/api/tags').catch(({ message }: Error) => ({ status: message }));
-          statuses.push(told.status);
-        }
+        const told = await send(address, '/api/tags').catch(({ message }: Error) => ({ status: message }));
+        statuses.push(told.status);
       };
-      const clients = [client(), client(), client()];
-      await until(() => statuses.length > 20);
-      process.kill(first, 'SIGTERM');
-      const second = await started();
-      const before = statuses.length;
-      await until(() => statuses.length > before + 20);
-      isOver = true;
-      await Promise.all(clients);
+      let second = 0;
+      await beside([client, client, client], async () => {
+        await until(() => statuses.length > 20);
+        process.kill(first, 'SIGTERM');
+        second = await started();
+        const before = statuses.length;
+        await until(() => statuses.length > before + 20);
+      });
       supervisor.kill('SIGKILL');
       process.kill(second, 'SIGTERM');
       await until(() => !isAlive(second));

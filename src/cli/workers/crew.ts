@@ -27,6 +27,9 @@ const FAILURES_MAX = 8;
 /** The next worker is renewed when the one before has ended, or after so long. */
 const RENEWAL_PAUSE_MS_MAX = 15_000;
 
+/** A worker that is not ready by then never will be: it opens what the first process has made ready. */
+const START_MS_MAX = 120_000;
+
 /** A worker whose loop stands still tells no figures. */
 const FIGURES_MS_MAX = 2000;
 
@@ -34,6 +37,8 @@ interface Place {
   readonly number: number;
   /** The one that answers; undefined while there is none. */
   worker: Worker | undefined;
+  /** Settles when the start that runs has succeeded or failed. */
+  start: Promise<Worker> | undefined;
   /** Starts in a row after which the worker died soon, or never was ready. */
   failures: number;
 }
@@ -68,7 +73,7 @@ export class Crew {
   constructor(options: Options) {
     this.#options = options;
     this.#places = Array.from({ length: options.count }, (_, index) => ({
-      ...{ number: index + 1, worker: undefined, failures: 0 },
+      ...{ number: index + 1, worker: undefined, start: undefined, failures: 0 },
     }));
   }
 
@@ -132,7 +137,14 @@ export class Crew {
   }
 
   /** @returns a worker that is ready @throws {Error} one sentence */
-  async #launch({ number }: Place): Promise<Worker> {
+  #launch(place: Place): Promise<Worker> {
+    place.start = this.#fork(place.number).finally(() => {
+      place.start = undefined;
+    });
+    return place.start;
+  }
+
+  async #fork(number: number): Promise<Worker> {
     const worker = cluster.fork({ ...this.#options.environment, [WORKER_VARIABLE]: String(number) });
     this.#living.add(worker);
     const { promise, resolve, reject } = Promise.withResolvers<Worker>();
@@ -149,7 +161,8 @@ export class Crew {
       this.#options.onEnd(worker, this.#lastFigures.get(worker));
       reject(new Error(`Worker ${number} ended at its start (${signal ?? `exit code ${code}`}).`));
     });
-    return promise;
+    const late = setTimeout(() => worker.process.kill('SIGKILL'), START_MS_MAX).unref();
+    return promise.finally(() => clearTimeout(late));
   }
 
   #hear(worker: Worker, message: Exclude<FromWorker, { say: 'ready' | 'failed' }>): void {
@@ -189,6 +202,8 @@ export class Crew {
   async #startAgain(place: Place): Promise<void> {
     for (;;) {
       await sleep(pauseAfter(place.failures), undefined, { ref: false });
+      // A renewal may be starting one.
+      await place.start?.catch(() => {});
       if (this.#isStopping || place.worker) return;
       const startedAt = performance.now();
       try {
@@ -210,9 +225,11 @@ export class Crew {
   async #renewAll(): Promise<void> {
     const { log } = this.#options;
     for (const place of this.#places) {
+      // One that was started before this renewal may have read what was there before.
+      await place.start?.catch(() => {});
       if (this.#isStopping) return;
       const old = place.worker;
-      // One that is being started again is new anyway.
+      // The next try to start one is new anyway.
       if (!old) continue;
       const startedAt = performance.now();
       try {
