@@ -9,7 +9,6 @@ import {
   type ProblemType,
   pascalCase,
   plural,
-  problemTypes,
   sentences,
   words,
 } from '../../engine/index.ts';
@@ -17,7 +16,7 @@ import type { Reference, Writing } from './components.ts';
 import { headersNamed } from './headers.ts';
 import { type Parameter, query } from './parameter.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
-import { ownProblemSchema, problemResponses } from './problems.ts';
+import { ownProblemSchema, possibleProblems, problemResponses } from './problems.ts';
 import { actionSchema, inputSchema, placeSuffix } from './schemas.ts';
 
 /** One JSON value a line, by both of its names. */
@@ -71,17 +70,12 @@ export function linesOf(schema: JsonSchema): Record<string, { readonly schema: J
   return Object.fromEntries(LINE_TYPES.map((type) => [type, { schema }]));
 }
 
-const NOT_OF_BULKS: ReadonlySet<ProblemType> = new Set([
-  'not-found',
-  'method-not-allowed',
-  'precondition-failed',
-  'validation-failed',
-]);
-
 function problemsOf({ parents, unknownParent }: ModelPlace): ProblemType[] {
   const ofParents = parents.length > 0 ? unknownParent : undefined;
-  return (Object.keys(problemTypes) as ProblemType[]).filter((type) => !NOT_OF_BULKS.has(type) || type === ofParents);
+  return possibleProblems('body', ...OF_BULKS, ...(ofParents ? [ofParents] : []));
 }
+
+const OF_BULKS: readonly ProblemType[] = ['conflict', 'answer-erased', 'lines-refused', 'key-reused'];
 
 function parametersOf({ resource, operations }: ModelPlace, action: Action | undefined): Parameter[] {
   const { by, createsOnly } = resource.bulk!;

@@ -6,7 +6,6 @@ import {
   CHANGES_WAIT_SECONDS_MAX,
   type JsonSchema,
   type Model,
-  type ProblemType,
   type Tag,
   toldResources,
 } from '../../engine/index.ts';
@@ -15,7 +14,7 @@ import { headersNamed } from './headers.ts';
 import { exampled, JSON_TYPE } from './linked.ts';
 import { header, type Parameter, query, unsent } from './parameter.ts';
 import { headerParameters } from './parameters.ts';
-import { problemResponses } from './problems.ts';
+import { possibleProblems, problemResponses } from './problems.ts';
 
 export const CHANGES_TAG: Tag = {
   name: 'Changes',
@@ -29,19 +28,6 @@ export function changesPaths(writing: Writing): Record<string, Record<string, ob
 const DESCRIPTION = `Without \`after\`, the feed begins with every living record once, in the order of its last change. Follow \`Link; rel="next"\`, or send \`Changes-Cursor\` as \`after\`: when the records are told, the changes since follow. An answer with fewer than \`limit\` entries has told all that there are by then.
 
 With \`Accept: text/event-stream\` the same entries come as a stream of server-sent events. Their ids are the cursors; a client that comes again sends the last one as \`Last-Event-ID\`.`;
-
-const PROBLEMS: readonly ProblemType[] = [
-  'invalid-argument',
-  'unauthorized',
-  'not-acceptable',
-  'cursor-gone',
-  'uri-too-long',
-  'expectation-failed',
-  'too-many-requests',
-  'headers-too-large',
-  'internal-error',
-  'service-unavailable',
-];
 
 const EVENTS =
   'Server-sent events, each with the cursor as its id: `data` is a `ChangeEntry`. One of the type `caught_up`, whose `data` is `{cursor}`, comes once, when all that there was has been told.';
@@ -67,7 +53,7 @@ function describeFeed(writing: Writing): object {
           'text/event-stream': exampled({ type: 'string', description: EVENTS }, events),
         },
       },
-      ...problemResponses(writing, PROBLEMS),
+      ...problemResponses(writing, possibleProblems('read', 'cursor-gone')),
     },
   };
 }

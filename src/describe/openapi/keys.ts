@@ -1,12 +1,12 @@
 /** The operations of the store's API keys (http.md §19). */
-import { type JsonSchema, KEYS_PATH, type ProblemType, type Tag } from '../../engine/index.ts';
+import { type JsonSchema, KEYS_PATH, type Tag } from '../../engine/index.ts';
 import { keyCollectionOf, keyItemOf } from '../hydra/keys.ts';
 import type { Reference, Writing } from './components.ts';
 import { headersNamed } from './headers.ts';
 import { collectionContent, exampledBody, JSON_TYPE, LD_TYPE, recordContent } from './linked.ts';
 import { type Parameter, unsent } from './parameter.ts';
 import { headerParameters, PAGE_PARAMETERS } from './parameters.ts';
-import { problemResponses } from './problems.ts';
+import { possibleProblems, problemResponses } from './problems.ts';
 
 export const KEYS_TAG: Tag = {
   name: 'Key',
@@ -66,7 +66,8 @@ function describeList(writing: Writing): object {
         ),
       },
       304: { description: 'Nothing changed since.', headers: headersNamed(writing, named) },
-      ...problemResponses(writing, PROBLEMS),
+      // To read keys takes a key that may write.
+      ...problemResponses(writing, possibleProblems('write')),
     },
   };
 }
@@ -82,7 +83,7 @@ function describeRead(writing: Writing): object {
         content: recordContent(writing, keySchema, EXAMPLE, keyItemOf),
       },
       304: { description: 'Nothing changed since.', headers: headersNamed(writing, named) },
-      ...problemResponses(writing, [...PROBLEMS, 'not-found']),
+      ...problemResponses(writing, possibleProblems('write', 'not-found')),
     },
   };
 }
@@ -108,11 +109,7 @@ function describeCreate(writing: Writing): object {
         headers: headersNamed(writing, ['ETag', 'Location', 'Content-Language', 'Preference-Applied']),
         content: recordContent(writing, madeSchema, MADE_EXAMPLE, keyItemOf),
       },
-      ...problemResponses(writing, [
-        'malformed-request',
-        ...PROBLEMS,
-        ...(['request-timeout', 'content-too-large', 'unsupported-media-type', 'validation-failed'] as const),
-      ]),
+      ...problemResponses(writing, possibleProblems('body', 'validation-failed')),
     },
   };
 }
@@ -133,23 +130,10 @@ function describeRemove(writing: Writing): object {
     ),
     responses: {
       204: { description: 'The key is revoked.', headers: headersNamed(writing, ['Preference-Applied']) },
-      ...problemResponses(writing, [...PROBLEMS, 'not-found', 'conflict', 'precondition-failed']),
+      ...problemResponses(writing, possibleProblems('write', 'not-found', 'conflict', 'precondition-failed')),
     },
   };
 }
-
-const PROBLEMS: readonly ProblemType[] = [
-  'invalid-argument',
-  'unauthorized',
-  'read-only-key',
-  'not-acceptable',
-  'uri-too-long',
-  'expectation-failed',
-  'too-many-requests',
-  'headers-too-large',
-  'internal-error',
-  'service-unavailable',
-];
 
 const INPUT_EXAMPLE = { name: 'Night script', kind: 'read-only' };
 

@@ -9,7 +9,6 @@ import {
   type ProblemType,
   pascalCase,
   plural,
-  problemTypes,
   sentences,
   type View,
   withArticle,
@@ -43,7 +42,7 @@ import {
 } from './linked.ts';
 import { type Parameter, query } from './parameter.ts';
 import { fieldsParameter, headerParameters, listParameters, pathParameters } from './parameters.ts';
-import { problemResponses } from './problems.ts';
+import { possibleProblems, problemResponses } from './problems.ts';
 import {
   actionSchema,
   formSchema,
@@ -72,7 +71,7 @@ export function pathsOf(writing: Writing, resource: ModelResource): Paths {
     }
   }
   for (const place of resource.places) {
-    const common = { tag: tagOf(resource), problemsOf: (operation: Operation) => problemsOf(place, operation) };
+    const common = { tag: tagOf(resource), problemsOf: problemsOf.bind(undefined, place) };
     Object.assign(paths, translationOperations(writing, place, common));
   }
   const [first] = resource.places;
@@ -260,11 +259,9 @@ function shownContent(writing: Writing, place: ModelPlace, name: string, sent?: 
   );
 }
 
-/** In the order of their statuses, as `problemsOf`. */
 function actionProblems(place: ModelPlace, { method }: Action): ProblemType[] {
-  const possible = new Set<ProblemType>([...problemsOf(place, 'replace'), 'conflict']);
-  if (method === 'POST') possible.add('key-reused').add('answer-erased');
-  return (Object.keys(problemTypes) as ProblemType[]).filter((type) => possible.has(type));
+  const ofKeys = method === 'POST' ? (['key-reused', 'answer-erased'] as const) : [];
+  return problemsOf(place, 'replace', 'conflict', ...ofKeys);
 }
 
 /** The reference lists some resources under another's name. */
@@ -449,46 +446,26 @@ function simple({ outputs }: ModelPlace, written: Example): Example {
   return Object.fromEntries(Object.entries(written).filter(([name]) => isSimple(name)));
 }
 
-/** In the order of their statuses. */
-function problemsOf(place: ModelPlace, operation: Operation): ProblemType[] {
+/** @param more those that this use of the operation may meet besides */
+function problemsOf(place: ModelPlace, operation: Operation, ...more: readonly ProblemType[]): ProblemType[] {
   const isItem = KINDS[operation].of === 'item';
   const takesBody = operation === 'create' || operation === 'replace' || operation === 'patch';
   const isWrite = takesBody || operation === 'remove';
+  const isCreate = operation === 'create';
   const isFound = isItem || (place.parents.length > 0 && place.unknownParent === 'not-found');
   const canConflict =
     (operation === 'remove' && place.resource.declaration.rules?.checkRemoval !== undefined) ||
     (takesBody && isItem && place.resource.declaration.rules?.mayConflict === true) ||
     // The first request with the same Idempotency-Key may still run.
-    operation === 'create';
-  const possible: Readonly<Record<ProblemType, boolean>> = {
-    'malformed-request': takesBody,
-    'invalid-argument': true,
-    unauthorized: true,
-    'read-only-key': isWrite,
-    // Of requests with a session of the admin page alone; those of programs have keys.
-    'foreign-page': false,
-    'insecure-connection': false,
+    isCreate;
+  const own: Partial<Record<ProblemType, boolean>> = {
     'not-found': isFound,
-    // A method that is described here is offered.
-    'method-not-allowed': false,
-    'not-acceptable': true,
-    'request-timeout': takesBody,
     conflict: canConflict,
-    // Of the change feed alone.
-    'cursor-gone': false,
-    'answer-erased': operation === 'create',
     'precondition-failed': isWrite && (isItem || isSingle(place)),
-    'content-too-large': takesBody,
-    'uri-too-long': true,
-    'unsupported-media-type': takesBody,
-    'expectation-failed': true,
     'validation-failed': takesBody,
-    'lines-refused': false,
-    'key-reused': operation === 'create',
-    'too-many-requests': true,
-    'headers-too-large': true,
-    'internal-error': true,
-    'service-unavailable': true,
+    'answer-erased': isCreate,
+    'key-reused': isCreate,
   };
-  return (Object.keys(possible) as ProblemType[]).filter((type) => possible[type]);
+  const known = (Object.keys(own) as ProblemType[]).filter((type) => own[type]);
+  return possibleProblems(takesBody ? 'body' : isWrite ? 'write' : 'read', ...known, ...more);
 }

@@ -3,7 +3,6 @@ import {
   type JsonSchema,
   type ModelResource,
   PRIVACY_PATH,
-  type ProblemType,
   personInput,
   personsOf,
   snakeCase,
@@ -14,7 +13,7 @@ import { actionExample, identifierExample, outputExample } from './examples.ts';
 import { headersNamed } from './headers.ts';
 import { exampled, exampledBody, JSON_TYPE } from './linked.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
-import { problemResponses } from './problems.ts';
+import { possibleProblems, problemResponses } from './problems.ts';
 import { actionSchema } from './schemas.ts';
 
 /** Operation Objects by path; none where no record is a person. */
@@ -46,7 +45,7 @@ function describeExport(writing: Writing, person: ModelResource): object {
       200: answer(writing, 'All that is known.', exportSchema(writing), {
         records: [{ resource: snakeCase(person.name), path, record }],
       }),
-      ...problemResponses(writing, problemsOf('not-found')),
+      ...problemResponses(writing, possibleProblems('read', 'not-found')),
     },
   };
 }
@@ -67,7 +66,7 @@ function describeErase(writing: Writing, person: ModelResource): object {
         erased: [{ resource: snakeCase(person.name), count: 1, fields: null }],
         retained: [],
       }),
-      ...problemResponses(writing, problemsOf(...OF_BODIES, 'not-found')),
+      ...problemResponses(writing, possibleProblems('body', 'not-found')),
     },
   };
 }
@@ -93,10 +92,7 @@ function describeNamed(writing: Writing, person: ModelResource, what: 'export' |
             erased: [],
             retained: [],
           }),
-      ...problemResponses(
-        writing,
-        problemsOf(...OF_BODIES, 'validation-failed', ...(isExport ? (['read-only-key'] as const) : [])),
-      ),
+      ...problemResponses(writing, possibleProblems('body', 'validation-failed')),
     },
   };
 }
@@ -108,30 +104,6 @@ function named({ name }: ModelResource, operationId: string, summary: string, de
 function answer(writing: Writing, description: string, schema: Reference, example: object): object {
   const headers = headersNamed(writing, ['Content-Language', 'Preference-Applied']);
   return { description, headers, content: { [JSON_TYPE]: exampled(schema, example) } };
-}
-
-const OF_ALL: readonly ProblemType[] = [
-  'invalid-argument',
-  'unauthorized',
-  'not-acceptable',
-  'uri-too-long',
-  'expectation-failed',
-  'too-many-requests',
-  'headers-too-large',
-  'internal-error',
-  'service-unavailable',
-];
-
-const OF_BODIES: readonly ProblemType[] = [
-  'malformed-request',
-  'read-only-key',
-  'request-timeout',
-  'content-too-large',
-  'unsupported-media-type',
-];
-
-function problemsOf(...more: readonly ProblemType[]): ProblemType[] {
-  return [...new Set([...OF_ALL, ...more])];
 }
 
 const RESOURCE = { type: 'string', description: 'A resource as the change feed names it, such as `tax_class`.' };

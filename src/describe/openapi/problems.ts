@@ -21,6 +21,52 @@ import { exampled, LD_TYPE, problemExample, problemSchemas } from './linked.ts';
 
 const PROBLEM_TYPE = 'application/problem+json';
 
+/** Which requests may be answered with it, whatever they ask for. `some` belongs to those that name it. */
+const ANSWERS: Readonly<Record<ProblemType, 'all' | 'writes' | 'bodies' | 'some'>> = {
+  'malformed-request': 'bodies',
+  'invalid-argument': 'all',
+  unauthorized: 'all',
+  'read-only-key': 'writes',
+  // Of requests with a session of the admin page alone; those of programs have keys.
+  'foreign-page': 'some',
+  'insecure-connection': 'some',
+  'not-found': 'some',
+  // A method that is described is offered.
+  'method-not-allowed': 'some',
+  'not-acceptable': 'all',
+  'request-timeout': 'bodies',
+  conflict: 'some',
+  'cursor-gone': 'some',
+  'answer-erased': 'some',
+  'precondition-failed': 'some',
+  'content-too-large': 'bodies',
+  'uri-too-long': 'all',
+  'unsupported-media-type': 'bodies',
+  'expectation-failed': 'all',
+  'validation-failed': 'some',
+  'lines-refused': 'some',
+  'key-reused': 'some',
+  'too-many-requests': 'all',
+  'headers-too-large': 'all',
+  'internal-error': 'all',
+  'service-unavailable': 'all',
+};
+
+const REACHED = {
+  read: new Set(['all']),
+  write: new Set(['all', 'writes']),
+  body: new Set(['all', 'writes', 'bodies']),
+};
+
+/**
+ * @param more those of `some` that this operation knows
+ * @returns in the order of their statuses
+ */
+export function possibleProblems(request: keyof typeof REACHED, ...more: readonly ProblemType[]): ProblemType[] {
+  const types = Object.keys(problemTypes) as ProblemType[];
+  return types.filter((type) => REACHED[request].has(ANSWERS[type]) || more.includes(type));
+}
+
 /** @returns responses by status */
 export function problemResponses(writing: Writing, types: readonly ProblemType[]): Record<string, Reference> {
   const byStatus = Map.groupBy(types, (type) => problemTypes[type].status);

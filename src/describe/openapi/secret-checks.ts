@@ -1,37 +1,12 @@
 /** The operations that compare a secret with the one of a record. */
-import {
-  type Action,
-  lowerFirst,
-  type ModelSecretCheck,
-  type ProblemType,
-  pascalCase,
-  words,
-} from '../../engine/index.ts';
+import { type Action, lowerFirst, type ModelSecretCheck, pascalCase, words } from '../../engine/index.ts';
 import type { Writing } from './components.ts';
 import { actionExample, outputExample } from './examples.ts';
 import { headersNamed } from './headers.ts';
 import { exampledBody, itemContent, JSON_TYPE, LD_TYPE } from './linked.ts';
 import { headerParameters } from './parameters.ts';
-import { problemResponses } from './problems.ts';
+import { possibleProblems, problemResponses } from './problems.ts';
 import { actionSchema, placeOutputSchema } from './schemas.ts';
-
-const PROBLEMS: readonly ProblemType[] = [
-  'malformed-request',
-  'invalid-argument',
-  'unauthorized',
-  'read-only-key',
-  'not-acceptable',
-  'request-timeout',
-  'content-too-large',
-  'uri-too-long',
-  'unsupported-media-type',
-  'expectation-failed',
-  'validation-failed',
-  'too-many-requests',
-  'headers-too-large',
-  'internal-error',
-  'service-unavailable',
-];
 
 /** @param tag under which the reference lists it */
 export function secretCheckOperation(writing: Writing, check: ModelSecretCheck, tag: string): object {
@@ -63,7 +38,7 @@ export function secretCheckOperation(writing: Writing, check: ModelSecretCheck, 
         ]),
         content: itemContent(writing, place!, (form) => placeOutputSchema(form, place!), example),
       },
-      ...problemResponses(writing, PROBLEMS),
+      ...problemResponses(writing, possibleProblems('body', 'validation-failed')),
     },
   };
 }

@@ -1,12 +1,12 @@
 /** The operation of the figures of a shop's day (http.md §21). */
-import { type JsonSchema, type ProblemType, STATISTICS_PATH, type Tag } from '../../engine/index.ts';
+import { type JsonSchema, STATISTICS_PATH, type Tag } from '../../engine/index.ts';
 import { statisticsItemOf } from '../hydra/statistics.ts';
 import type { Reference, Writing } from './components.ts';
 import { headersNamed } from './headers.ts';
 import { recordContent } from './linked.ts';
 import { query } from './parameter.ts';
 import { headerParameters } from './parameters.ts';
-import { problemResponses } from './problems.ts';
+import { possibleProblems, problemResponses } from './problems.ts';
 
 export const STATISTICS_TAG: Tag = {
   name: 'Statistics',
@@ -14,18 +14,6 @@ export const STATISTICS_TAG: Tag = {
 };
 
 const DESCRIPTION = `Orders whose payment status is \`C\`, \`D\` or \`R\` are left out of the counts and sums. Days are those of the store’s time zone, and a week begins on Monday. All figures are of one moment. Sums are exact.`;
-
-const PROBLEMS: readonly ProblemType[] = [
-  'invalid-argument',
-  'unauthorized',
-  'not-acceptable',
-  'uri-too-long',
-  'expectation-failed',
-  'too-many-requests',
-  'headers-too-large',
-  'internal-error',
-  'service-unavailable',
-];
 
 export function statisticsPaths(writing: Writing): Record<string, Record<string, object>> {
   const named = ['ETag', 'Content-Language', 'Preference-Applied'] as const;
@@ -55,7 +43,7 @@ export function statisticsPaths(writing: Writing): Record<string, Record<string,
             content: recordContent(writing, statisticsSchema, EXAMPLE, statisticsItemOf),
           },
           304: { description: 'Nothing changed since.', headers: headersNamed(writing, named) },
-          ...problemResponses(writing, PROBLEMS),
+          ...problemResponses(writing, possibleProblems('read')),
         },
       },
     },

@@ -4,7 +4,6 @@ import {
   type ModelPlace,
   type ModelResource,
   type ProblemType,
-  problemTypes,
   type ShownRecord,
   translationPath,
   translationsPath,
@@ -34,7 +33,10 @@ import { placeSuffix, translationInputSchema, translationSchema } from './schema
 interface Common {
   readonly tag: string;
   /** The problems of an operation of one record. */
-  readonly problemsOf: (operation: 'read' | 'replace' | 'remove') => readonly ProblemType[];
+  readonly problemsOf: (
+    operation: 'read' | 'replace' | 'remove',
+    ...more: readonly ProblemType[]
+  ) => readonly ProblemType[];
 }
 
 type Methods = Record<string, object>;
@@ -115,20 +117,16 @@ function describeReplace(writing: Writing, place: ModelPlace, common: Common): o
 
 function describeRemove(writing: Writing, place: ModelPlace, common: Common): object {
   const { name } = place.resource;
-  const problems = new Set<ProblemType>([...common.problemsOf('remove'), 'conflict']);
   return {
     ...named(place, common, `delete${name}Translation`),
     summary: `Delete the texts of ${withArticle(name)} in one language`,
     description:
       'Another language’s are shown in their place. Texts that a record must have stay in the default language: a 409. A language without texts of the record is a 404.',
-    // Required texts stay in the default language.
     parameters: [...ownParameters(writing, place, String(identifierExample(languages(writing)))), ifMatch, prefer],
     responses: {
       204: { description: 'The texts are gone.', headers: headersNamed(writing, ['Preference-Applied']) },
-      ...problemResponses(
-        writing,
-        (Object.keys(problemTypes) as ProblemType[]).filter((type) => problems.has(type)),
-      ),
+      // Required texts stay in the default language.
+      ...problemResponses(writing, common.problemsOf('remove', 'conflict')),
     },
   };
 }
