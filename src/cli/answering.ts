@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyListenOptions } from 'f
 import type { Service } from '../engine/index.ts';
 import type { AdminOptions } from '../http/context.ts';
 import { type Draining, drain } from '../http/drain.ts';
-import type { DoorCounts } from '../http/rates.ts';
+import type { RequestCounts } from '../http/rates.ts';
 import { createServer } from '../http/server.ts';
 import type { Measures } from '../measures/measures.ts';
 import { FeedWatch } from '../store/feed-watch.ts';
@@ -28,7 +28,7 @@ interface Options {
   readonly isAlone: boolean;
   /** As of `startJobs`. */
   readonly tidiesUp?: boolean;
-  readonly counts?: DoorCounts;
+  readonly counts?: RequestCounts;
   readonly logNames?: Readonly<Record<string, unknown>>;
   /** A socket that listens already, and belongs to whoever started the program. */
   readonly socket?: number | undefined;

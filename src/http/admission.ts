@@ -16,7 +16,7 @@ import { chooseLanguage, unknownLanguage } from './language.ts';
 import type { Limits } from './limits.ts';
 import type { Work } from './load.ts';
 import type { OfferedMethods } from './offered-methods.ts';
-import type { Counts, DoorCounts } from './rates.ts';
+import type { Counts, RequestCounts } from './rates.ts';
 import { checkContentType } from './request-body.ts';
 
 /** A route's declaration to the door. */
@@ -59,7 +59,7 @@ const WRITING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const LENIENT = /(?:^|[,;\s])handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i;
 
 /** The door goes by these beside its settings. */
-export interface Door extends DoorCounts {
+export interface Door extends RequestCounts {
   readonly offered: OfferedMethods;
   readonly keyUses: KeyUses;
 }

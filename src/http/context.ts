@@ -8,7 +8,7 @@ import type { KnownKey, RightKey } from '../store/keys.ts';
 import type { Sessions } from '../store/sessions.ts';
 import type { StoreState } from '../store/state.ts';
 import type { Limits } from './limits.ts';
-import type { DoorCounts } from './rates.ts';
+import type { RequestCounts } from './rates.ts';
 
 export interface HttpOptions {
   readonly service: Service;
@@ -28,7 +28,7 @@ export interface HttpOptions {
   readonly responseCacheBytesMax: number;
   readonly limits: Limits;
   /** Where others count for this process, too; else it counts by itself. */
-  readonly counts?: DoorCounts | undefined;
+  readonly counts?: RequestCounts | undefined;
   readonly logLevel: string;
   /** Members of each line of the log, in the place of the usual ones. */
   readonly logNames?: Readonly<Record<string, unknown>> | undefined;

@@ -1,7 +1,7 @@
 /**
  * Counts in windows of a minute, in the memory of this process: requests by key, wrong keys by address (http.md §10), wrong secrets.
  * Time is the monotonic clock's, so that a clock that is set changes nothing. Several servers count apart; the workers of
- * one server count in its first process what `DoorCounts` has.
+ * one server count in its first process.
  */
 import { LRUCache } from 'lru-cache';
 import type { Limits } from './limits.ts';
@@ -23,23 +23,31 @@ export interface Counted {
 export interface Counts {
   readonly isOff: boolean;
   count(who: string): Counted | Promise<Counted>;
+  /** Takes one back that was counted and turned out to be none. */
+  uncount(who: string): void;
 }
 
-/** The two counts of the door. */
-export interface DoorCounts {
+/** All that is counted of requests. */
+export interface RequestCounts {
   /** Requests by key. */
   readonly requests: Counts;
   /** Wrong keys by address. */
   readonly failedKeys: Counts;
+  /** Wrong secrets by address, and by the record that they are for. */
+  readonly failedLogins: Counts;
 }
 
 /** In the memory of this process. */
-export function countsOf(limits: Pick<Limits, 'rateLimitPerMinute' | 'failedKeysPerMinute'>): DoorCounts {
+export function countsOf(limits: CountedLimits): RequestCounts {
   return {
     requests: new Rate('requests', limits.rateLimitPerMinute),
     failedKeys: new Rate('failed-keys', limits.failedKeysPerMinute),
+    failedLogins: new Rate('failed-logins', limits.failedLoginsPerMinute),
   };
 }
+
+/** Most in a minute; 0 is no limit. */
+export type CountedLimits = Pick<Limits, 'rateLimitPerMinute' | 'failedKeysPerMinute' | 'failedLoginsPerMinute'>;
 
 interface Window {
   /** Seconds of the monotonic clock. */
@@ -60,7 +68,6 @@ export class Rate implements Counts {
     this.#seconds = seconds;
   }
 
-  /** Takes one back that was counted and turned out to be none. */
   uncount(who: string): void {
     const window = this.#windows.get(who);
     if (window && window.count > 0) window.count -= 1;

@@ -18,14 +18,13 @@ import { renderRecord, sendProblem, sendRendered } from './answer.ts';
 import { countedAs } from './client-address.ts';
 import type { HttpOptions } from './context.ts';
 import type { Load } from './load.ts';
-import { Rate } from './rates.ts';
+import type { Counts } from './rates.ts';
 import type { Handle } from './reads.ts';
 import { represent } from './representations.ts';
 import { isLinkedData, readJsonObject } from './request-body.ts';
 
-export function addSecretCheckRoutes(app: FastifyInstance, options: HttpOptions, load: Load): void {
-  const { limits, jsonBodyBytesMax, service } = options;
-  const rate = new Rate('failed-logins', limits.failedLoginsPerMinute);
+export function addSecretCheckRoutes(app: FastifyInstance, options: HttpOptions, load: Load, failed: Counts): void {
+  const { jsonBodyBytesMax, service } = options;
   const bodyLimit = jsonBodyBytesMax === 0 ? Number.MAX_SAFE_INTEGER : jsonBodyBytesMax;
   for (const { secretCheck } of service.model.resources.values()) {
     if (!secretCheck) continue;
@@ -37,13 +36,13 @@ export function addSecretCheckRoutes(app: FastifyInstance, options: HttpOptions,
     app.post(
       `/api${secretCheck.path}`,
       { bodyLimit, config: { offers: DATA_TYPES, work: 'write', takesBody: true, readAddress } },
-      handleCheck(secretCheck, options, load, rate),
+      handleCheck(secretCheck, options, load, failed),
     );
   }
 }
 
 /** `Idempotency-Key` has no effect: to compare twice does no harm, and nothing of the request is to be kept. */
-function handleCheck(check: ModelSecretCheck, options: HttpOptions, load: Load, rate: Rate): Handle {
+function handleCheck(check: ModelSecretCheck, options: HttpOptions, load: Load, failed: Counts): Handle {
   return async (request, reply): Promise<FastifyReply> => {
     const { service, visit, headers } = request;
     const caller = callerOf(request, options);
@@ -54,10 +53,10 @@ function handleCheck(check: ModelSecretCheck, options: HttpOptions, load: Load, 
     const sent = readSecretSent(service, caller, check, plain);
     if (isProblem(sent)) return sendProblem(reply, sent);
     const counted = [`from ${countedAs(request.ip)}`, `for ${attemptedAs(sent)}`];
-    const refused = countAttempt(rate, counted);
+    const refused = await countAttempt(failed, counted);
     if (refused) return sendProblem(reply, refused);
     const uncount = (): void => {
-      for (const who of rate.isOff ? [] : counted) rate.uncount(who);
+      for (const who of failed.isOff ? [] : counted) failed.uncount(who);
     };
     const found = await checkSecret(service, caller, check, sent, load.aside(request)).catch((error) => {
       // Nothing was compared, or nobody is told of it.
@@ -76,10 +75,10 @@ function handleCheck(check: ModelSecretCheck, options: HttpOptions, load: Load, 
  * its address counts for no record: else a single address could lock out everybody.
  * @param all the address, then the record
  */
-function countAttempt(rate: Rate, all: readonly string[]): Problem | undefined {
-  if (rate.isOff) return undefined;
+async function countAttempt(failed: Counts, all: readonly string[]): Promise<Problem | undefined> {
+  if (failed.isOff) return undefined;
   for (const who of all) {
-    const { isExceeded, headers } = rate.count(who);
+    const { isExceeded, headers } = await failed.count(who);
     const detail = 'Too many wrong attempts were made from this address, or for this record, within a minute.';
     if (isExceeded) return problem('too-many-requests', detail, headers);
   }

@@ -80,8 +80,9 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
       }),
   });
   const observer = new Observer(options.measures, isLogged(options) ? app.log.child({}, { level: 'info' }) : undefined);
+  const counts = options.counts ?? countsOf(limits);
   const door: Door = {
-    ...(options.counts ?? countsOf(limits)),
+    ...counts,
     offered: new OfferedMethods(app),
     keyUses: new KeyUses(options.service),
   };
@@ -154,7 +155,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   app.addHook('onClose', async () => kept.pages.lists?.queue.stop());
   addResourceRoutes(app, options, load, kept);
   addPrivacyRoutes(app, options);
-  addSecretCheckRoutes(app, options, load);
+  addSecretCheckRoutes(app, options, load, counts.failedLogins);
   addChangesRoute(app, options, load);
   addKeyRoutes(app, options);
   addStatisticsRoute(app);

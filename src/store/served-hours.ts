@@ -3,9 +3,8 @@
  * keeps the moment of each of the last hours, as the clock told it then. So a start whose clock is days ahead can tell what
  * is old from what the clock only calls old.
  */
-import { sql } from 'kysely';
-import { type Service, Slot } from '../engine/index.ts';
-import { readSetting } from './settings.ts';
+import type { Service } from '../engine/index.ts';
+import { readSetting, replaceSetting } from './settings.ts';
 
 const SETTING = 'served hours';
 
@@ -27,21 +26,16 @@ export class ServedHours {
    */
   async dayAgo(): Promise<number | undefined> {
     const { database, statements, clock } = this.#service;
-    const write = statements.get(
-      'mark hour',
-      ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
-        values (${place(NAME)}, ${place(VALUE)}) on conflict (name) do update set value = excluded.value`,
-    );
     const value = await database.transaction(async (transaction) => {
       await transaction.lock(SETTING);
-      const reads = {
+      const asking = {
         ask: (key: string, build: Parameters<typeof statements.get>[1], values = {}) =>
           transaction.run(statements.get(key, build), values),
       };
-      const stored = (await readSetting(reads, SETTING)) ?? '';
+      const stored = (await readSetting(asking, SETTING)) ?? '';
       if (this.#seen !== stored) return stored;
       const marks = [...stored.split(' ').filter(Boolean), String(clock.now())].slice(-MARKS).join(' ');
-      await transaction.run(write, { name: SETTING, value: marks });
+      await replaceSetting(asking, SETTING, marks);
       return marks;
     });
     this.#seen = value;
@@ -49,6 +43,3 @@ export class ServedHours {
     return marks.length < MARKS ? undefined : Number(marks[0]);
   }
 }
-
-const NAME = new Slot('name', 'text');
-const VALUE = new Slot('value', 'text');

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { type Reads, type Service, Slot } from '../engine/index.ts';
 
 const NAME = new Slot('name', 'text');
+const VALUE = new Slot('value', 'text');
 
 /** Under this name stands the random id of this very store, which tells it from a copy that was made of it. */
 export const IDENTITY_SETTING = 'identity';
@@ -47,7 +48,17 @@ export async function writeSetting(unit: Asking, name: string, value: string): P
   await unit.ask(
     'write setting',
     ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
-      values (${place(NAME)}, ${place(new Slot('value', 'text'))}) on conflict (name) do nothing`,
+      values (${place(NAME)}, ${place(VALUE)}) on conflict (name) do nothing`,
+    { name, value },
+  );
+}
+
+/** Writes a setting, whether it is there or not. */
+export async function replaceSetting(unit: Asking, name: string, value: string): Promise<void> {
+  await unit.ask(
+    'replace setting',
+    ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
+      values (${place(NAME)}, ${place(VALUE)}) on conflict (name) do update set value = excluded.value`,
     { name, value },
   );
 }

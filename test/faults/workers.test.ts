@@ -70,7 +70,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
     folder = await Folder.make();
     running = folder.start(['serve'], {
       ...{ WORKERS: '2', METRICS_PORT: '0', LOG_REQUESTS: '1', API_KEY_READ_WRITE: KEY },
-      ...{ RATE_LIMIT_PER_MINUTE: '10000', FAILED_KEYS_PER_MINUTE: '3' },
+      ...{ RATE_LIMIT_PER_MINUTE: '10000', FAILED_KEYS_PER_MINUTE: '3', FAILED_LOGINS_PER_MINUTE: '3' },
     });
     const start = await startOf(running);
     address = start.address;
@@ -79,7 +79,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
   });
   after(() => folder.remove());
 
-  test('counts the requests of a key and wrong keys once, whoever answers', async () => {
+  test('counts the requests of a key, wrong keys and wrong passwords once, whoever answers', async () => {
     const left: number[] = [];
     for (let count = 0; count < 6; count += 1) {
       const { headers } = await send(address, '/api/tags');
@@ -90,6 +90,11 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
     for (let count = 0; count < 5; count += 1)
       statuses.push((await send(address, '/api/tags', { key: 'a-wrong-key' })).status);
     assert.deepEqual(statuses, [401, 401, 401, 429, 429]);
+    const body = { login: 'nobody@example.com', password: 'a-wrong-password' };
+    const checked: number[] = [];
+    for (let count = 0; count < 5; count += 1)
+      checked.push((await send(address, '/api/profiles/check_password', { body })).status);
+    assert.deepEqual(checked, [422, 422, 422, 429, 429]);
   });
 
   test('shows the figures of all at one port; they do not fall when one ends', async () => {

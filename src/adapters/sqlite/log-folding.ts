@@ -54,7 +54,22 @@ export class LogFolding {
     this.#transactions += transactions;
   }
 
-  /** Before anybody reads, or where the log is to keep nothing of what is gone. @throws what SQLite raises */
+  /**
+   * Where the log is to keep nothing of what is gone.
+   * @returns whether it has folded: not where another process folds just now
+   * @throws what SQLite raises
+   */
+  foldAllInTurn(): boolean {
+    if (this.#turn && !this.#turn.take()) return false;
+    try {
+      this.foldAll();
+    } finally {
+      this.#turn?.leave();
+    }
+    return true;
+  }
+
+  /** Before anybody else reads. @throws what SQLite raises */
   foldAll(): void {
     const isMarked = this.#writer.mark(LOG_EXPECTED) === 'marked';
     try {

@@ -53,12 +53,16 @@ export class Writes {
 
   /** Empties the log once nobody writes. Whoever reads an older state keeps it; a later fold empties it then. */
   async foldAll(): Promise<void> {
-    while (this.#writing) await this.#writing;
-    if (this.#soundness.isBroken) return;
-    try {
-      this.#folding.foldAll();
-    } catch {
-      // Nothing acknowledged hangs on it, and the next fold tries again.
+    for (;;) {
+      while (this.#writing) await this.#writing;
+      if (this.#soundness.isBroken) return;
+      try {
+        if (this.#folding.foldAllInTurn()) return;
+      } catch {
+        // Nothing acknowledged hangs on it, and the next fold tries again.
+        return;
+      }
+      await sleep(SHARED_PAUSE_MILLISECONDS);
     }
   }
 

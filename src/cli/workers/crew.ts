@@ -6,7 +6,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { DoorCounts } from '../../http/rates.ts';
+import type { RequestCounts } from '../../http/rates.ts';
 import type { ProcessFigures } from '../../measures/measures.ts';
 import { type FromFirst, type FromWorker, WORKER_VARIABLE } from './messages.ts';
 
@@ -47,7 +47,7 @@ interface Options {
   readonly count: number;
   /** Variables of their environment beside those of this process. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly counts: DoorCounts;
+  readonly counts: RequestCounts;
   readonly log: Logger;
   /** The last figures of a worker that has ended, where it told them. */
   readonly onEnd: (worker: Worker, figures: ProcessFigures | undefined) => void;
@@ -174,6 +174,9 @@ export class Crew {
         );
         break;
       }
+      case 'uncount':
+        this.#options.counts[message.rate].uncount(message.who);
+        break;
       case 'figures':
         if (message.id === undefined) this.#lastFigures.set(worker, message.figures);
         else this.#asked.get(message.id)?.(message.figures);

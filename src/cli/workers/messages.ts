@@ -1,5 +1,5 @@
 /** The words between the first process of a server and its workers. Plain values: they cross as JSON. */
-import type { Counted, DoorCounts } from '../../http/rates.ts';
+import type { Counted, RequestCounts } from '../../http/rates.ts';
 import type { ProcessFigures } from '../../measures/measures.ts';
 
 /** The variable by which a process knows that it is a worker, and which one, from 1. */
@@ -14,7 +14,8 @@ export type FromWorker =
   /** The store must not be written any more, by nobody. */
   | { readonly say: 'broken'; readonly message: string }
   /** One more for a rate; `rated` answers. */
-  | { readonly say: 'count'; readonly id: number; readonly rate: keyof DoorCounts; readonly who: string }
+  | { readonly say: 'count'; readonly id: number; readonly rate: keyof RequestCounts; readonly who: string }
+  | { readonly say: 'uncount'; readonly rate: keyof RequestCounts; readonly who: string }
   /** The answer to `figures`, and the last ones of a worker that ends. */
   | { readonly say: 'figures'; readonly id: number | undefined; readonly figures: ProcessFigures };
 

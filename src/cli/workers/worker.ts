@@ -3,7 +3,7 @@
  * store ready, counts for all, and ends the worker; a worker whose first process is gone ends at once.
  */
 import { hostname } from 'node:os';
-import type { Counted, Counts, DoorCounts } from '../../http/rates.ts';
+import type { Counted, CountedLimits, Counts, RequestCounts } from '../../http/rates.ts';
 import type { Measures } from '../../measures/measures.ts';
 import type { Config } from '../../wiring/config.ts';
 import { openStore, worldOf } from '../../wiring/open.ts';
@@ -98,14 +98,15 @@ class FirstProcess {
     });
   }
 
-  countsOf({ rateLimitPerMinute, failedKeysPerMinute }: Config): DoorCounts {
+  countsOf({ rateLimitPerMinute, failedKeysPerMinute, failedLoginsPerMinute }: CountedLimits): RequestCounts {
     return {
       requests: this.#counts('requests', rateLimitPerMinute),
       failedKeys: this.#counts('failedKeys', failedKeysPerMinute),
+      failedLogins: this.#counts('failedLogins', failedLoginsPerMinute),
     };
   }
 
-  #counts(rate: keyof DoorCounts, max: number): Counts {
+  #counts(rate: keyof RequestCounts, max: number): Counts {
     return {
       isOff: max === 0,
       count: (who) =>
@@ -114,6 +115,7 @@ class FirstProcess {
           this.#waiting.set(this.#asked, resolve);
           void tell({ say: 'count', id: this.#asked, rate, who });
         }),
+      uncount: (who) => void tell({ say: 'uncount', rate, who }),
     };
   }
 }

@@ -68,7 +68,7 @@ export async function copyImages(
     counts.bytes += bytes.byteLength;
   };
   await severalAtOnce(names, copy).finally(progress.end);
-  stdout.write(`${summary(counts)}.\n`);
+  stdout.write(`${summary(counts, verify)}.\n`);
   return counts.damaged === 0 ? EXIT_DONE : EXIT_DAMAGED;
 }
 
@@ -86,10 +86,10 @@ interface Counts {
   readonly damaged: number;
 }
 
-function summary({ copied, bytes, there, gone, damaged }: Counts): string {
+function summary({ copied, bytes, there, gone, damaged }: Counts, verify: boolean): string {
   return [
     `Copied ${counted(copied, 'picture')} of ${counted(bytes, 'byte')}`,
-    ...(there > 0 ? [`${there.toLocaleString('en')} there already`] : []),
+    ...(there > 0 ? [`${there.toLocaleString('en')} there already${verify ? ', read whole and sound' : ''}`] : []),
     ...(gone > 0 ? [`${gone.toLocaleString('en')} gone meanwhile`] : []),
     ...(damaged > 0 ? [`${damaged.toLocaleString('en')} damaged, not copied`] : []),
   ].join('; ');
