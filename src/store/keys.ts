@@ -28,7 +28,6 @@ export function digestOf(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }
 
-/** Of a key, or of another secret that nobody can guess. */
 export function hashOf(key: string): string {
   return hash('sha256', key, 'hex');
 }
