@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import { assertProblem, assertViolations } from '../support/expect.ts';
 import { idsOf } from '../support/order-parts.ts';
 import { attached, png } from '../support/pictures.ts';
-import { type Json, onEachDatabase, type Store } from '../support/store.ts';
+import { type Json, onOneDatabase, type Store } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
 
 /** @param headers that the store's answers depend on: those of the way that is tried */
@@ -622,7 +622,7 @@ test('the last column names the ways that have a scenario', () => {
 
 const LENIENT = { prefer: 'handling=lenient' };
 
-onEachDatabase('differences from 5.5', {}, (store) => {
+onOneDatabase('differences from 5.5', {}, (store) => {
   before(() => fill(store));
   for (const [title, scenario] of Object.entries(scenarios)) {
     test(title, () => scenario.here(store, {}));
@@ -632,7 +632,7 @@ onEachDatabase('differences from 5.5', {}, (store) => {
   }
 });
 
-onEachDatabase('differences from 5.5 with COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
+onOneDatabase('differences from 5.5 with COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
   before(() => fill(store));
   for (const [title, { compatibility }] of Object.entries(scenarios))
     if (compatibility) test(title, () => compatibility(store, {}));

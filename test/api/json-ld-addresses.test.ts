@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Json, operationsOf } from '../support/openapi.ts';
 import { Records } from '../support/records.ts';
-import { onEachDatabase, type Store } from '../support/store.ts';
+import { onOneDatabase, type Store } from '../support/store.ts';
 
 const ACCEPTS = { accept: 'application/ld+json' };
 
-onEachDatabase('addresses in JSON-LD', {}, (store) => {
+onOneDatabase('addresses in JSON-LD', {}, (store) => {
   test('every @id of every kind of record can be read', async () => {
     const walked = await walk(store, await everyAddress(store));
     const kinds = new Set([...walked.values()].map(({ '@type': type }) => type));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Answer, RequestOptions } from '../support/client.ts';
-import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
+import { onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 
 const LD = 'application/ld+json';
 const ACCEPTS = { accept: LD };
@@ -21,7 +21,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, inside]) => [name, plain(inside)]));
 }
 
-onEachDatabase('items', {}, (store) => {
+onOneDatabase('items', {}, (store) => {
   /** A record of every kind of address. @returns path → `@id`, `@type` */
   const records: [title: string, make: () => Promise<[path: string, id: string, type: string]>][] = [
     ['a product', async () => itself(`/api/products/${(await store.product()).id}`, 'Product')],
@@ -188,7 +188,7 @@ onEachDatabase('items', {}, (store) => {
   });
 });
 
-onEachDatabase('collections', {}, (store) => {
+onOneDatabase('collections', {}, (store) => {
   before(async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) await store.made('/api/tags', { name });
   });
@@ -372,7 +372,7 @@ onOneDatabase('problems', {}, (store) => {
   });
 });
 
-onEachDatabase('bodies', {}, (store) => {
+onOneDatabase('bodies', {}, (store) => {
   before(async () => {
     for (const name of ['one', 'two']) await store.made('/api/tags', { name });
     await store.made('/api/tax_classes', { name: 'Full' });

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { assertUnchanged, assertViolations } from '../support/expect.ts';
 import { attached, png } from '../support/pictures.ts';
-import { type Json, onEachDatabase } from '../support/store.ts';
+import { type Json, onOneDatabase } from '../support/store.ts';
 
 const LENIENT = { prefer: 'handling=lenient' };
 
-onEachDatabase('read-only fields in POST', {}, (store) => {
+onOneDatabase('read-only fields in POST', {}, (store) => {
   before(async () => {
     await store.product({ sku: 'SOLD', name: 'Sold', price: 10 });
   });
@@ -127,7 +127,7 @@ onEachDatabase('read-only fields in POST', {}, (store) => {
   });
 });
 
-onEachDatabase('read-only fields in PUT and PATCH', {}, (store) => {
+onOneDatabase('read-only fields in PUT and PATCH', {}, (store) => {
   const PATH = '/api/products/1';
   before(async () => {
     await store.product({ sku: 'P', name: 'Pictured', tags: ['One'] });
@@ -253,7 +253,7 @@ onEachDatabase('read-only fields in PUT and PATCH', {}, (store) => {
   });
 });
 
-onEachDatabase('read-only fields with COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
+onOneDatabase('read-only fields with COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
   test('are passed over', async () => {
     const product = await store.product({ id: 5, create_date: '2000-01-01', images: [{ id: 1 }] });
     assert.deepEqual([product.id, product.images], [1, []]);

@@ -22,6 +22,7 @@ import { Random } from '../../torture/random.ts';
 import { run } from '../support/database-scenario.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { CALLER, changed, instead, made, type OpenedStore, openedStore, removed } from '../support/opened-store.ts';
+import { rounds } from '../support/rounds.ts';
 
 const MIGRATION = '0007-parts-of-texts';
 const PIECES = [
@@ -66,7 +67,8 @@ const PIECES = [
 ];
 const GERMAN = { ...CALLER, language: 'de' };
 const PRODUCTS = 40;
-const QUERIES = 250;
+/** After each kind of change. */
+const QUERIES = rounds(80, 250);
 
 for (const name of databaseNames)
   describe(`texts are found by their trigrams as without them (${name})`, () => {

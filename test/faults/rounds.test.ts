@@ -9,6 +9,7 @@ const FILES: readonly [file: string, suites: string][] = [
   ['api/concurrency', 'deleted at once'],
   ['api/order-money', 'money of random orders'],
   ['api/order-stock', 'random sequences'],
+  ['engine/text-indexes', 'texts are found by their trigrams'],
   ['http/kept-lists', 'are what the store holds after every write'],
 ];
 

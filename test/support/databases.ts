@@ -86,7 +86,8 @@ async function freshPostgres(content: 'empty' | 'migrated'): Promise<FreshDataba
   const url = new URL(fromSetup('TEST_POSTGRES_URL'));
   url.pathname = `/${name}`;
   const template = content === 'migrated' ? ` template ${fromSetup('TEST_POSTGRES_TEMPLATE')}` : '';
-  await administrate(`create database ${name}${template}`);
+  // Files are copied as they are: a third of the time that it takes through the log.
+  await administrate(`create database ${name}${template} strategy file_copy`);
   return {
     name: 'postgres',
     url: url.href,
