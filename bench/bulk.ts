@@ -1,16 +1,18 @@
 /**
  * `npm run bench:bulk`: a bulk against one client that creates products one after the other, and an export against a walk
- * through the pages, of which the server keeps none, as of a store that is too large for that; with the memory that the server takes meanwhile. Rounds go from one to the other, each on a fresh copy of the
- * seeded store. Prints figures and asserts nothing.
+ * through the pages, of which the server keeps none, as of a store that is too large for that. Tells also the memory that the server
+ * takes meanwhile. Rounds go from one to the other, each on a fresh copy of the seeded store. Prints figures and asserts nothing.
  */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { growSqlite } from './growing.ts';
+import { GROWN_PRODUCTS } from './grown.ts';
 import { describeMachine } from './machine.ts';
-import { KEY, PRODUCTS } from './places.ts';
+import { KEY, PRODUCTS, STORE_FILE } from './places.ts';
 import { medianOf } from './results.ts';
 import { seedStore } from './seed.ts';
-import { type RunningServer, startServer } from './servers.ts';
+import { copyStore, type RunningServer, startServer } from './servers.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -19,12 +21,18 @@ const { values: options } = parseArgs({
     lines: { type: 'string', default: '20000' },
     /** Products that are created one after the other. */
     singles: { type: 'string', default: '1000' },
+    /** In the store that is exported, and walked through: 10,000 or a multiple. */
+    products: { type: 'string', default: String(PRODUCTS) },
   },
 });
 const [rounds, lines, singles] = [Number(options.rounds), Number(options.lines), Number(options.singles)];
+const products = Number(options.products);
 
 const LINES = 'application/x-ndjson';
-const EXPORTS = 10;
+/** One of 10,000 takes a fraction of a second. */
+const EXPORTS = Math.max(1, (10 * PRODUCTS) / products);
+/** Of more, every second one is asked for, or every third. */
+const PAGES_MAX = 1000;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 const product = (name: string, index: number): string =>
@@ -33,7 +41,7 @@ const TEXT = 'Soft and strong, and made to last. '.repeat(6);
 
 await seedStore(console.log);
 console.log(
-  `${describeMachine()}. ${rounds} rounds: ${singles} creates, a bulk of ${lines} lines, ${PRODUCTS} products read.\n`,
+  `${describeMachine()}. ${rounds} rounds: ${singles} creates, a bulk of ${lines} lines, ${products} products read.\n`,
 );
 
 const figures: Record<'singles' | 'bulk' | 'pages30' | 'pages100' | 'export', number[]> = {
@@ -41,14 +49,13 @@ const figures: Record<'singles' | 'bulk' | 'pages30' | 'pages100' | 'export', nu
 };
 const grown: Record<'bulk' | 'export', number[]> = { bulk: [], export: [] };
 for (let round = 0; round < rounds; round += 1) {
-  await onServer(async (server) => {
+  await onServer(await grownStore(), async (server) => {
     const read = () => countLines(server, 'GET', '/api/products', { accept: LINES });
     // The code is compiled first.
     await read();
     await walk(server, 100);
     figures.pages30.push(await perSecond(() => walk(server, 30)));
     figures.pages100.push(await perSecond(() => walk(server, 100)));
-    // One takes a fraction of a second.
     const several = async (): Promise<number> => {
       let count = 0;
       for (let time = 0; time < EXPORTS; time += 1) count += await read();
@@ -58,7 +65,7 @@ for (let round = 0; round < rounds; round += 1) {
     figures.export.push(result);
     grown.export.push(grownBytes);
   });
-  await onServer(async (server) => {
+  await onServer({}, async (server) => {
     figures.singles.push(await perSecond(() => createSingly(server)));
     const { result, grownBytes } = await watched(server, () => perSecond(() => sendBulk(server)));
     figures.bulk.push(result);
@@ -83,8 +90,19 @@ console.log(
   `\nMost memory beyond that before: bulk ${mebibytes(grown.bulk)} MiB, export ${mebibytes(grown.export)} MiB.`,
 );
 
-async function onServer(work: (server: RunningServer) => Promise<void>): Promise<void> {
-  const server = await startServer('purveyor', { BULK_STALLED_SECONDS_MAX: '600' });
+/** @returns the settings of a server of so many products; none: of the seeded store */
+async function grownStore(): Promise<Record<string, string>> {
+  if (products === PRODUCTS) return {};
+  const file = await copyStore(STORE_FILE, 'grown');
+  growSqlite(file, GROWN_PRODUCTS, products);
+  return { DATABASE_URL: `sqlite:${file}` };
+}
+
+async function onServer(
+  settings: Readonly<Record<string, string>>,
+  work: (server: RunningServer) => Promise<void>,
+): Promise<void> {
+  const server = await startServer('purveyor', { BULK_STALLED_SECONDS_MAX: '600', ...settings });
   // The code is compiled first.
   for (let index = 0; index < 50; index += 1) {
     await ask(server, 'POST', '/api/products', { 'content-type': 'application/json' }, product('W', index));
@@ -129,13 +147,13 @@ async function sendBulk(server: RunningServer): Promise<number> {
 }
 
 async function walk(server: RunningServer, itemsPerPage: number): Promise<number> {
+  const step = Math.ceil(products / itemsPerPage / PAGES_MAX);
   let count = 0;
-  for (let page = 1; ; page += 1) {
+  for (let page = 1; (page - 1) * itemsPerPage < products; page += step) {
     const text = await ask(server, 'GET', `/api/products?order[sku]=asc&itemsPerPage=${itemsPerPage}&page=${page}`, {});
-    const records = JSON.parse(text) as unknown[];
-    count += records.length;
-    if (records.length < itemsPerPage) return count;
+    count += (JSON.parse(text) as unknown[]).length;
   }
+  return count;
 }
 
 async function countLines(...asked: Parameters<typeof answerOf>): Promise<number> {

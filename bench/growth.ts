@@ -10,14 +10,12 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { schemaOf } from '../src/engine/model/tables.ts';
-import { storeModel } from '../src/wiring/open.ts';
 import { PostgresServer } from '../test/support/postgres-server.ts';
+import { growSqlite, growth } from './growing.ts';
 import { GROWN_PRODUCTS, type Kind, ORDERS, sendOrders } from './grown.ts';
 import { describeMachine } from './machine.ts';
 import { BASE_URL, IMAGES_FOLDER, KEY, PRODUCTS, STORE_FILE } from './places.ts';
@@ -139,13 +137,7 @@ async function storeOf(total: number): Promise<Record<string, string>> {
   }
   const file = join(folder, `${total}.db`);
   await copyFile(await seedFile(), file);
-  const database = new DatabaseSync(file);
-  database.exec('pragma synchronous = off');
-  database.exec('begin');
-  for (const statement of growth(total)) database.exec(statement);
-  database.exec('commit');
-  database.exec('analyze');
-  database.close();
+  growSqlite(file, grown, total);
   return { DATABASE_URL: `sqlite:${file}` };
 }
 
@@ -164,7 +156,7 @@ async function seedFile(): Promise<string> {
 async function growPostgres(url: string, total: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  for (const statement of growth(total)) await client.query(statement);
+  for (const statement of growth(grown, total)) await client.query(statement);
   await client.query('analyze');
   await client.end();
 }
@@ -180,26 +172,4 @@ async function restoreTo(url: string): Promise<void> {
   };
   run('backup', `sqlite:${await seedFile()}`, IMAGES_FOLDER);
   run('restore', url, join(folder, 'images'));
-}
-
-/** Statements that copy the records with all that hangs on them, through SQL: making them is not what is measured. */
-function growth(total: number): string[] {
-  const tables = schemaOf(storeModel()).tables.filter(({ name }) => name === grown.table || grown.parts.includes(name));
-  const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join();
-  return Array.from({ length: total / PRODUCTS - 1 }, (_, index) => index + 1).flatMap((copy) =>
-    tables.map(({ name, columns }) => {
-      const values = columns.map((column) => copied(name, column.name, copy));
-      const range = name === grown.table ? 'id' : `${grown.table}_id`;
-      const names = quoted(columns.map((column) => column.name));
-      return `insert into "${name}" (${names}) select ${values.join()} from "${name}" where ${range} between 1 and ${PRODUCTS}`;
-    }),
-  );
-}
-
-function copied(table: string, column: string, copy: number): string {
-  if (column === `${grown.table}_id` || (table === grown.table && column === 'id'))
-    return `"${column}" + ${copy * PRODUCTS}`;
-  if (column === 'id') return `"id" + ${copy * PRODUCTS * 10}`;
-  const isUnique = grown.unique.includes(column) || table === 'unique_clean_url';
-  return isUnique && column !== 'category_id' ? `"${column}" || '-${copy}'` : `"${column}"`;
 }
