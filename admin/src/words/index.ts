@@ -7,6 +7,7 @@ import english from 'ra-language-english';
 import type { TranslationMessages } from 'react-admin';
 import { categoryWords } from './categories.ts';
 import { commonWords } from './common.ts';
+import { customerWords } from './customers.ts';
 import { fieldWords } from './fields.ts';
 import { homeWords } from './home.ts';
 import { orderWords } from './orders.ts';
@@ -28,6 +29,7 @@ const TABLES: readonly Rows[] = [
   fieldWords,
   productWords,
   orderWords,
+  customerWords,
   categoryWords,
   settingWords,
   homeWords,
