@@ -6,10 +6,12 @@ import { ApiKeys } from './api-keys.tsx';
 import { Languages } from './languages.tsx';
 import { NameTable } from './name-table.tsx';
 import { Statuses } from './statuses.tsx';
+import { StoreValues } from './store-values.tsx';
 import { Webhooks } from './webhooks.tsx';
 
 const TABS = {
   keys: <ApiKeys />,
+  store: <StoreValues />,
   webhooks: <Webhooks />,
   languages: <Languages />,
   tax_classes: <NameTable key="tax_classes" resource="tax_classes" />,
