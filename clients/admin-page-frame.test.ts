@@ -169,10 +169,9 @@ onAdminPage('the admin page', {}, (admin) => {
       guests: '/guests?email=ada@example.com',
       categories: `/categories/${category.id}`,
       ...Object.fromEntries(
-        ['keys', 'webhooks', 'languages', 'tax_classes', 'memberships', 'statuses'].map((part) => [
-          `settings-${part}`,
-          `/settings/${part}`,
-        ]),
+        ['keys', 'store', 'webhooks', 'languages', 'attributes', 'tax_classes', 'memberships', 'statuses'].map(
+          (part) => [`settings-${part}`, `/settings/${part}`],
+        ),
       ),
     };
     const problems: string[] = [];

@@ -5,6 +5,7 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import english from 'ra-language-english';
 import type { TranslationMessages } from 'react-admin';
+import { attributeWords } from './attributes.ts';
 import { categoryWords } from './categories.ts';
 import { commonWords } from './common.ts';
 import { customerWords } from './customers.ts';
@@ -28,6 +29,7 @@ const TABLES: readonly Rows[] = [
   commonWords,
   fieldWords,
   productWords,
+  attributeWords,
   orderWords,
   customerWords,
   categoryWords,

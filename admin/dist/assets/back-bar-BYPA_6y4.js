@@ -1,1 +1,0 @@
-import{t as e}from"./ListButton-D8bi5nTX.js";import{t}from"./TopToolbar-goYaQnFE.js";import{Mr as n}from"./client-DqOAR_jB.js";var r=n();function i({resource:n,children:i}){return(0,r.jsxs)(t,{sx:{flex:`none`,alignItems:`center`},children:[(0,r.jsx)(e,{resource:n,label:`act.back`}),i]})}export{i as t};
