@@ -1,7 +1,7 @@
 /** The admin page's attributes: declared for all products, for a class, for one product; and variants of their options. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onAdminPage, saved, settled, skip, tabTo } from './support/admin-page.ts';
+import { accessibilityProblems, onAdminPage, saved, settled, skip, tabTo } from './support/admin-page.ts';
 import { READ_ONLY_KEY } from './support/store.ts';
 
 onAdminPage('attributes on the admin page', {}, (admin) => {
@@ -32,6 +32,7 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
       await size.getByRole('button', { name: 'Move “M” up' }).click();
       await saved(page);
       await settled(page);
+      assert.deepEqual(await accessibilityProblems(page), []);
       await go(`/products/${id}?tab=attributes`);
       for (const value of ['S', 'M', 'L']) {
         await page.getByRole('checkbox', { name: value, exact: true }).click();
@@ -86,6 +87,8 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
       await page.getByRole('option', { name: 'Text' }).click();
       await dialog.getByRole('button', { name: 'Add' }).click();
       await dialog.getByRole('region', { name: 'Engraving' }).waitFor();
+      await settled(page);
+      assert.deepEqual(await accessibilityProblems(page), []);
       await dialog.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('region', { name: 'Engraving' }).getByRole('textbox', { name: 'Value' }).waitFor();
     });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { onAdminPage, saved, settled, skip, tabTo } from './support/admin-page.ts';
+import { accessibilityProblems, onAdminPage, saved, settled, skip, tabTo } from './support/admin-page.ts';
 import { READ_ONLY_KEY } from './support/store.ts';
 
 onAdminPage('customers on the admin page', {}, (admin) => {
@@ -33,7 +33,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await page.getByRole('button', { name: 'Grant' }).click();
       await page.getByText('asks for the membership').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Save changes' }).click();
-      await saved(page);
+      await page.getByText('Nothing is changed').waitFor();
     });
     const { membership_id, pending_membership_id, status_comment } = await read(asking.id);
     assert.deepEqual([membership_id, pending_membership_id, status_comment], [membership, null, 'typed before']);
@@ -76,6 +76,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await dialog.getByLabel('Password', { exact: true }).fill('1234567');
       await dialog.getByRole('button', { name: 'Set the password' }).click();
       await dialog.locator('[aria-invalid=true]').waitFor();
+      assert.deepEqual(await accessibilityProblems(page), []);
       await dialog.getByLabel('Password', { exact: true }).fill('another secret');
       await page.keyboard.press('Enter');
       await saved(page);
@@ -121,6 +122,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await dialog.getByRole('switch', { name: 'For parcels' }).check();
       await dialog.getByRole('button', { name: 'Save changes' }).click();
       await dialog.getByText(/two capital letters/).waitFor();
+      assert.deepEqual(await accessibilityProblems(page), []);
       await dialog.getByRole('textbox', { name: 'Country' }).fill('DE');
       await dialog.getByRole('button', { name: 'Save changes' }).click();
       await page.getByRole('listitem').filter({ hasText: 'For parcels' }).waitFor();
@@ -141,6 +143,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
     const placed = { email: 'gone@example.com', items: [{ product_id, amount: 2 }], billing_address: address };
     const order = await store.made('/api/orders', { ...placed, customer_id: id });
     await store.made(`/api/orders/${order.id}/tracking_numbers`, { value: '1Z999' });
+    await store.made(`/api/orders/${order.id}/invoices`, {});
     const guest = await store.made('/api/orders', placed);
     await admin.on(`/profiles/${id}`, async ({ page }) => {
       const [file] = await Promise.all([
@@ -156,15 +159,23 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await page.getByRole('link', { name: 'The customer' }).click();
       await page.getByRole('button', { name: 'Erase the person' }).click();
       const dialog = page.getByRole('dialog', { name: 'Erase gone@example.com' });
-      for (const said of ['1 address of the address book', '1 tracking number', /written options of 1 order$/])
+      for (const said of [
+        '1 address of the address book',
+        '1 tracking number',
+        /written options of 1 order$/,
+        '1 invoice, whole until 10 years after its date',
+      ])
         await dialog.getByText(said).waitFor();
       await admin.picture(page, 'erase');
+      assert.deepEqual(await accessibilityProblems(page), []);
       assert.equal((await read(id)).login, 'gone@example.com');
       await dialog.getByRole('button', { name: 'Erase for ever' }).click();
       const done = page.getByRole('dialog', { name: 'gone@example.com is erased' });
       await done.getByText('Addresses of the address book: 1, removed').waitFor();
+      await done.getByText(/^Invoices: 1, whole until /).waitFor();
       await done.getByText('Orders: 1, emptied', { exact: true }).waitFor();
       await admin.picture(page, 'erased');
+      assert.deepEqual(await accessibilityProblems(page), []);
       await done.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('link', { name: 'gone@example.com' }).waitFor({ state: 'detached' });
     });

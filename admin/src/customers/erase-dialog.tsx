@@ -10,11 +10,13 @@ import {
   DialogTitle,
   Typography,
 } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import type { ErasureOutput, PersonOutput } from 'purveyor/client';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useWriter } from '../parts/money.ts';
 import { useSending } from '../parts/use-sending.ts';
+import { store } from '../store/client.ts';
 import { type Plan, planOf } from './erasure.ts';
 
 interface Props {
@@ -58,6 +60,8 @@ export function EraseDialog({ who, records, erase, onClose, onErased }: Props) {
 
 function Planned({ plan }: { plan: Plan }) {
   const translate = useTranslate();
+  const { data } = useQuery({ queryKey: ['store'], queryFn: async () => (await store.get('/store')).data });
+  const years = data?.invoice_keep_years ?? '…';
   return (
     <>
       {(['removed', 'emptied', 'kept'] as const).map(
@@ -66,7 +70,7 @@ function Planned({ plan }: { plan: Plan }) {
             <Lines
               key={group}
               title={`erase.${group}`}
-              lines={plan[group].map(({ key, count }) => translate(key, { smart_count: count }))}
+              lines={plan[group].map(({ key, count }) => translate(key, { smart_count: count, years }))}
             />
           ),
       )}
