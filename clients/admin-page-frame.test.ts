@@ -134,12 +134,21 @@ onAdminPage('the admin page', {}, (admin) => {
     }
     const category = await store.made('/api/categories', { name: 'Clothes' });
     await store.post(`/api/categories/${category.id}/products`, { product_id: product.id });
-    await store.made('/api/memberships', { name: 'Wholesale' });
+    const membership = await store.made('/api/memberships', { name: 'Wholesale' });
     const order = await store.made('/api/orders', {
       ...{ email: 'ada@example.com', items: [{ product_id: off.id, amount: 1 }], notes: 'Please ring twice' },
       surcharges: [{ type: 'shipping', value: 4.9 }],
     });
     await store.made(`/api/orders/${order.id}/payment_transactions`, { type: 'sale', status: 'S', value: 10 });
+    const customer = await store.made('/api/profiles', {
+      login: 'ada@example.com',
+      pending_membership_id: membership.id,
+    });
+    const lives = { firstname: 'Ada', lastname: 'Lovelace', street: '12 St James Square', city: 'London' };
+    await store.made(`/api/profiles/${customer.id}/addresses`, { ...lives, country_code: 'GB', is_shipping: true });
+    await store.made('/api/orders', {
+      ...{ email: 'ada@example.com', customer_id: customer.id, items: [{ product_id: off.id, amount: 1 }] },
+    });
     await store.made('/api/keys', { name: 'Warehouse', kind: 'read-only' });
     await store.made('/api/webhooks', { url: 'https://example.com/hook', events: ['*'], enabled: false });
     const screens: Readonly<Record<string, string>> = {
@@ -154,12 +163,15 @@ onAdminPage('the admin page', {}, (admin) => {
       ),
       orders: '/orders',
       order: `/orders/${order.id}/show`,
+      customers: '/profiles',
+      'new-customer': '/profiles/create',
+      customer: `/profiles/${customer.id}`,
+      guests: '/guests?email=ada@example.com',
       categories: `/categories/${category.id}`,
       ...Object.fromEntries(
-        ['keys', 'webhooks', 'languages', 'tax_classes', 'memberships', 'statuses'].map((part) => [
-          `settings-${part}`,
-          `/settings/${part}`,
-        ]),
+        ['keys', 'store', 'webhooks', 'languages', 'attributes', 'tax_classes', 'memberships', 'statuses'].map(
+          (part) => [`settings-${part}`, `/settings/${part}`],
+        ),
       ),
     };
     const problems: string[] = [];

@@ -289,6 +289,11 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       ['Shirts'],
     );
     assert.equal((await store.get(`/api/products/${id}/attributes_text/${material.id}/values`)).json.value, 'Linen');
+    const sizes = (await store.get(`/api/products/${id}/attributes_select/${size.id}/values`)).json;
+    assert.deepEqual(
+      sizes.map(({ price_modifier }: { price_modifier: number }) => price_modifier),
+      [0, 10],
+    );
     const variants = (await store.get(`/api/products/${id}/variants`)).json;
     assert.deepEqual(
       variants.map(({ sku, amount, default_amount }: { sku: string; amount: number; default_amount: boolean }) => [

@@ -14,6 +14,10 @@ const ProductCreate = lazy(() => import('./products/create.tsx'));
 const ProductEdit = lazy(() => import('./products/edit.tsx'));
 const OrderList = lazy(() => import('./orders/list.tsx'));
 const OrderShow = lazy(() => import('./orders/show.tsx'));
+const CustomerList = lazy(() => import('./customers/list.tsx'));
+const CustomerCreate = lazy(() => import('./customers/create.tsx'));
+const CustomerEdit = lazy(() => import('./customers/edit.tsx'));
+const Guests = lazy(() => import('./customers/guests.tsx'));
 const Categories = lazy(() => import('./categories/screen.tsx'));
 const Settings = lazy(() => import('./settings/settings.tsx'));
 
@@ -40,7 +44,15 @@ export function App({ words }: { words: I18nProvider }) {
         recordRepresentation="name"
       />
       <Resource name="orders" list={OrderList} show={OrderShow} recordRepresentation="order_number" />
+      <Resource
+        name="profiles"
+        list={CustomerList}
+        create={CustomerCreate}
+        edit={CustomerEdit}
+        recordRepresentation="login"
+      />
       <CustomRoutes>
+        <Route path="/guests" element={<Guests />} />
         <Route path="/categories/:id?" element={<Categories />} />
         <Route path="/settings/:part?" element={<Settings />} />
       </CustomRoutes>

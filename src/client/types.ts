@@ -1985,6 +1985,11 @@ export interface Paths {
     /** Read the figures of the day. */
     get: { output: Statistics };
   };
+  '/store': {
+    parameters: Record<never, never>;
+    /** Read the values of the whole store. */
+    get: { output: StoreInfo };
+  };
 }
 
 /** Every problem that the store answers with, and its status. */
@@ -3956,6 +3961,20 @@ export interface StickerTranslationInput {
 /** The texts that are written in one language; where one is left out, another language’s is shown. */
 export interface StickerTranslationOutput {
   name?: string;
+}
+
+/** Values of the whole store. */
+export interface StoreInfo {
+  /** ISO 4217: of orders that name none, and of all prices. */
+  readonly currency: string;
+  /** The IANA zone that dates are shown and read in. */
+  readonly time_zone: string;
+  /** The unit of all weights. */
+  readonly weight_unit: 'kg' | 'lb' | 'oz' | 'g';
+  /** Name and address as invoices show them, in lines; empty where none is set. */
+  readonly seller: string;
+  /** So long an invoice stays whole when its customer is erased. */
+  readonly invoice_keep_years: number;
 }
 
 /** A tax, a discount, shipping or handling. A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too. */

@@ -11,6 +11,7 @@ import { KEYS_TAG, keysPaths } from './openapi/keys.ts';
 import { type Paths, pathsOf } from './openapi/operations.ts';
 import { privacyPaths } from './openapi/privacy.ts';
 import { STATISTICS_TAG, statisticsPaths } from './openapi/statistics.ts';
+import { STORE_INFO_TAG, storeInfoPaths } from './openapi/store-info.ts';
 
 export type { SpecVersion } from './openapi/dialect.ts';
 
@@ -43,6 +44,7 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
     for (const [path, methods] of Object.entries(pathsOf(writing, resource)))
       paths[path] = { ...paths[path], ...methods };
   Object.assign(paths, privacyPaths(writing), keysPaths(writing), changesPaths(writing), statisticsPaths(writing));
+  Object.assign(paths, storeInfoPaths(writing));
   return {
     openapi: specVersion,
     info: {
@@ -55,12 +57,12 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
     },
     servers: [{ url: `${baseUrl}/api`, description: 'This store' }],
     security: [{ apiKey: [] }],
-    tags: [...listed.flatMap(tagsOf), KEYS_TAG, CHANGES_TAG, STATISTICS_TAG],
+    tags: [...listed.flatMap(tagsOf), KEYS_TAG, CHANGES_TAG, STATISTICS_TAG, STORE_INFO_TAG],
     'x-tagGroups': GROUPS.map((group) => ({
       name: group,
       tags: [
         ...listed.filter(({ declaration }) => declaration.group === group).flatMap(tagsOf),
-        ...(group === 'Store' ? [KEYS_TAG, CHANGES_TAG, STATISTICS_TAG] : []),
+        ...(group === 'Store' ? [KEYS_TAG, CHANGES_TAG, STATISTICS_TAG, STORE_INFO_TAG] : []),
       ].map(({ name }) => name),
     })),
     paths,

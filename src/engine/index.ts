@@ -90,7 +90,7 @@ export {
   textsIn,
 } from './operations/translations.ts';
 export { view } from './operations/view.ts';
-export { API_PATH, KEYS_PATH, PRIVACY_PATH, STATISTICS_PATH } from './own-address.ts';
+export { API_PATH, KEYS_PATH, PRIVACY_PATH, STATISTICS_PATH, STORE_PATH } from './own-address.ts';
 export {
   type Clock,
   type ColumnType,

@@ -8,6 +8,9 @@ export const KEYS_PATH = '/keys';
 /** Of the figures of a shop's day, which are no resource either. */
 export const STATISTICS_PATH = '/statistics';
 
+/** Of the values of the whole store, which are none. */
+export const STORE_PATH = '/store';
+
 /** Of persons who are no record: below `/api`. */
 export const PRIVACY_PATH = '/privacy';
 

@@ -38,6 +38,7 @@ import { addSecretCheckRoutes } from './secret-checks.ts';
 import { tellTiming, timeWork, wantsTiming } from './server-timing.ts';
 import { bodyArrived, closeStalled, expectBody, isLastOnConnection, LATE_CHECK_MS } from './slow-clients.ts';
 import { addStatisticsRoute } from './statistics.ts';
+import { addStoreRoute } from './store-info.ts';
 import { meetExpectations, refuseUnreadable } from './wire.ts';
 
 /** The parser takes this much beyond address and headers, so that the door can tell which of the two is too large. */
@@ -159,6 +160,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   addChangesRoute(app, options, load);
   addKeyRoutes(app, options);
   addStatisticsRoute(app);
+  addStoreRoute(app);
   addAdminRoutes(app, options, door.failedKeys);
   meetExpectations(app, addresses, observer);
   closeStalled(app, limits);

@@ -184,6 +184,7 @@ export function worldOf(config: Config): StoreWorld {
     timeZone: config.storeTimeZone,
     settings: {
       currency: config.storeCurrency,
+      weight_unit: config.weightUnit,
       payment_status_moves: config.paymentStatusMoves,
       shipping_status_moves: config.shippingStatusMoves,
       seller: config.invoiceSeller.replaceAll('|', '\n'),

@@ -1,6 +1,7 @@
 /** The decisions that the admin page takes by itself, without a browser: its screens are tried in `clients/`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { planOf } from '../../admin/src/customers/erasure.ts';
 import { moneyHeld, moveOf } from '../../admin/src/orders/effects.ts';
 import { csvLine } from '../../admin/src/parts/csv.ts';
 import { positionsAfterMove } from '../../admin/src/parts/positions.ts';
@@ -82,4 +83,16 @@ test('missing variants are those of the attributes that tell apart', () => {
 
 test('a cell of CSV is quoted, and none is run by a spreadsheet', () => {
   assert.equal(csvLine(['a,b', '=1+1', -2, [{ name: 'x' }, { name: 'y' }], null]), `"a,b","'=1+1",-2,x; y,\r\n`);
+});
+
+test('the fate of a person’s records is said for each that an export has', () => {
+  const order = { resource: 'order', record: { items: [], tracking_numbers: [{}, {}] } };
+  const part = (resource: string) => ({ resource, record: { tracking_numbers: ['1'] } });
+  const plan = planOf([part('profile'), part('profile_address'), order, order, part('order_shipment')]);
+  const said = (lines: typeof plan.kept) => Object.fromEntries(lines.map(({ key, count }) => [key, count]));
+  assert.deepEqual(said(plan.removed), {
+    ...{ 'erase.removed.profile': 1, 'erase.removed.profile_address': 1, 'erase.removed.tracking': 4 },
+  });
+  assert.deepEqual(said(plan.emptied), { 'erase.emptied.order': 2, 'erase.emptied.order_shipment': 1 });
+  assert.deepEqual(said(plan.kept), { 'erase.kept.order': 2 });
 });

@@ -9,10 +9,11 @@ import {
   DialogTitle,
   TextField,
 } from '@mui/material';
-import { type CategoryOutput, StoreProblem } from 'purveyor/client';
-import { type FormEvent, useState } from 'react';
+import type { CategoryOutput } from 'purveyor/client';
+import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useFieldErrors, useSentence } from '../parts/sentence.ts';
+import { positionAtEnd } from '../parts/positions.ts';
+import { useSending } from '../parts/use-sending.ts';
 import { store } from '../store/client.ts';
 
 interface Props {
@@ -25,40 +26,27 @@ interface Props {
 export function NewCategoryDialog({ all, parent, onClose, onMade }: Props) {
   const [name, setName] = useState('');
   const [above, setAbove] = useState(all.find(({ id }) => id === parent) ?? null);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [problem, setProblem] = useState<string>();
   const translate = useTranslate();
-  const sentence = useSentence();
-  const fieldErrors = useFieldErrors();
-
-  async function make(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setErrors({});
-    setProblem(undefined);
-    try {
-      const position = Math.max(
-        0,
-        ...all.filter((one) => one.parent === (above?.id ?? null)).map((one) => one.position + 10),
-      );
-      const { data } = await store.post('/categories', { name, parent: above?.id ?? null, position });
-      await onMade(data.id);
-    } catch (error) {
-      if (error instanceof StoreProblem && error.violations.length > 0) setErrors(fieldErrors(error));
-      else setProblem(sentence(error));
-    }
-  }
+  const sending = useSending(['name'], async () => {
+    const siblings = all.filter((one) => one.parent === (above?.id ?? null));
+    const { data } = await store.post('/categories', {
+      name,
+      parent: above?.id ?? null,
+      position: positionAtEnd(siblings),
+    });
+    await onMade(data.id);
+  });
 
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="new-category">
-      <form onSubmit={make} noValidate>
+      <form onSubmit={(event) => void sending.submit(event)} noValidate>
         <DialogTitle id="new-category">{translate('categories.new')}</DialogTitle>
         <DialogContent>
           <TextField
             label={translate('field.name')}
             value={name}
             onChange={({ target }) => setName(target.value)}
-            error={errors.name !== undefined}
-            helperText={errors.name}
+            {...sending.below('name')}
             autoFocus
           />
           <Autocomplete
@@ -71,11 +59,11 @@ export function NewCategoryDialog({ all, parent, onClose, onMade }: Props) {
               <TextField {...input} label={translate('field.parent')} helperText={translate('categories.parentHelp')} />
             )}
           />
-          {problem !== undefined && <Alert severity="error">{problem}</Alert>}
+          {sending.problem !== undefined && <Alert severity="error">{sending.problem}</Alert>}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{translate('act.cancel')}</Button>
-          <Button type="submit" variant="contained">
+          <Button type="submit" variant="contained" loading={sending.isBusy}>
             {translate('categories.make')}
           </Button>
         </DialogActions>

@@ -1,18 +1,17 @@
 /** One category: its fields saved together; its pictures and the order of its products done at once. */
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type CategoryOutput, StoreProblem } from 'purveyor/client';
+import type { CategoryOutput } from 'purveyor/client';
 import { useState } from 'react';
-import { Confirm, Form, useNotify, useTranslate } from 'react-admin';
-import { type Conflict, ConflictDialog } from '../parts/conflict-dialog.tsx';
+import { Confirm, Form, useTranslate } from 'react-admin';
 import { FlagInput, WordsInput } from '../parts/inputs.tsx';
 import { useMayWrite } from '../parts/layout.tsx';
 import { NamesInput } from '../parts/names-input.tsx';
 import { SaveBar } from '../parts/save-bar.tsx';
-import { useFieldErrors, useSentence } from '../parts/sentence.ts';
 import { Failed, Reading } from '../parts/states.tsx';
 import { useAct } from '../parts/use-act.ts';
-import { changedFields, type Values } from '../store/changes.ts';
+import { useSaving } from '../parts/use-saving.tsx';
+import type { Values } from '../store/changes.ts';
 import { store } from '../store/client.ts';
 import { CategoryPicture } from './picture.tsx';
 import { CategoryProducts } from './products.tsx';
@@ -77,37 +76,21 @@ function CategoryForm({
   onGone,
 }: { category: CategoryOutput; etag: string } & Omit<Props, 'id'>) {
   const { id } = category;
-  const [conflict, setConflict] = useState<Conflict & { etag: string }>();
   const [isAsked, setAsked] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   const translate = useTranslate();
-  const notify = useNotify();
-  const sentence = useSentence();
-  const fieldErrors = useFieldErrors();
   const mayWrite = useMayWrite();
   const act = useAct();
-  const before = valuesOf(category);
-
-  async function send(changed: Values, tag: string, mine: Values): Promise<object | undefined> {
-    setBusy(true);
-    try {
-      await store.patch('/categories/{category_id}', { category_id: id }, changed, { ifMatch: tag });
-      setConflict(undefined);
-      notify('state.saved', { type: 'success' });
-      await onDone();
-    } catch (error) {
-      if (error instanceof StoreProblem && error.violations.length > 0) return fieldErrors(error);
-      if (!(error instanceof StoreProblem) || error.status !== 412) {
-        notify(sentence(error), { type: 'error' });
-        return undefined;
-      }
+  const values = valuesOf(category);
+  const saving = useSaving({
+    seen: { values, etag },
+    emptied: EMPTIED,
+    async read() {
       const now = await store.get('/categories/{category_id}', { category_id: id });
-      setConflict({ before, mine, theirs: valuesOf(now.data), etag: now.etag! });
-    } finally {
-      setBusy(false);
-    }
-    return undefined;
-  }
+      return { values: valuesOf(now.data), etag: now.etag! };
+    },
+    write: (changed, tag) => store.patch('/categories/{category_id}', { category_id: id }, changed, { ifMatch: tag }),
+    onDone,
+  });
 
   async function remove(): Promise<void> {
     setAsked(false);
@@ -120,8 +103,8 @@ function CategoryForm({
   return (
     <Card variant="outlined" sx={{ overflow: 'visible' }} component="section" aria-label={category.name}>
       <Form
-        record={{ id, ...before }}
-        onSubmit={(values: Values) => send(changedFields(before, values, EMPTIED), etag, values)}
+        record={{ id, ...values }}
+        onSubmit={saving.submit}
         warnWhenUnsavedChanges
         formRootPathname={`/categories/${id}`}
         noValidate
@@ -149,7 +132,7 @@ function CategoryForm({
           <WordsInput source="meta_tags" />
           <WordsInput source="meta_description" lines={2} />
         </Box>
-        <SaveBar isBusy={isBusy} />
+        <SaveBar isBusy={saving.isBusy} />
       </Form>
       {isAsked && (
         <Confirm
@@ -160,14 +143,7 @@ function CategoryForm({
           onConfirm={() => void remove()}
         />
       )}
-      {conflict && (
-        <ConflictDialog
-          conflict={conflict}
-          labelOf={(field) => translate(`field.${field}`)}
-          onBack={() => setConflict(undefined)}
-          onTake={(changes) => void send(changes, conflict.etag, { ...conflict.theirs, ...changes })}
-        />
-      )}
+      {saving.dialog}
     </Card>
   );
 }

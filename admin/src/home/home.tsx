@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Statistics, StatisticsSold } from 'purveyor/client';
 import type { ReactNode } from 'react';
 import { Link, Title, useTranslate } from 'react-admin';
-import { customerOf } from '../orders/customer.ts';
-import { StatusChip } from '../orders/status-chip.tsx';
+import { ShortList } from '../orders/short-list.tsx';
 import { useWriter } from '../parts/money.ts';
 import { Failed, Reading } from '../parts/states.tsx';
 import { store } from '../store/client.ts';
@@ -113,7 +112,6 @@ function Sold({ title, sold }: { title: string; sold: StatisticsSold }) {
 
 function LastOrders() {
   const translate = useTranslate();
-  const writer = useWriter();
   const { data } = useQuery({
     queryKey: ['last-orders'],
     queryFn: async () => (await store.page('/orders', { order: { create_date: 'desc' }, itemsPerPage: 8 })).data,
@@ -124,29 +122,7 @@ function LastOrders() {
         {translate('home.lastOrders')}
       </Typography>
       {data?.length === 0 && <Typography color="textSecondary">{translate('orders.empty')}</Typography>}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {data?.map((order) => (
-          <Stack
-            key={order.id}
-            component="li"
-            direction="row"
-            spacing={1}
-            useFlexGap
-            sx={{ py: 0.75, borderBottom: 1, borderColor: 'divider', alignItems: 'center', flexWrap: 'wrap' }}
-          >
-            <MuiLink component={Link} to={`/orders/${order.id}/show`} sx={{ fontWeight: 600 }}>
-              {order.order_number}
-            </MuiLink>
-            <Typography sx={{ flex: '1 1 120px', overflowWrap: 'anywhere' }}>
-              {customerOf(order) || order.email}
-            </Typography>
-            <StatusChip status={order.payment_status} />
-            <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>
-              {writer.money(order.total, order.currency)}
-            </Typography>
-          </Stack>
-        ))}
-      </Box>
+      <ShortList orders={data ?? []} />
     </Card>
   );
 }

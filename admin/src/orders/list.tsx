@@ -1,7 +1,8 @@
 /** All orders, and the few questions that a shop asks every day. */
-import { Box, Card, Chip, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
+import { Box, Card, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import type { OrderOutput } from 'purveyor/client';
 import {
+  AutocompleteInput,
   DataTable,
   DateInput,
   FilterButton,
@@ -21,13 +22,18 @@ import { EmptyScreen } from '../parts/empty-screen.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
 import { LIST } from '../parts/list-style.ts';
 import { useWriter } from '../parts/money.ts';
-import { isSame, type Values } from '../store/changes.ts';
-import { filterOf } from '../store/data-provider.ts';
+import { NoMatch } from '../parts/no-match.tsx';
+import { Questions } from '../parts/questions.tsx';
 import { customerOf } from './customer.ts';
 import { StatusChip } from './status-chip.tsx';
 
+const byLogin = (text: string) => ({ login: text });
+
 const filters = [
   <TextInput key="email" source="email" label="orders.email" alwaysOn />,
+  <ReferenceInput key="customer" source="customer_id" reference="profiles">
+    <AutocompleteInput label="field.customer" filterToQuery={byLogin} optionText="login" />
+  </ReferenceInput>,
   <TextInput key="number" source="order_number" label="field.order_number" />,
   <ReferenceInput key="payment" source="payment_status" reference="payment_statuses">
     <SelectInput label="field.payment_status" optionValue="code" optionText="name" />
@@ -61,48 +67,27 @@ export default function OrderList() {
       empty={<EmptyScreen title="orders.empty" help="orders.emptyHelp" />}
       sx={LIST}
     >
-      <Questions />
+      <OrderQuestions />
       {isNarrow ? <Cards /> : <Rows />}
     </List>
   );
 }
 
-function Questions() {
-  const { filterValues, setFilters } = useListContext();
-  const translate = useTranslate();
+function OrderQuestions() {
   const now = new Date();
   const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
-  const questions: readonly [string, Values][] = [
-    ['all', {}],
-    ['unpaid', { payment_status: 'Q' }],
-    ['toShip', TO_SHIP],
-    ['today', { create_date: { after: today } }],
-  ];
   return (
-    <Stack
-      direction="row"
-      spacing={1}
-      useFlexGap
-      sx={{ p: 1, flexWrap: 'wrap' }}
-      role="group"
-      aria-label={translate('orders.questions')}
-    >
-      {questions.map(([name, filter]) => {
-        const isAsked = isSame(filterOf(filterValues), filter);
-        return (
-          <Chip
-            key={name}
-            label={translate(`orders.question.${name}`)}
-            color={isAsked ? 'primary' : 'default'}
-            variant={isAsked ? 'filled' : 'outlined'}
-            aria-pressed={isAsked}
-            onClick={() => setFilters(filter)}
-          />
-        );
-      })}
-    </Stack>
+    <Questions
+      label="orders.questions"
+      questions={[
+        ['orders.question.all', {}],
+        ['orders.question.unpaid', { payment_status: 'Q' }],
+        ['orders.question.toShip', TO_SHIP],
+        ['orders.question.today', { create_date: { after: today } }],
+      ]}
+    />
   );
 }
 
@@ -128,15 +113,6 @@ function Rows() {
         <Total />
       </DataTable.Col>
     </DataTable>
-  );
-}
-
-function NoMatch() {
-  const translate = useTranslate();
-  return (
-    <Typography role="status" sx={{ p: 4, textAlign: 'center' }} color="textSecondary">
-      {translate('list.noMatch')}
-    </Typography>
   );
 }
 

@@ -2,14 +2,15 @@
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import { Box, Card, GlobalStyles, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Button, Link, ListButton, Title, TopToolbar, useTranslate } from 'react-admin';
 import { useParams } from 'react-router-dom';
+import { AddressLines } from '../parts/address.tsx';
 import { useWriter } from '../parts/money.ts';
+import { Section } from '../parts/section.tsx';
 import { Failed, Reading } from '../parts/states.tsx';
 import { store } from '../store/client.ts';
 import { Actions } from './actions.tsx';
-import { type Address, customerOf, linesOf } from './customer.ts';
+import { customerOf } from './customer.ts';
 import { Lines } from './lines.tsx';
 import { Notes } from './notes.tsx';
 import { StatusChip } from './status-chip.tsx';
@@ -69,6 +70,17 @@ function Order({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void
             <Link to={`/orders?filter=${encodeURIComponent(JSON.stringify({ email: order.email }))}`}>
               {order.email}
             </Link>
+            {' · '}
+            <Link
+              to={
+                order.customer_id === null
+                  ? `/guests?email=${encodeURIComponent(order.email)}`
+                  : `/profiles/${order.customer_id}`
+              }
+              className="no-print"
+            >
+              {translate(order.customer_id === null ? 'orders.guest' : 'orders.customer')}
+            </Link>
           </Typography>
           <Actions loaded={loaded} onDone={onDone} />
         </Card>
@@ -108,45 +120,6 @@ function Order({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void
         </Box>
       </Stack>
     </Box>
-  );
-}
-
-/** @param isInternal is left out of what is printed for the customer */
-function Section({
-  title,
-  isInternal = false,
-  children,
-}: {
-  title: string;
-  isInternal?: boolean;
-  children: ReactNode;
-}) {
-  const translate = useTranslate();
-  return (
-    <Card
-      variant="outlined"
-      component="section"
-      aria-label={translate(title)}
-      className={isInternal ? 'no-print' : ''}
-      sx={{ p: 2, minWidth: 0 }}
-    >
-      <Typography variant="h6" component="h2" gutterBottom>
-        {translate(title)}
-      </Typography>
-      {children}
-    </Card>
-  );
-}
-
-function AddressLines({ address }: { address: Address | null }) {
-  const translate = useTranslate();
-  if (!address) return <Typography color="textSecondary">{translate('orders.noAddress')}</Typography>;
-  return (
-    <address style={{ fontStyle: 'normal' }}>
-      {linesOf(address).map((line) => (
-        <Typography key={line}>{line}</Typography>
-      ))}
-    </address>
   );
 }
 

@@ -3,6 +3,7 @@ import CategoryIcon from '@mui/icons-material/AccountTreeOutlined';
 import ReferenceIcon from '@mui/icons-material/CodeOutlined';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
 import ProductIcon from '@mui/icons-material/Inventory2Outlined';
+import CustomerIcon from '@mui/icons-material/PeopleOutlined';
 import OrderIcon from '@mui/icons-material/ReceiptLongOutlined';
 import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import { Alert, Box, ListItemIcon, ListItemText, MenuItem } from '@mui/material';
@@ -75,6 +76,7 @@ function PageMenu() {
         <Menu.Item to="/" primaryText="menu.home" leftIcon={<HomeIcon />} />
         <Menu.Item to="/products" primaryText="menu.products" leftIcon={<ProductIcon />} />
         <Menu.Item to="/orders" primaryText="menu.orders" leftIcon={<OrderIcon />} />
+        <Menu.Item to="/profiles" primaryText="menu.customers" leftIcon={<CustomerIcon />} />
         <Menu.Item to="/categories" primaryText="menu.categories" leftIcon={<CategoryIcon />} />
         <Menu.Item to="/settings" primaryText="menu.settings" leftIcon={<SettingsIcon />} />
         <MenuItem component="a" href="/api" tabIndex={0} sx={{ color: 'text.secondary' }}>

@@ -2,7 +2,7 @@
 import { InputBase, Tooltip } from '@mui/material';
 import { type KeyboardEvent, useState } from 'react';
 import { useLocaleState, useNotify, useRefresh, useTranslate } from 'react-admin';
-import { anyStore } from '../store/data-provider.ts';
+import { anyStore, given } from '../store/data-provider.ts';
 import { useMayWrite } from './layout.tsx';
 import { useRegion } from './money.ts';
 import { useSentence } from './sentence.ts';
@@ -98,7 +98,8 @@ export function NumberCell({ path, parameters, field, value, label, decimals = 0
 }
 
 /**
- * Changes one field if it still is as it was shown. @returns whether it was changed, and else the value that it has now
+ * Changes one field, and others `along` with it, if it still is as it was shown.
+ * @returns whether it was changed, and else the value that it has now
  * @throws {StoreProblem} when the store refuses
  */
 export async function changeOne(
@@ -107,12 +108,13 @@ export async function changeOne(
   field: string,
   shown: unknown,
   value: unknown,
+  along: object = {},
 ): Promise<{ isDone: boolean; now: unknown }> {
   // The tag of one field alone: of such a tag only the version counts (http.md §13).
-  const { data, etag } = await anyStore().get(path, parameters, { filter: { fields: field } });
+  const { data, etag } = await anyStore().get(path, ...given(path, parameters), { filter: { fields: field } });
   const now = data[field];
   if (now !== shown) return { isDone: false, now };
-  await anyStore().patch(path, parameters, { [field]: value }, { ifMatch: etag });
+  await anyStore().patch(path, ...given(path, parameters), { ...along, [field]: value }, { ifMatch: etag });
   return { isDone: true, now: value };
 }
 

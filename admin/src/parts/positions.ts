@@ -7,6 +7,11 @@ export interface Placed {
 
 const STEP = 10;
 
+/** Behind all others. */
+export function positionAtEnd(others: readonly Placed[]): number {
+  return Math.max(0, ...others.map(({ position }) => position + STEP));
+}
+
 /**
  * @param sorted the records in their order
  * @returns the positions to write, and only those; a moved record goes between its neighbours where an integer is free there

@@ -2,7 +2,7 @@
 import { InputBase, Tooltip } from '@mui/material';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { anyStore } from '../store/data-provider.ts';
+import { anyStore, given } from '../store/data-provider.ts';
 import { useMayWrite } from './layout.tsx';
 import { useSentence } from './sentence.ts';
 
@@ -28,7 +28,7 @@ export function TextCell({ path, parameters, field, value, label, emptied = null
     if (typed === undefined) return;
     if (typed === value) return leave();
     try {
-      await anyStore().patch(path, parameters, { [field]: typed === '' ? emptied : typed });
+      await anyStore().patch(path, ...given(path, parameters), { [field]: typed === '' ? emptied : typed });
       await onSaved();
       leave();
     } catch (error) {

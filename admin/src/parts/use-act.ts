@@ -9,18 +9,18 @@ export interface Act {
   run(act: () => Promise<unknown>, said?: string): Promise<boolean>;
 }
 
-/** @param said the key of the text that tells of success */
-export function useAct(said = 'state.saved'): Act {
+/** @param said the key of the text that tells of success; null: the screen itself shows it */
+export function useAct(said: string | null = 'state.saved'): Act {
   const [isBusy, setBusy] = useState(false);
   const notify = useNotify();
   const sentence = useSentence();
   return {
     isBusy,
-    async run(act, words = said) {
+    async run(act, words: string | null = said) {
       setBusy(true);
       try {
         await act();
-        notify(words, { type: 'success', autoHideDuration: 3000 });
+        if (words !== null) notify(words, { type: 'success', autoHideDuration: 3000 });
         return true;
       } catch (error) {
         notify(sentence(error), { type: 'error', autoHideDuration: 10000 });

@@ -11,7 +11,7 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { useMayWrite } from '../parts/layout.tsx';
 import { NumberCell } from '../parts/number-cell.tsx';
@@ -20,6 +20,10 @@ import { useAct } from '../parts/use-act.ts';
 import { anyStore } from '../store/data-provider.ts';
 import { type Attribute, choicesOf, optionsOf, singleOf, useAttributes, type Value, valuesPath } from './attributes.ts';
 import type { TabProps } from './edit.tsx';
+import { OwnAttributes } from './own-attributes.tsx';
+
+/** Begins the keys of what is read of each attribute's values. */
+const VALUES = ['values'];
 
 interface RowProps {
   readonly product: number;
@@ -29,12 +33,21 @@ interface RowProps {
 
 export function AttributesTab({ loaded, onParts }: TabProps) {
   const translate = useTranslate();
+  const queries = useQueryClient();
   const { data, error, isPending, refetch } = useAttributes(loaded.product);
+
+  async function renew(): Promise<void> {
+    await refetch();
+    // The options that can be chosen are read with the values.
+    await queries.invalidateQueries({ queryKey: VALUES });
+    await onParts();
+  }
+
   if (error) return <Failed error={error} onAgain={() => void refetch()} />;
   if (isPending) return <Reading />;
-  if (data.length === 0) return <Typography color="textSecondary">{translate('products.noAttributes')}</Typography>;
   return (
     <Stack spacing={2}>
+      {data.length === 0 && <Typography color="textSecondary">{translate('products.noAttributes')}</Typography>}
       {data.map((attribute) => (
         <Card key={attribute.id} variant="outlined" component="section" aria-label={attribute.name} sx={{ p: 2 }}>
           <Stack direction="row" spacing={1} sx={{ alignItems: 'center', mb: 1 }}>
@@ -47,6 +60,7 @@ export function AttributesTab({ loaded, onParts }: TabProps) {
           <AttributeValues product={loaded.product.id} attribute={attribute} onParts={() => onParts()} />
         </Card>
       ))}
+      <OwnAttributes product={loaded.product} onDone={renew} />
     </Stack>
   );
 }
@@ -62,7 +76,7 @@ function TextValue({ product, attribute, onParts }: RowProps) {
   const mayWrite = useMayWrite();
   const path = valuesPath(product, attribute);
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: [path],
+    queryKey: [...VALUES, path],
     queryFn: () => singleOf(product, attribute),
   });
   if (error) return <Failed error={error} onAgain={() => void refetch()} />;
@@ -105,7 +119,7 @@ function HiddenValue({ product, attribute, onParts }: RowProps) {
   const mayWrite = useMayWrite();
   const path = valuesPath(product, attribute);
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: [path],
+    queryKey: [...VALUES, path],
     queryFn: async () => ({ options: await optionsOf(attribute), value: await singleOf(product, attribute) }),
   });
   if (error) return <Failed error={error} onAgain={() => void refetch()} />;
@@ -153,7 +167,7 @@ function Choices({ product, attribute, onParts }: RowProps) {
   const path = valuesPath(product, attribute);
   const [yes, no] = [translate('state.yes'), translate('state.no')];
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: [path],
+    queryKey: [...VALUES, path],
     queryFn: async () => {
       const options = attribute.kind === 'select' ? await optionsOf(attribute) : [];
       return { options, values: await choicesOf(product, attribute, yes, no) };

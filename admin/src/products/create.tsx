@@ -2,7 +2,8 @@
 import { Box, Card } from '@mui/material';
 import { StoreProblem } from 'purveyor/client';
 import { useState } from 'react';
-import { Form, ListButton, Title, TopToolbar, useNotify, useRedirect, useTranslate } from 'react-admin';
+import { Form, Title, useNotify, useRedirect, useTranslate } from 'react-admin';
+import { BackBar } from '../parts/back-bar.tsx';
 import { AmountInput, FlagInput, WordsInput } from '../parts/inputs.tsx';
 import { SaveBar } from '../parts/save-bar.tsx';
 import { useFieldErrors, useSentence } from '../parts/sentence.ts';
@@ -38,9 +39,7 @@ export default function ProductCreate() {
   return (
     <>
       <Title title={translate('products.new')} />
-      <TopToolbar>
-        <ListButton resource="products" label="act.back" />
-      </TopToolbar>
+      <BackBar resource="products" />
       <Card variant="outlined" sx={{ maxWidth: 760 }}>
         <Form record={FIRST} onSubmit={create} noValidate>
           <Box sx={{ p: { xs: 1.5, sm: 3 } }}>

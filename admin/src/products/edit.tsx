@@ -3,18 +3,10 @@ import { Badge, Box, Card, Tab, Tabs, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { StoreProblem } from 'purveyor/client';
 import { type ReactNode, useState } from 'react';
-import {
-  DeleteWithConfirmButton,
-  Form,
-  ListButton,
-  RecordContextProvider,
-  Title,
-  TopToolbar,
-  useNotify,
-  useTranslate,
-} from 'react-admin';
+import { DeleteWithConfirmButton, Form, RecordContextProvider, Title, useNotify, useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useParams, useSearchParams } from 'react-router-dom';
+import { BackBar } from '../parts/back-bar.tsx';
 import { type Conflict, ConflictDialog } from '../parts/conflict-dialog.tsx';
 import { useMayWrite } from '../parts/layout.tsx';
 import { SaveBar } from '../parts/save-bar.tsx';
@@ -135,10 +127,9 @@ function ProductForm({ id, first }: { id: number; first: Loaded }) {
   return (
     <RecordContextProvider value={loaded.product}>
       <Title title={loaded.product.name} />
-      <TopToolbar sx={{ alignItems: 'center' }}>
-        <ListButton resource="products" label="act.back" />
+      <BackBar resource="products">
         {mayWrite && <DeleteWithConfirmButton resource="products" record={loaded.product} />}
-      </TopToolbar>
+      </BackBar>
       <Card variant="outlined" sx={{ overflow: 'visible' }}>
         <Form
           key={edition}

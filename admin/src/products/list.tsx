@@ -29,6 +29,7 @@ import { ExportButton } from '../parts/export-button.tsx';
 import { useMayWrite } from '../parts/layout.tsx';
 import { LIST } from '../parts/list-style.ts';
 import { useWriter } from '../parts/money.ts';
+import { NoMatch } from '../parts/no-match.tsx';
 import { changeOne, NumberCell } from '../parts/number-cell.tsx';
 import { useSentence } from '../parts/sentence.ts';
 import { Thumbnail } from '../parts/thumbnail.tsx';
@@ -142,15 +143,6 @@ function Rows() {
         <RowMoment />
       </DataTable.Col>
     </DataTable>
-  );
-}
-
-function NoMatch() {
-  const translate = useTranslate();
-  return (
-    <Typography role="status" sx={{ p: 4, textAlign: 'center' }} color="textSecondary">
-      {translate('list.noMatch')}
-    </Typography>
   );
 }
 

@@ -1,23 +1,9 @@
 /** The languages of the store's texts: enabled, the default one, added. Done at once. */
-import {
-  Button,
-  Radio,
-  Stack,
-  Switch,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Radio, Stack, Switch, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { StoreProblem } from 'purveyor/client';
-import { type FormEvent, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { AddForm } from '../parts/add-form.tsx';
 import { useMayWrite } from '../parts/layout.tsx';
-import { useFieldErrors } from '../parts/sentence.ts';
 import { Failed, Reading } from '../parts/states.tsx';
 import { useAct } from '../parts/use-act.ts';
 import { openStore, store } from '../store/client.ts';
@@ -82,53 +68,15 @@ export function Languages() {
           ))}
         </TableBody>
       </Table>
-      {mayWrite && <AddLanguage onDone={renew} />}
-    </Stack>
-  );
-}
-
-function AddLanguage({ onDone }: { onDone(): Promise<void> }) {
-  const [values, setValues] = useState({ code: '', name: '' });
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const translate = useTranslate();
-  const fieldErrors = useFieldErrors();
-  const act = useAct();
-
-  async function add(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setErrors({});
-    try {
-      await store.post('/languages', values);
-      setValues({ code: '', name: '' });
-      await onDone();
-    } catch (error) {
-      if (error instanceof StoreProblem && error.violations.length > 0) setErrors(fieldErrors(error));
-      else await act.run(() => Promise.reject(error));
-    }
-  }
-
-  return (
-    <Stack
-      component="form"
-      direction={{ xs: 'column', sm: 'row' }}
-      spacing={1}
-      onSubmit={add}
-      noValidate
-      sx={{ alignItems: 'flex-start' }}
-    >
-      {(['code', 'name'] as const).map((field) => (
-        <TextField
-          key={field}
-          label={translate(`field.${field}`)}
-          value={values[field]}
-          onChange={({ target }) => setValues({ ...values, [field]: target.value })}
-          error={errors[field] !== undefined}
-          helperText={errors[field] ?? translate(`settings.language.${field}`)}
+      {mayWrite && (
+        <AddForm
+          fields={{
+            code: { label: 'field.code', help: 'settings.language.code' },
+            name: { label: 'field.name', help: 'settings.language.name' },
+          }}
+          onAdd={(values) => store.post('/languages', values).then(renew)}
         />
-      ))}
-      <Button type="submit" sx={{ mt: '10px !important', flexShrink: 0 }}>
-        {translate('act.add')}
-      </Button>
+      )}
     </Stack>
   );
 }

@@ -1,24 +1,11 @@
 /** Records that are little more than a name: renamed where they stand, added below, deleted after a question. */
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import {
-  Alert,
-  Button,
-  IconButton,
-  Pagination,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  TextField,
-} from '@mui/material';
+import { Alert, IconButton, Pagination, Stack, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { StoreProblem } from 'purveyor/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Confirm, useTranslate } from 'react-admin';
+import { AddForm } from '../parts/add-form.tsx';
 import { useMayWrite } from '../parts/layout.tsx';
-import { useFieldErrors } from '../parts/sentence.ts';
 import { Failed, Reading } from '../parts/states.tsx';
 import { TextCell } from '../parts/text-cell.tsx';
 import { useAct } from '../parts/use-act.ts';
@@ -60,7 +47,12 @@ export function NameTable({ resource }: { resource: 'tax_classes' | 'memberships
       <Alert severity="info" icon={false}>
         {translate(`settings.help.${resource}`)}
       </Alert>
-      {mayWrite && <AddName resource={resource} onDone={renew} />}
+      {mayWrite && (
+        <AddForm
+          fields={{ name: { label: 'settings.newName' } }}
+          onAdd={(values) => anyStore().post(`/${resource}`, values).then(renew)}
+        />
+      )}
       <Table size="small">
         <TableHead>
           <TableRow>
@@ -111,43 +103,6 @@ export function NameTable({ resource }: { resource: 'tax_classes' | 'memberships
           onConfirm={() => void remove(doomed)}
         />
       )}
-    </Stack>
-  );
-}
-
-function AddName({ resource, onDone }: { resource: string; onDone(): Promise<void> }) {
-  const [name, setName] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const translate = useTranslate();
-  const fieldErrors = useFieldErrors();
-  const act = useAct();
-
-  async function add(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setProblem(undefined);
-    try {
-      await anyStore().post(`/${resource}`, { name });
-      setName('');
-      await onDone();
-    } catch (error) {
-      const sentence = error instanceof StoreProblem ? fieldErrors(error).name : undefined;
-      if (sentence) setProblem(sentence);
-      else await act.run(() => Promise.reject(error));
-    }
-  }
-
-  return (
-    <Stack component="form" direction="row" spacing={1} onSubmit={add} noValidate sx={{ alignItems: 'flex-start' }}>
-      <TextField
-        label={translate('settings.newName')}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-        error={problem !== undefined}
-        helperText={problem}
-      />
-      <Button type="submit" sx={{ mt: '10px !important', flexShrink: 0 }}>
-        {translate('act.add')}
-      </Button>
     </Stack>
   );
 }

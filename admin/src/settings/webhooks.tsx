@@ -14,16 +14,15 @@ import {
   TableCell,
   TableHead,
   TableRow,
-  TextField,
   Typography,
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { StoreProblem, type WebhookOutput } from 'purveyor/client';
-import { type FormEvent, useState } from 'react';
+import type { WebhookOutput } from 'purveyor/client';
+import { useState } from 'react';
 import { Confirm, useTranslate } from 'react-admin';
+import { AddForm } from '../parts/add-form.tsx';
 import { useMayWrite } from '../parts/layout.tsx';
 import { useWriter } from '../parts/money.ts';
-import { useFieldErrors } from '../parts/sentence.ts';
 import { Failed, Reading } from '../parts/states.tsx';
 import { useAct } from '../parts/use-act.ts';
 import { store } from '../store/client.ts';
@@ -44,10 +43,15 @@ export function Webhooks() {
     <Stack spacing={2}>
       <Typography color="textSecondary">{translate('settings.webhooksHelp')}</Typography>
       {mayWrite && (
-        <AddWebhook
-          onMade={(webhook) => {
-            setMade(webhook);
-            void renew();
+        <AddForm
+          fields={{
+            url: { label: 'settings.webhookUrl', placeholder: 'https://' },
+            events: { label: 'settings.webhookEvents', help: 'settings.webhookEventsHelp', first: '*' },
+          }}
+          onAdd={async ({ url, events }) => {
+            const { data } = await store.post('/webhooks', { url, events: events.split(/[\s,]+/).filter(Boolean) });
+            setMade(data);
+            await renew();
           }}
         />
       )}
@@ -181,57 +185,5 @@ function Deliveries({ webhook_id }: { webhook_id: number }) {
         </TableBody>
       </Table>
     </Box>
-  );
-}
-
-function AddWebhook({ onMade }: { onMade(webhook: WebhookOutput): void }) {
-  const [url, setUrl] = useState('');
-  const [events, setEvents] = useState('*');
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const translate = useTranslate();
-  const fieldErrors = useFieldErrors();
-  const act = useAct();
-
-  async function add(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setErrors({});
-    try {
-      const { data } = await store.post('/webhooks', { url, events: events.split(/[\s,]+/).filter(Boolean) });
-      setUrl('');
-      onMade(data);
-    } catch (error) {
-      if (error instanceof StoreProblem && error.violations.length > 0) setErrors(fieldErrors(error));
-      else await act.run(() => Promise.reject(error));
-    }
-  }
-
-  return (
-    <Stack
-      component="form"
-      direction={{ xs: 'column', sm: 'row' }}
-      spacing={1}
-      onSubmit={add}
-      noValidate
-      sx={{ alignItems: 'flex-start' }}
-    >
-      <TextField
-        label={translate('settings.webhookUrl')}
-        value={url}
-        onChange={({ target }) => setUrl(target.value)}
-        error={errors.url !== undefined}
-        helperText={errors.url}
-        placeholder="https://"
-      />
-      <TextField
-        label={translate('settings.webhookEvents')}
-        value={events}
-        onChange={({ target }) => setEvents(target.value)}
-        error={errors.events !== undefined}
-        helperText={errors.events ?? translate('settings.webhookEventsHelp')}
-      />
-      <Button type="submit" sx={{ mt: '10px !important', flexShrink: 0 }}>
-        {translate('act.add')}
-      </Button>
-    </Stack>
   );
 }

@@ -18,12 +18,16 @@ export type AnyClient = {
 
 export const anyStore = (): AnyClient => store as unknown as AnyClient & Client;
 
+/** A path's parameters as the client takes them: it takes none where the path has no braces. */
+export const given = (path: string, parameters: Values): readonly Values[] => (path.includes('{') ? [parameters] : []);
+
 /** Resources whose identifier is not `id`. */
 const IDENTIFIERS: Readonly<Record<string, string>> = { languages: 'code' };
 /** Their paths call it something else. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   categories: 'category_id',
   memberships: 'membership_id',
+  profiles: 'profile_id',
   webhooks: 'webhook_id',
   languages: 'code',
 };
@@ -74,7 +78,7 @@ async function getOne(resource: string, id: Identifier, signal?: AbortSignal): P
 }
 
 /** A few at once: more would only wait in the store. */
-async function inTurns<T>(ids: readonly Identifier[], act: (id: Identifier) => Promise<T>): Promise<T[]> {
+export async function inTurns<T>(ids: readonly Identifier[], act: (id: Identifier) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let at = 0; at < ids.length; at += 4) results.push(...(await Promise.all(ids.slice(at, at + 4).map(act))));
   return results;

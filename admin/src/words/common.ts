@@ -4,6 +4,7 @@ import type { Rows } from './index.ts';
 export const commonWords: Rows = {
   'menu.products': ['Products', 'Produkte', 'Produits', 'Productos'],
   'menu.orders': ['Orders', 'Bestellungen', 'Commandes', 'Pedidos'],
+  'menu.customers': ['Customers', 'Kundschaft', 'Clients', 'Clientes'],
   'menu.categories': ['Categories', 'Kategorien', 'Catégories', 'Categorías'],
   'menu.settings': ['Settings', 'Einstellungen', 'Paramètres', 'Ajustes'],
   'menu.reference': ['API reference', 'API-Referenz', 'Référence de l’API', 'Referencia de la API'],

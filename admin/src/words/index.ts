@@ -5,8 +5,10 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import english from 'ra-language-english';
 import type { TranslationMessages } from 'react-admin';
+import { attributeWords } from './attributes.ts';
 import { categoryWords } from './categories.ts';
 import { commonWords } from './common.ts';
+import { customerWords } from './customers.ts';
 import { fieldWords } from './fields.ts';
 import { homeWords } from './home.ts';
 import { orderWords } from './orders.ts';
@@ -27,7 +29,9 @@ const TABLES: readonly Rows[] = [
   commonWords,
   fieldWords,
   productWords,
+  attributeWords,
   orderWords,
+  customerWords,
   categoryWords,
   settingWords,
   homeWords,

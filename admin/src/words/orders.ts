@@ -11,6 +11,8 @@ export const orderWords: Rows = {
     'Llegan de la tienda, por la API. Los anteriores se traen con «purveyor import orders ARCHIVO».',
   ],
   'orders.email': ['Customer’s e-mail', 'E-Mail der Kundschaft', 'E-mail du client', 'Correo del cliente'],
+  'orders.customer': ['The customer', 'Zum Kundenkonto', 'Le client', 'El cliente'],
+  'orders.guest': ['A guest', 'Ein Gast', 'Un invité', 'Un invitado'],
   'orders.from': ['Since', 'Seit', 'Depuis', 'Desde'],
   'orders.totalFrom': ['Total from', 'Summe ab', 'Total dès', 'Total desde'],
   'orders.questions': ['Which orders', 'Welche Bestellungen', 'Quelles commandes', 'Qué pedidos'],

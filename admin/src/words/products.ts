@@ -99,10 +99,10 @@ export const productWords: Rows = {
     'En ninguna categoría.',
   ],
   'products.noAttributes': [
-    'There are no attributes for this product. They are made over the API so far.',
-    'Für dieses Produkt gibt es keine Attribute. Sie entstehen bisher über die API.',
-    'Ce produit n’a pas d’attributs. Ils se créent pour l’instant par l’API.',
-    'No hay atributos para este producto. Por ahora se crean con la API.',
+    'There are no attributes for this product. Make one below, or for all products in the settings.',
+    'Für dieses Produkt gibt es keine Attribute. Legen Sie unten eines an, oder für alle Produkte in den Einstellungen.',
+    'Ce produit n’a pas d’attributs. Créez-en un ci-dessous, ou pour tous les produits dans les paramètres.',
+    'No hay atributos para este producto. Cree uno abajo, o para todos los productos en los ajustes.',
   ],
   'products.noOptions': [
     'This attribute has no options yet.',

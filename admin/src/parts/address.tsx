@@ -1,0 +1,39 @@
+/** A postal address, of an order or of a customer. */
+import { Typography } from '@mui/material';
+import type { OrderOutput } from 'purveyor/client';
+import { useTranslate } from 'react-admin';
+
+export type Address = NonNullable<OrderOutput['billing_address']>;
+
+/** The person, else the company. */
+export function nameIn({ firstname, lastname, company }: Address): string {
+  return [firstname, lastname].filter(Boolean).join(' ') || company;
+}
+
+/** An address as it stands on a parcel. */
+function linesOf(address: Address): string[] {
+  const { title, firstname, lastname, company, street, zipcode, city, state_name, country_code, phone } = address;
+  const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' ');
+  return [
+    joined(title, firstname, lastname),
+    company,
+    street,
+    joined(zipcode, city),
+    joined(state_name, country_code),
+    phone,
+  ].filter((line) => line !== '');
+}
+
+export function AddressLines({ address }: { address: Address | null }) {
+  const translate = useTranslate();
+  if (!address) return <Typography color="textSecondary">{translate('orders.noAddress')}</Typography>;
+  return (
+    <address style={{ fontStyle: 'normal' }}>
+      {linesOf(address).map((line) => (
+        <Typography key={line} sx={{ overflowWrap: 'anywhere' }}>
+          {line}
+        </Typography>
+      ))}
+    </address>
+  );
+}

@@ -1,0 +1,220 @@
+/** The admin page's customers: found, changed, given out and erased; guests by their e-mail address. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { accessibilityProblems, onAdminPage, saved, settled, skip, tabTo } from './support/admin-page.ts';
+import { READ_ONLY_KEY } from './support/store.ts';
+
+onAdminPage('customers on the admin page', {}, (admin) => {
+  const { store } = admin;
+  const address = { firstname: 'Ada', lastname: 'Lovelace', street: '1 Long Road', city: 'London', country_code: 'GB' };
+  const read = async (id: number) => (await store.get(`/api/profiles/${id}`)).json;
+
+  test('are found by login, by status and by what they ask for; a membership is granted', { skip }, async () => {
+    const { id: membership } = await store.made('/api/memberships', { name: 'Wholesale' });
+    const asking = await store.made('/api/profiles', {
+      login: 'ada@example.com',
+      pending_membership_id: membership,
+    });
+    await store.made(`/api/profiles/${asking.id}/addresses`, address);
+    await store.made('/api/profiles', { login: 'blocked@example.com', status: 'D' });
+    await admin.on('/profiles', async ({ page }) => {
+      const link = (login: string) => page.getByRole('link', { name: login });
+      await page.getByRole('cell', { name: 'Ada Lovelace' }).waitFor();
+      await page.getByRole('button', { name: 'Disabled' }).click();
+      await link('ada@example.com').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'All', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Search' }).fill('ADA@');
+      await link('blocked@example.com').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Asks for a membership' }).click();
+      await link('ada@example.com').click();
+      await page.getByText('asks for the membership “Wholesale”').waitFor();
+      await page.getByRole('textbox', { name: 'Comment on the status' }).fill('typed before');
+      await page.getByRole('button', { name: 'Grant' }).click();
+      await page.getByText('asks for the membership').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Nothing is changed').waitFor();
+    });
+    const { membership_id, pending_membership_id, status_comment } = await read(asking.id);
+    assert.deepEqual([membership_id, pending_membership_id, status_comment], [membership, null, 'typed before']);
+  });
+
+  test('are made and changed by keyboard; refusals stand beside their fields', { skip }, async () => {
+    await admin.on('/profiles/create', async ({ page }) => {
+      const login = page.getByRole('textbox', { name: 'Login' });
+      const make = page.getByRole('button', { name: 'Create customer' });
+      await tabTo(page, login);
+      await page.keyboard.type('ADA@example.com');
+      await tabTo(page, page.getByLabel('Password', { exact: true }));
+      await page.keyboard.type('short');
+      await page.keyboard.press('Enter');
+      await page.getByText('Something else has this value already.').waitFor();
+      await page.locator('[aria-invalid=true][type=password]').waitFor();
+      await login.fill('grace@example.com');
+      await page.getByLabel('Password', { exact: true }).fill('long enough');
+      await tabTo(page, make);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'grace@example.com' }).waitFor();
+      await page.getByLabel('Status', { exact: true }).click();
+      await page.getByRole('option', { name: 'Disabled' }).click();
+      await page.getByRole('textbox', { name: 'Language' }).fill('German');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText(/language code/).waitFor();
+      await page.getByRole('textbox', { name: 'Language' }).fill('de');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Nothing is changed').waitFor();
+    });
+    const [made] = (await store.get('/api/profiles?login=grace')).json;
+    assert.deepEqual([made.status, made.language], ['D', 'de']);
+    await store.patch(`/api/profiles/${made.id}`, { status: 'E' });
+    const check = (password: string) =>
+      store.post('/api/profiles/check_password', { login: 'grace@example.com', password });
+    assert.equal((await check('long enough')).status, 200);
+    await admin.on(`/profiles/${made.id}`, async ({ page }) => {
+      await page.getByRole('button', { name: 'New password' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Password', { exact: true }).fill('1234567');
+      await dialog.getByRole('button', { name: 'Set the password' }).click();
+      await dialog.locator('[aria-invalid=true]').waitFor();
+      assert.deepEqual(await accessibilityProblems(page), []);
+      await dialog.getByLabel('Password', { exact: true }).fill('another secret');
+      await page.keyboard.press('Enter');
+      await saved(page);
+      await dialog.waitFor({ state: 'detached' });
+    });
+    assert.equal((await check('long enough')).status, 422);
+    assert.equal((await check('another secret')).json.force_change_password, true);
+  });
+
+  test('a change that somebody else was faster with is chosen field by field', { skip }, async () => {
+    const { id } = await store.made('/api/profiles', { login: 'both@example.com' });
+    const path = `/api/profiles/${id}/addresses`;
+    const { id: address_id } = await store.made(path, { ...address, state: 5 });
+    await admin.on(`/profiles/${id}`, async ({ page, writes }) => {
+      await page.getByRole('button', { name: 'Change: Ada Lovelace' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Address' });
+      await dialog.getByRole('textbox', { name: 'City' }).fill('Paris');
+      await store.patch(`${path}/${address_id}`, { city: 'Rome', street: '2 Short Road' });
+      await dialog.getByRole('button', { name: 'Save changes' }).click();
+      const conflict = page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+      await conflict.getByText('In the store now: Rome').waitFor();
+      await conflict.getByRole('radio', { name: 'Yours: Paris' }).check();
+      await conflict.getByRole('button', { name: 'Save with this choice' }).click();
+      await page.getByText('2 Short Road').waitFor();
+      assert.deepEqual(writes.at(-1)?.body, { city: 'Paris' });
+      await page.getByRole('textbox', { name: 'Comment on the status' }).fill('after the address');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Nothing is changed').waitFor();
+    });
+    const { city, street, state } = (await store.get(`${path}/${address_id}`)).json;
+    assert.deepEqual([city, street, state], ['Paris', '2 Short Road', 5]);
+    assert.equal((await read(id)).status_comment, 'after the address');
+  });
+
+  test('have an address book', { skip }, async () => {
+    const { id } = await store.made('/api/profiles', { login: 'book@example.com' });
+    await admin.on(`/profiles/${id}`, async ({ page }) => {
+      await page.getByText('No addresses.').waitFor();
+      await page.getByRole('button', { name: 'New address' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'First name' }).fill('Emmy');
+      await dialog.getByRole('textbox', { name: 'Country' }).fill('de');
+      await dialog.getByRole('switch', { name: 'For parcels' }).check();
+      await dialog.getByRole('button', { name: 'Save changes' }).click();
+      await dialog.getByText(/two capital letters/).waitFor();
+      assert.deepEqual(await accessibilityProblems(page), []);
+      await dialog.getByRole('textbox', { name: 'Country' }).fill('DE');
+      await dialog.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByRole('listitem').filter({ hasText: 'For parcels' }).waitFor();
+      await settled(page);
+      const [kept] = (await store.get(`/api/profiles/${id}/addresses`)).json;
+      assert.deepEqual([kept.firstname, kept.country_code, kept.is_shipping], ['Emmy', 'DE', true]);
+      await page.getByRole('button', { name: 'Delete: Emmy' }).click();
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('No addresses.').waitFor();
+    });
+    assert.deepEqual((await store.get(`/api/profiles/${id}/addresses`)).json, []);
+  });
+
+  test('are given out as a file, and erased as it was said', { skip }, async () => {
+    const { id } = await store.made('/api/profiles', { login: 'gone@example.com' });
+    await store.made(`/api/profiles/${id}/addresses`, address);
+    const { id: product_id } = await store.product({ price: 20 });
+    const placed = { email: 'gone@example.com', items: [{ product_id, amount: 2 }], billing_address: address };
+    const order = await store.made('/api/orders', { ...placed, customer_id: id });
+    await store.made(`/api/orders/${order.id}/tracking_numbers`, { value: '1Z999' });
+    await store.made(`/api/orders/${order.id}/invoices`, {});
+    const guest = await store.made('/api/orders', placed);
+    await admin.on(`/profiles/${id}`, async ({ page }) => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download all data' }).click(),
+      ]);
+      assert.equal(file.suggestedFilename(), `customer-${id}.json`);
+      const known = JSON.parse(await readFile(await file.path(), 'utf8'));
+      assert.deepEqual(known, (await store.get(`/api/profiles/${id}/export`)).json);
+      await page.getByRole('link', { name: order.order_number, exact: true }).waitFor();
+      await page.getByRole('link', { name: 'All orders of this customer: 1' }).click();
+      await page.getByRole('link', { name: order.order_number, exact: true }).click();
+      await page.getByRole('link', { name: 'The customer' }).click();
+      await page.getByRole('button', { name: 'Erase the person' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Erase gone@example.com' });
+      for (const said of [
+        '1 address of the address book',
+        '1 tracking number',
+        /written options of 1 order$/,
+        '1 invoice, whole until 10 years after its date',
+      ])
+        await dialog.getByText(said).waitFor();
+      await admin.picture(page, 'erase');
+      assert.deepEqual(await accessibilityProblems(page), []);
+      assert.equal((await read(id)).login, 'gone@example.com');
+      await dialog.getByRole('button', { name: 'Erase for ever' }).click();
+      const done = page.getByRole('dialog', { name: 'gone@example.com is erased' });
+      await done.getByText('Addresses of the address book: 1, removed').waitFor();
+      await done.getByText(/^Invoices: 1, whole until /).waitFor();
+      await done.getByText('Orders: 1, emptied', { exact: true }).waitFor();
+      await admin.picture(page, 'erased');
+      assert.deepEqual(await accessibilityProblems(page), []);
+      await done.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('link', { name: 'gone@example.com' }).waitFor({ state: 'detached' });
+    });
+    assert.equal((await store.get(`/api/profiles/${id}`)).status, 404);
+    const erased = (await store.get(`/api/orders/${order.id}`)).json;
+    assert.deepEqual([erased.email, erased.tracking_numbers, erased.total], ['erased@customer.invalid', [], 40]);
+
+    await admin.on(`/orders/${guest.id}/show`, async ({ page }) => {
+      await page.getByRole('link', { name: 'A guest' }).click();
+      await page.getByText('1 order without a login').waitFor();
+      await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody');
+      await page.getByRole('button', { name: 'Look up' }).click();
+      await page.locator('[aria-invalid=true]').waitFor();
+      await page.getByRole('textbox', { name: 'E-mail' }).fill('GONE@example.com');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Erase the person' }).click();
+      await page.getByRole('button', { name: 'Erase for ever' }).click();
+      await page.getByText('Orders: 1, emptied', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByText('No order without a login has this address.').waitFor();
+    });
+    assert.equal((await store.get(`/api/orders/${guest.id}`)).json.email, 'erased@customer.invalid');
+  });
+
+  test('are only looked at with a key that may only read', { skip }, async () => {
+    const { id } = await store.made('/api/profiles', { login: 'seen@example.com' });
+    await store.made(`/api/profiles/${id}/addresses`, address);
+    await admin.on(
+      `/profiles/${id}`,
+      async ({ page, go }) => {
+        await page.getByText('1 Long Road').waitFor();
+        for (const name of [/Save/, /New/, /^Change/, /^Delete/, /Erase/])
+          assert.equal(await page.getByRole('button', { name }).count(), 0, String(name));
+        await go('/guests');
+        await page.getByText('Guests are shown to those').waitFor();
+        await go('/profiles/4711');
+        await page.getByText('There is no such record.').waitFor();
+      },
+      { key: READ_ONLY_KEY },
+    );
+  });
+});
