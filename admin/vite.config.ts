@@ -9,10 +9,19 @@ import { defineConfig } from 'vite';
 /** For `npm run dev`: a running store, and one of its keys, which the proxy adds. */
 const { STORE = 'http://127.0.0.1:8080', KEY = '' } = process.env;
 
+const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
+
 export default defineConfig({
   base: '/admin/',
   plugins: [react()],
-  resolve: { alias: { 'purveyor/client': fileURLToPath(new URL('../src/client/index.ts', import.meta.url)) } },
+  resolve: {
+    alias: {
+      'purveyor/client': source('client/index.ts'),
+      'purveyor/import': source('transfer/import/in-page.ts'),
+      // The parser's own build for browsers.
+      'csv-parse/sync': 'csv-parse/browser/esm/sync',
+    },
+  },
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: process.env.OUT ?? 'dist',

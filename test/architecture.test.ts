@@ -1,7 +1,7 @@
 /** The rooms' import rules of ARCHITECTURE.md, checked on every import of every source file; citations lead somewhere. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize, relative } from 'node:path';
 import { test } from 'node:test';
 import { storeModel } from '../src/wiring/open.ts';
 import { citationsOf, sources } from './support/citations.ts';
@@ -37,7 +37,7 @@ const ROOMS: readonly { room: string; may: RegExp; node: boolean }[] = [
   },
   {
     room: 'src/transfer/',
-    may: /^src\/(transfer|wiring|store|domain\/rules|adapters\/sqlite)\/|^src\/(engine|client)\/index\.ts/,
+    may: /^src\/(transfer|wiring|store|domain\/rules|adapters\/sqlite)\/|^src\/((engine|client)\/index|engine\/text-forms)\.ts/,
     node: true,
   },
   { room: 'src/cli/', may: /^src\/(?!engine\/(?!index\.ts))/, node: true },
@@ -77,7 +77,7 @@ for (const { room, may, node } of ROOMS)
     assert.deepEqual(wrong, []);
   });
 
-test('the admin page knows of the store what its client says', () => {
+test('the admin page knows of the store what its client and its importer say', () => {
   const own = globSync('admin/src/**/*.{ts,tsx}').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, from]) => ({
       file,
@@ -91,6 +91,35 @@ test('the admin page knows of the store what its client says', () => {
     [],
   );
 });
+
+/** All that a file takes along when it runs: imports of types are gone by then. */
+function takenAlong(first: string): Set<string> {
+  const found = new Set<string>();
+  const visit = (file: string): void => {
+    if (found.has(file)) return;
+    found.add(file);
+    if (!file.startsWith('src/')) return;
+    const text = readFileSync(file, 'utf8').replace(/^(import|export) type [^;]*;$/gm, '');
+    for (const [, from] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g))
+      visit(from!.startsWith('.') ? normalize(join(dirname(file), from!)) : from!);
+  };
+  visit(first);
+  return found;
+}
+
+test('what the admin page imports of the store runs in a browser', () => {
+  const packages = new Set<string>();
+  for (const door of ['src/client/index.ts', PAGE_IMPORT])
+    for (const file of takenAlong(door)) {
+      if (!file.startsWith('src/')) packages.add(file);
+      else assert.match(file, IN_BROWSER, `${door} takes ${file} along`);
+    }
+  // These have a build for browsers, which `admin/vite.config.ts` names where it is not the usual one.
+  assert.deepEqual([...packages].sort(), ['any-ascii', 'csv-parse/sync', 'fastest-levenshtein']);
+});
+
+const IN_BROWSER =
+  /^src\/(client\/|transfer\/(import|api)\/|engine\/text-forms\.ts|domain\/rules\/(variants-max|clean-url-text)\.ts)/;
 
 test('a declaration names other declarations and never imports one', () => {
   const declarations = globSync('src/domain/*.ts').filter((file) => !file.endsWith('/index.ts'));
@@ -130,16 +159,22 @@ test('no file imports itself by way of others, imports of types included', () =>
   for (const file of SOURCES) visit(file, []);
 });
 
+/** The admin page calls it `purveyor/import`. */
+const PAGE_IMPORT = 'src/transfer/import/in-page.ts';
+
 /** Others' programs import this, and some of it is made from the model. */
 const PUBLIC = /^src\/client\//;
 
 test('what is exported is imported somewhere', () => {
-  const users = globSync(['{src,test,bench,torture,renew,clients}/**/*.ts', 'bin/*.js'], {
+  const users = globSync(['{src,test,bench,torture,renew,clients}/**/*.ts', 'bin/*.js', 'admin/src/**/*.{ts,tsx}'], {
     exclude: (name) => name === 'node_modules',
   });
   const imported = new Set<string>();
   for (const file of users) {
-    const text = readFileSync(file, 'utf8');
+    const text = readFileSync(file, 'utf8').replaceAll(
+      "'purveyor/import'",
+      `'${relative(dirname(file), PAGE_IMPORT)}'`,
+    );
     for (const [, names, from] of text.matchAll(/(?:import|export) (?:type )?\{([^}]*)\} from '(\.[^']+)'/g))
       for (const name of names!.split(','))
         imported.add(

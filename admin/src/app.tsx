@@ -19,6 +19,7 @@ const CustomerCreate = lazy(() => import('./customers/create.tsx'));
 const CustomerEdit = lazy(() => import('./customers/edit.tsx'));
 const Guests = lazy(() => import('./customers/guests.tsx'));
 const Categories = lazy(() => import('./categories/screen.tsx'));
+const Transfer = lazy(() => import('./transfer/screen.tsx'));
 const Settings = lazy(() => import('./settings/settings.tsx'));
 
 export function App({ words }: { words: I18nProvider }) {
@@ -54,6 +55,7 @@ export function App({ words }: { words: I18nProvider }) {
       <CustomRoutes>
         <Route path="/guests" element={<Guests />} />
         <Route path="/categories/:id?" element={<Categories />} />
+        <Route path="/transfer" element={<Transfer />} />
         <Route path="/settings/:part?" element={<Settings />} />
       </CustomRoutes>
     </Admin>

@@ -114,7 +114,7 @@ async function open(browser: Browser, store: Store, options: OpenOptions = {}): 
       method: request.method(),
       path: decodeURI(url.pathname),
       ifMatch: request.headers()['if-match'],
-      body: text === null ? undefined : JSON.parse(text),
+      body: text === null ? undefined : bodyOf(text, request.headers()['content-type']),
     });
   });
   await page.addInitScript(
@@ -131,6 +131,12 @@ async function open(browser: Browser, store: Store, options: OpenOptions = {}): 
       assert.deepEqual(wrong, []);
     },
   };
+}
+
+/** A body of JSON, or of lines of it. */
+function bodyOf(text: string, type = ''): unknown {
+  if (!/ndjson/.test(type)) return JSON.parse(text);
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 }
 
 /** Waits until the screen is there and nothing is being read any more. */

@@ -18,8 +18,8 @@ import {
   deriveVariant,
   moveDefaultVariant,
   USES_OF_VARIANT,
-  VARIANTS_MAX,
 } from './rules/variant.ts';
+import { VARIANTS_MAX } from './rules/variants-max.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 

@@ -15,6 +15,7 @@ import type { Drafts, ProductInput } from '../../src/transfer/import/draft.ts';
 import { progressDisplay } from '../../src/transfer/import/progress.ts';
 import { exitStatus, type ImportReport, type PartsAdded, printReport } from '../../src/transfer/import/report.ts';
 import { type Progress, runImport } from '../../src/transfer/import/run.ts';
+import { sha256 } from '../../src/transfer/import/sha256.ts';
 import { readShopifyExport } from '../../src/transfer/import/shopify-csv.ts';
 
 const HEADER = 'Handle,Title,Type,Tags,Variant Price,Image Src,Variant Inventory Tracker';
@@ -502,7 +503,7 @@ function read(...lines: string[]): Drafts {
 }
 
 function readBytes(bytes: Buffer): Drafts {
-  const result = readShopifyExport(bytes, { weightUnit: 'kg' });
+  const result = readShopifyExport(bytes, { weightUnit: 'kg', sha256 });
   assert.ok(result.readable, result.readable ? '' : result.reason);
   return result;
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { cleanUrlText } from '../../src/domain/rules/clean-url-text.ts';
 import type { Drafts, ProductDraft } from '../../src/transfer/import/draft.ts';
+import { sha256 } from '../../src/transfer/import/sha256.ts';
 import { readShopifyExport, type ShopifyOptions } from '../../src/transfer/import/shopify-csv.ts';
 import { type WeightUnit, weightFromGrams } from '../../src/transfer/import/weight.ts';
 
@@ -132,7 +133,7 @@ describe('files that are refused whole', () => {
   ];
   for (const [name, file, reason] of cases) {
     test(name, () => {
-      const result = readShopifyExport(Buffer.from(file as string), { weightUnit: 'kg' });
+      const result = readShopifyExport(Buffer.from(file as string), { weightUnit: 'kg', sha256 });
       assert.equal(result.readable, false);
       assert.match(result.readable ? '' : result.reason, reason);
     });
@@ -502,7 +503,10 @@ describe('fields', () => {
     ];
     for (const [grams, unit, weight] of cases)
       assert.equal(weightFromGrams(grams, unit), weight, `${grams} g in ${unit}`);
-    const inPounds = readShopifyExport(Buffer.from(csv({ ...BASE, 'Variant Grams': '680.5' })), { weightUnit: 'lb' });
+    const inPounds = readShopifyExport(Buffer.from(csv({ ...BASE, 'Variant Grams': '680.5' })), {
+      weightUnit: 'lb',
+      sha256,
+    });
     assert.equal(inPounds.readable && inPounds.drafts[0]?.input.weight, 1.5002);
   });
 });
@@ -704,7 +708,7 @@ function read(file: string | Buffer): Drafts {
 }
 
 function readBytes(file: string | Buffer, options: Partial<ShopifyOptions>) {
-  return readShopifyExport(Buffer.from(file as string), { weightUnit: 'kg', ...options });
+  return readShopifyExport(Buffer.from(file as string), { weightUnit: 'kg', sha256, ...options });
 }
 
 function one(cells: Record<string, string>): ProductDraft {

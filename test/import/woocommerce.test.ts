@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import { sha256 } from '../../src/transfer/import/sha256.ts';
 import { readWooCommerceExport } from '../../src/transfer/import/woocommerce-csv.ts';
 import { EITHER_WAY, Shop } from './shop.ts';
 
@@ -99,19 +100,19 @@ for (const [name, way] of EITHER_WAY)
   });
 
 test('a file that is no such export is refused with the column that it lacks', () => {
-  const refused = readWooCommerceExport(Buffer.from('Handle,Title\na,b\n'), 'kg');
+  const refused = readWooCommerceExport(Buffer.from('Handle,Title\na,b\n'), { weightUnit: 'kg', sha256 });
   assert.ok(!refused.readable && /no column "Type"/.test(refused.reason));
 });
 
 test('weights are turned into the unit of the store', () => {
   const header = 'Type,SKU,Name,Regular price,Weight (lbs)';
-  const file = readWooCommerceExport(Buffer.from(`${header}\nsimple,A,A,1,2.5\n`), 'kg');
+  const file = readWooCommerceExport(Buffer.from(`${header}\nsimple,A,A,1,2.5\n`), { weightUnit: 'kg', sha256 });
   assert.equal(file.readable && file.drafts[0]?.input.weight, 1.134);
 });
 
 /** The inputs that a file of these rows gives, and its notes. */
 function read(header: string, ...rows: string[]) {
-  const file = readWooCommerceExport(Buffer.from([header, ...rows].join('\n')), 'kg');
+  const file = readWooCommerceExport(Buffer.from([header, ...rows].join('\n')), { weightUnit: 'kg', sha256 });
   assert.ok(file.readable);
   assert.deepEqual(file.skipped, []);
   return { inputs: file.drafts.map(({ input }) => input), notes: file.notes };

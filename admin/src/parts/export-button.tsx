@@ -26,7 +26,7 @@ export function ExportButton({ path, name }: { path: string; name: string }) {
         if (lines.length % 500 === 0) setCount(lines.length);
       }
       // The mark tells spreadsheets that the text is UTF-8.
-      download(`${name}.csv`, `\uFEFF${lines.join('')}`, 'text/csv;charset=utf-8');
+      download(`${name}.csv`, ['\uFEFF', ...lines], 'text/csv;charset=utf-8');
     } catch (error) {
       notify(sentence(error), { type: 'error' });
     } finally {

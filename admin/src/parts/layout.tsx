@@ -6,6 +6,7 @@ import ProductIcon from '@mui/icons-material/Inventory2Outlined';
 import CustomerIcon from '@mui/icons-material/PeopleOutlined';
 import OrderIcon from '@mui/icons-material/ReceiptLongOutlined';
 import SettingsIcon from '@mui/icons-material/SettingsOutlined';
+import TransferIcon from '@mui/icons-material/SwapVertOutlined';
 import { Alert, Box, ListItemIcon, ListItemText, MenuItem } from '@mui/material';
 import { type ReactNode, useEffect } from 'react';
 import {
@@ -78,6 +79,7 @@ function PageMenu() {
         <Menu.Item to="/orders" primaryText="menu.orders" leftIcon={<OrderIcon />} />
         <Menu.Item to="/profiles" primaryText="menu.customers" leftIcon={<CustomerIcon />} />
         <Menu.Item to="/categories" primaryText="menu.categories" leftIcon={<CategoryIcon />} />
+        <Menu.Item to="/transfer" primaryText="menu.transfer" leftIcon={<TransferIcon />} />
         <Menu.Item to="/settings" primaryText="menu.settings" leftIcon={<SettingsIcon />} />
         <MenuItem component="a" href="/api" tabIndex={0} sx={{ color: 'text.secondary' }}>
           <ListItemIcon sx={{ minWidth: 40 }}>

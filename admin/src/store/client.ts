@@ -1,10 +1,13 @@
 /** The store as this page asks it: the typed client, with the session's cookie in place of a key. */
-import { createClient, type LanguageOutput, StoreProblem } from 'purveyor/client';
+import { type Client, type ClientOptions, createClient, type LanguageOutput, StoreProblem } from 'purveyor/client';
 
 const { origin } = globalThis.location;
 
 /** Texts are read and written in the store's default language, whatever the browser's is: `useTexts` shows the others. */
 export let store = createClient({ baseUrl: origin });
+
+/** Where this store is. */
+export { origin };
 
 /** All languages of the store, the default one first; empty before `openStore`. */
 export let languages: readonly LanguageOutput[] = [];
@@ -14,8 +17,13 @@ export async function openStore(): Promise<void> {
   const found: LanguageOutput[] = [];
   for await (const one of store.list('/languages')) found.push(one);
   languages = found.sort((a, b) => Number(b.is_default) - Number(a.is_default));
+  store = storeWith({});
+}
+
+/** The same store, for work that waits longer for it. */
+export function storeWith(patience: Omit<ClientOptions, 'baseUrl'>): Client {
   const code = defaultLanguage();
-  store = createClient({ baseUrl: origin, ...(code === undefined ? {} : { language: code }) });
+  return createClient({ baseUrl: origin, ...(code === undefined ? {} : { language: code }), ...patience });
 }
 
 export function defaultLanguage(): string | undefined {

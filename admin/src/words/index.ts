@@ -14,6 +14,7 @@ import { homeWords } from './home.ts';
 import { orderWords } from './orders.ts';
 import { productWords } from './products.ts';
 import { settingWords } from './settings.ts';
+import { transferWords } from './transfer.ts';
 
 export type Row = readonly [english: string, german: string, french: string, spanish: string];
 export type Rows = Readonly<Record<string, Row>>;
@@ -35,6 +36,7 @@ const TABLES: readonly Rows[] = [
   categoryWords,
   settingWords,
   homeWords,
+  transferWords,
 ];
 
 type Messages = Readonly<Record<string, unknown>>;

@@ -6,8 +6,6 @@ import type { Draft, Stored, UnitOfWork, Value } from '../../engine/vocabulary.t
 import { derivePictureInside } from './picture.ts';
 import { checkAmount, stockAfter } from './stock.ts';
 
-/** Of one product. */
-export const VARIANTS_MAX = 1000;
 /** The attributes that tell variants apart. */
 const ATTRIBUTES_MAX = 50;
 

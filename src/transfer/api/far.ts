@@ -10,7 +10,7 @@ export interface FarStore {
 }
 
 /** A store that starts again is waited for. */
-const PATIENCE = { retriesMax: 5, attemptSecondsMax: 300 };
+export const PATIENCE = { retriesMax: 5, attemptSecondsMax: 300 };
 
 /** @throws {Error} one sentence, where the address is none of a store */
 export function openFar({ address, key }: FarStore): StoreApi {
@@ -43,7 +43,8 @@ interface ProblemShown {
   readonly violations?: readonly { readonly propertyPath: string; readonly message: string }[];
 }
 
-function apiFar(client: Client, address: string): StoreApi {
+/** @param address of the client's store, to name it in what goes wrong */
+export function apiFar(client: Client, address: string): StoreApi {
   const store = client as unknown as AnyClient;
 
   /** @returns the refusal of this one request. @throws {Error} one sentence, for all that others would meet too */

@@ -3,7 +3,6 @@
  * wrote them. The notes tell each conclusion, so that a person sees a wrong one. A file whose form would be guesswork
  * is refused.
  */
-import { isUtf8 } from 'node:buffer';
 import type { Unreadable } from './draft.ts';
 
 interface CsvText {
@@ -51,6 +50,18 @@ function decode(bytes: Uint8Array): Decoded {
   const note = `The file is not UTF-8 and was read as Windows-1252; line ${bad} has "${exampleIn(text)}". If that is wrong, save it as "CSV UTF-8" and import it again.`;
   return { text, note };
 }
+
+/** Whether the bytes are UTF-8 from the first to the last. */
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    STRICT_UTF8.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 type WideEncoding = 'utf-16le' | 'utf-16be';
 

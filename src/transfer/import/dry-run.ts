@@ -2,7 +2,7 @@
  * A catalogue that reads the real one and writes and downloads nothing: it answers what a write would. It promises
  * nothing about what only the store's own checks or a download can find out.
  */
-import { nameMatch } from '../../engine/index.ts';
+import { nameMatch } from '../../engine/text-forms.ts';
 import type { Catalogue, Saved } from './catalogue.ts';
 
 export function dryRun(catalogue: Catalogue): Catalogue {

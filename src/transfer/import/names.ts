@@ -2,7 +2,7 @@
  * Finds records by name in the lists of a catalogue, and makes those that are missing, behind the others. A list is read
  * once in a run: what somebody else adds to it meanwhile is not seen.
  */
-import { nameMatch } from '../../engine/index.ts';
+import { nameMatch } from '../../engine/text-forms.ts';
 import type { Catalogue, NameList, NameListKind, Saved } from './catalogue.ts';
 
 export interface Names {

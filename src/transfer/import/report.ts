@@ -113,35 +113,60 @@ function failureLine({ row, sku, handle, part, name, reason }: PartFailure): str
   return `row ${row}: ${part} ${name} of ${sku || handle} failed: ${reason}`;
 }
 
-function summaryLines({ rows, failures, made, dryRun }: ImportReport): string[] {
-  const [variants, others] = [rows.filter(({ isVariant }) => isVariant), rows.filter(({ isVariant }) => !isVariant)];
-  const created = dryRun ? 'to create' : 'created';
-  const countIn = (some: readonly RowReport[], outcome: RowReport['outcome']) =>
-    some.filter((row) => row.outcome === outcome).length;
-  const outcomes = (some: readonly RowReport[]) => [
-    `${countIn(some, 'created')} ${created}`,
-    `${countIn(some, 'updated')} ${dryRun ? 'to update' : 'updated'}`,
-    `${countIn(some, 'unchanged')} unchanged`,
-  ];
+/** How many rows had which outcome, and how many parts were added or failed. */
+interface Totals {
+  readonly products: Readonly<Record<RowReport['outcome'], number>>;
+  readonly variants: Readonly<Record<RowReport['outcome'], number>>;
+  readonly added: PartsAdded;
+  readonly failed: Readonly<Record<Part, number>>;
+}
+
+export function totalsOf({ rows, failures }: ImportReport): Totals {
+  const outcomes = (some: readonly RowReport[]) => {
+    const count = (outcome: RowReport['outcome']) => some.filter((row) => row.outcome === outcome).length;
+    return {
+      created: count('created'),
+      updated: count('updated'),
+      unchanged: count('unchanged'),
+      skipped: count('skipped'),
+    };
+  };
   const sum = (part: keyof PartsAdded) => rows.reduce((total, row) => total + row[part], 0);
   const failed = (part: Part) => failures.filter((failure) => failure.part === part).length;
-  const added = dryRun ? 'to add' : 'added';
-  const ofVariants = `Variants: ${[...outcomes(variants), `${countIn(variants, 'skipped')} skipped`].join(', ')}.`;
-  const products = [
-    `Products: ${outcomes(others).join(', ')}`,
-    `${countIn(others, 'skipped')} skipped. Images: ${sum('imagesAdded')} ${added}`,
-    `${sum('imagesKnown')} added before`,
-    `${failed('image')} failed.`,
-  ];
+  return {
+    products: outcomes(rows.filter(({ isVariant }) => !isVariant)),
+    variants: outcomes(rows.filter(({ isVariant }) => isVariant)),
+    added: {
+      imagesAdded: sum('imagesAdded'),
+      imagesKnown: sum('imagesKnown'),
+      categoriesAdded: sum('categoriesAdded'),
+      optionsSet: sum('optionsSet'),
+    },
+    failed: { image: failed('image'), category: failed('category'), option: failed('option') },
+  };
+}
+
+function summaryLines(report: ImportReport): string[] {
+  const { rows, made, dryRun } = report;
+  const { products, variants, added, failed } = totalsOf(report);
+  const created = dryRun ? 'to create' : 'created';
+  const toAdd = dryRun ? 'to add' : 'added';
+  const outcomes = (of: Totals['products']) =>
+    `${of.created} ${created}, ${of.updated} ${dryRun ? 'to update' : 'updated'}, ${of.unchanged} unchanged, ${of.skipped} skipped.`;
+  const images = `Images: ${added.imagesAdded} ${toAdd}, ${added.imagesKnown} added before, ${failed.image} failed.`;
   const placement = [
     `Categories: ${made.categories} ${created}`,
-    `${counted(sum('categoriesAdded'), 'product', 'products')} ${added}`,
-    `${failed('category')} failed. Options: ${made.options} ${created}`,
+    `${counted(added.categoriesAdded, 'product', 'products')} ${toAdd}`,
+    `${failed.category} failed. Options: ${made.options} ${created}`,
     `${counted(made.attributes, 'attribute', 'attributes')} ${created}`,
-    `${sum('optionsSet')} ${dryRun ? 'to set' : 'set'}`,
-    `${failed('option')} failed.`,
+    `${added.optionsSet} ${dryRun ? 'to set' : 'set'}`,
+    `${failed.option} failed.`,
   ];
-  return [products.join(', '), ...(variants.length > 0 ? [ofVariants] : []), placement.join(', ')];
+  return [
+    `Products: ${outcomes(products)} ${images}`,
+    ...(rows.some(({ isVariant }) => isVariant) ? [`Variants: ${outcomes(variants)}`] : []),
+    placement.join(', '),
+  ];
 }
 
 function counted(count: number, one: string, several: string): string {

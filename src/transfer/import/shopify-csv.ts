@@ -5,7 +5,7 @@
  * The whole file is held: nothing promises that the rows of a handle stand together.
  */
 import { closest } from 'fastest-levenshtein';
-import { nameMatch } from '../../engine/index.ts';
+import { nameMatch } from '../../engine/text-forms.ts';
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
 import type { Drafts, OwnerDraft, PartFailure, ProductDraft, SkippedRow, Unreadable } from './draft.ts';
 import { readCategory, TAXONOMY_COLUMNS } from './shopify-category.ts';
@@ -19,12 +19,13 @@ import {
 } from './shopify-images.ts';
 import { optionValuesOf, readOptions } from './shopify-options.ts';
 import { readVariant } from './shopify-variant.ts';
-import { variantSku } from './variant-sku.ts';
+import { type Sha256, variantSku } from './variant-sku.ts';
 import type { WeightUnit } from './weight.ts';
 
 export interface ShopifyOptions {
   /** The store's unit, which grams are turned into. */
   readonly weightUnit: WeightUnit;
+  readonly sha256: Sha256;
   /** The column that names categories, where it is not one of the usual ones. */
   readonly categoriesFrom?: string | undefined;
   /** Rows of a handle are read as variants of one product, for `together.ts`; else each as a product of its own. */
@@ -33,7 +34,7 @@ export interface ShopifyOptions {
 
 export function readShopifyExport(
   bytes: Uint8Array,
-  { weightUnit, categoriesFrom, asVariants = false }: ShopifyOptions,
+  { weightUnit, sha256, categoriesFrom, asVariants = false }: ShopifyOptions,
 ): Drafts | Unreadable {
   const known = categoriesFrom === undefined ? SHOPIFY_COLUMNS : [...SHOPIFY_COLUMNS, categoriesFrom];
   const file = readCsvRows(bytes, REQUIRED_COLUMNS, known);
@@ -66,10 +67,11 @@ export function readShopifyExport(
       failures.push({ row: product.line, handle, sku: '', part: 'category', name: category.code, reason: CODE_REASON });
 
     const variants = rows.filter((row) => row === product || isVariant(row));
-    const owner = asVariants && variants.some(hasOption) ? ownerOf(product, rows, images, givenSkus) : undefined;
+    const owner =
+      asVariants && variants.some(hasOption) ? ownerOf(product, rows, images, givenSkus, sha256) : undefined;
     const ofOwner = owner && rowOfSku.get(owner.sku);
     for (const variant of variants) {
-      const sku = variantSku(variant.cell('Variant SKU') ?? '', handle, optionValuesOf(variant));
+      const sku = variantSku(variant.cell('Variant SKU') ?? '', handle, optionValuesOf(variant), sha256);
       const row = variant.line;
       const problems: string[] = [];
       const { input, inputOnCreate } = readVariant(
@@ -144,12 +146,13 @@ function ownerOf(
   rows: readonly CsvRow[],
   images: HandleImages,
   given: ReadonlySet<string>,
+  sha256: Sha256,
 ): OwnerDraft {
   const handle = product.cell('Handle')!;
-  const sku = variantSku('', handle, []);
+  const sku = variantSku('', handle, [], sha256);
   return {
     row: product.line,
-    sku: given.has(nameMatch(sku)) ? variantSku('', handle, ['product']) : sku,
+    sku: given.has(nameMatch(sku)) ? variantSku('', handle, ['product'], sha256) : sku,
     images: imagesOfProduct(rows, images),
   };
 }

@@ -2,7 +2,7 @@
  * The options that tell the variants of a handle apart: `Size: Small`, `Colour: Red`. The names of the options stand in
  * the row that has the title, and count for every row of the handle.
  */
-import { nameMatch } from '../../engine/index.ts';
+import { nameMatch } from '../../engine/text-forms.ts';
 import type { CsvRow } from './csv-rows.ts';
 import type { OptionDraft } from './draft.ts';
 

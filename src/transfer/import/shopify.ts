@@ -2,6 +2,7 @@
 import type { Config } from '../../wiring/config.ts';
 import { type ImportOptions, importProducts } from './products-import.ts';
 import type { Terminal } from './report.ts';
+import { sha256 } from './sha256.ts';
 import { readShopifyExport } from './shopify-csv.ts';
 
 export interface ShopifyImport extends ImportOptions {
@@ -17,6 +18,6 @@ export function importShopify(
 ): Promise<number> {
   const asVariants = options.variants === 'together';
   const read = (bytes: Uint8Array) =>
-    readShopifyExport(bytes, { weightUnit: config.weightUnit, categoriesFrom, asVariants });
+    readShopifyExport(bytes, { weightUnit: config.weightUnit, sha256, categoriesFrom, asVariants });
   return importProducts(config, path, read, options, terminal);
 }

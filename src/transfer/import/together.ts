@@ -2,8 +2,8 @@
  * Rows that are variants of one product, put together to that product. A row that cannot be one of its variants is skipped with
  * the reason, and what a variant cannot have of its own is noted; nothing goes missing without a word.
  */
-import { VARIANTS_MAX } from '../../domain/rules/variant.ts';
-import { nameMatch } from '../../engine/index.ts';
+import { VARIANTS_MAX } from '../../domain/rules/variants-max.ts';
+import { nameMatch } from '../../engine/text-forms.ts';
 import type { Drafts, OptionDraft, OwnerDraft, ProductDraft, ProductInput, SkippedRow, VariantDraft } from './draft.ts';
 
 /** A row that has an owner. */

@@ -7,6 +7,7 @@
  */
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
 import type { Drafts, OwnerDraft, ProductDraft, SkippedRow, Unreadable } from './draft.ts';
+import type { Sha256 } from './variant-sku.ts';
 import type { WeightUnit } from './weight.ts';
 import { splitCell, withoutGuard } from './woocommerce-cells.ts';
 import { ATTRIBUTE_COLUMN, WEIGHT_COLUMN, WOOCOMMERCE_COLUMNS } from './woocommerce-columns.ts';
@@ -15,11 +16,17 @@ import { readOwner, readProduct } from './woocommerce-product.ts';
 /** Without these a file is no product export. */
 const REQUIRED_COLUMNS = ['Type', 'SKU', 'Name', 'Regular price'];
 
-/** @param asVariants variations are read as variants of their product, for `together.ts` */
+interface WooCommerceOptions {
+  /** The store's unit, which weights are turned into. */
+  readonly weightUnit: WeightUnit;
+  readonly sha256: Sha256;
+  /** Variations are read as variants of their product, for `together.ts`; else each as a product of its own. */
+  readonly asVariants?: boolean | undefined;
+}
+
 export function readWooCommerceExport(
   bytes: Uint8Array,
-  weightUnit: WeightUnit,
-  asVariants = false,
+  { weightUnit, sha256, asVariants = false }: WooCommerceOptions,
 ): Drafts | Unreadable {
   const file = readCsvRows(bytes, REQUIRED_COLUMNS, WOOCOMMERCE_COLUMNS);
   if (!file.readable) return file;
@@ -32,9 +39,10 @@ export function readWooCommerceExport(
   const parents = byReference(rows);
   const variations = Map.groupBy(rows.filter(isVariation), (row) => parentOf(row, parents));
   const sold = new Set(variations.keys());
-  const owners = asVariants ? ownersOf(variations) : undefined;
+  const owners = asVariants ? ownersOf(variations, sha256) : undefined;
   for (const { sku, row } of owners?.values() ?? []) if (!rowOfSku.has(sku)) rowOfSku.set(sku, row);
   const weightColumn = file.columns.find((column) => WEIGHT_COLUMN.test(column));
+  const form = { weightUnit, weightColumn, columns: file.columns, owners, sha256 };
 
   for (const row of rows) {
     const types = splitCell((row.cell('Type') ?? '').toLowerCase());
@@ -54,7 +62,7 @@ export function readWooCommerceExport(
     // Its variations are sold.
     if (types.includes('variable') && sold.has(row)) continue;
     const problems: string[] = [];
-    const draft = readProduct(parent, row, { weightUnit, weightColumn, columns: file.columns, owners }, problems);
+    const draft = readProduct(parent, row, form, problems);
     const owner = draft.variantOf?.owner;
     const ofOwner = owner && rowOfSku.get(owner.sku);
     if (owner && ofOwner !== owner.row)
@@ -78,8 +86,13 @@ export function readWooCommerceExport(
   return { readable: true, drafts, skipped, failures: [], notes };
 }
 
-function ownersOf(variations: ReadonlyMap<CsvRow | undefined, readonly CsvRow[]>): Map<CsvRow, OwnerDraft> {
-  return new Map([...variations].flatMap(([parent, rows]) => (parent ? [[parent, readOwner(parent, rows)]] : [])));
+function ownersOf(
+  variations: ReadonlyMap<CsvRow | undefined, readonly CsvRow[]>,
+  sha256: Sha256,
+): Map<CsvRow, OwnerDraft> {
+  return new Map(
+    [...variations].flatMap(([parent, rows]) => (parent ? [[parent, readOwner(parent, rows, sha256)]] : [])),
+  );
 }
 
 function sharedNote(parent: CsvRow, count: number): string {

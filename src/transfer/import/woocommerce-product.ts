@@ -5,7 +5,7 @@
 import { isShort, readDecimal, readInteger, readPlainNumber, SHORT_TEXT_LENGTH_MAX } from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';
 import type { ImageDraft, OptionDraft, OwnerDraft, ProductDraft, ProductInput } from './draft.ts';
-import { variantSku } from './variant-sku.ts';
+import { type Sha256, variantSku } from './variant-sku.ts';
 import { convertWeight, type WeightUnit } from './weight.ts';
 import { isSaleNow, readYesNo, splitCell } from './woocommerce-cells.ts';
 import { ATTRIBUTE_COLUMN, WEIGHT_COLUMN } from './woocommerce-columns.ts';
@@ -17,6 +17,7 @@ interface FileForm {
   readonly weightUnit: WeightUnit;
   readonly weightColumn: string | undefined;
   readonly columns: readonly string[];
+  readonly sha256: Sha256;
 }
 
 /** @param parent the row that describes it: its own, but of a variation */
@@ -27,7 +28,7 @@ export function readProduct(parent: CsvRow, row: CsvRow, form: FileForm, problem
   const owner = isVariation ? form.owners?.get(parent) : undefined;
   const ownText = isVariation ? readText(row, 'Description') : undefined;
   const handle = parent.cell('Name') ?? '';
-  const sku = skuOf(parent, row, values);
+  const sku = skuOf(parent, row, values, form.sha256);
   const input = {
     sku,
     name: readName(parent, owner ? [] : values, problems),
@@ -66,18 +67,18 @@ function variantOf(owner: OwnerDraft, row: CsvRow, parent: CsvRow, ownText: stri
 }
 
 /** @param variations rows whose parent it is */
-export function readOwner(parent: CsvRow, variations: readonly CsvRow[]): OwnerDraft {
+export function readOwner(parent: CsvRow, variations: readonly CsvRow[], sha256: Sha256): OwnerDraft {
   const images = [parent, ...variations].flatMap((row) => splitCell(row.cell('Images') ?? ''));
-  return { row: parent.line, sku: skuOf(parent, parent, []), images: imagesAt(images) };
+  return { row: parent.line, sku: skuOf(parent, parent, [], sha256), images: imagesAt(images) };
 }
 
 /** Without a SKU: the identifier in the other shop, which stays the same in every export. */
-function skuOf(parent: CsvRow, row: CsvRow, values: readonly string[]): string {
+function skuOf(parent: CsvRow, row: CsvRow, values: readonly string[], sha256: Sha256): string {
   const own = row.cell('SKU') ?? '';
   // Some exports repeat the parent's SKU in each variation.
   const given = row !== parent && own === (parent.cell('SKU') ?? '') ? '' : own;
-  if (given === '' && row === parent) return variantSku(`woo-${row.cell('ID') || row.cell('Name')}`, '', []);
-  return variantSku(given, parent.cell('SKU') || `woo-${parent.cell('ID') || parent.cell('Name')}`, values);
+  if (given === '' && row === parent) return variantSku(`woo-${row.cell('ID') || row.cell('Name')}`, '', [], sha256);
+  return variantSku(given, parent.cell('SKU') || `woo-${parent.cell('ID') || parent.cell('Name')}`, values, sha256);
 }
 
 function readName(parent: CsvRow, values: readonly string[], problems: string[]): string {

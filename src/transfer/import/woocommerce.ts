@@ -2,6 +2,7 @@
 import type { Config } from '../../wiring/config.ts';
 import { type ImportOptions, importProducts } from './products-import.ts';
 import type { Terminal } from './report.ts';
+import { sha256 } from './sha256.ts';
 import { readWooCommerceExport } from './woocommerce-csv.ts';
 
 export function importWooCommerce(
@@ -11,6 +12,7 @@ export function importWooCommerce(
   terminal: Terminal,
 ): Promise<number> {
   const asVariants = options.variants === 'together';
-  const read = (bytes: Uint8Array) => readWooCommerceExport(bytes, config.weightUnit, asVariants);
+  const read = (bytes: Uint8Array) =>
+    readWooCommerceExport(bytes, { weightUnit: config.weightUnit, sha256, asVariants });
   return importProducts(config, path, read, options, terminal);
 }

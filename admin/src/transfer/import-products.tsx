@@ -1,0 +1,202 @@
+/**
+ * A product export of another program, into this store: read here, tried first, then written through the interface as the
+ * command does with `--store` (decision 22).
+ */
+import { Alert, Box, Button, LinearProgress, MenuItem, Stack, TextField, Typography } from '@mui/material';
+import {
+  type FileOptions,
+  type ImportReport,
+  importProductFile,
+  PATIENCE,
+  type Progress,
+  readProductFile,
+} from 'purveyor/import';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useStore, useTranslate } from 'react-admin';
+import { useBlocker } from 'react-router-dom';
+import { useMayWrite } from '../parts/layout.tsx';
+import { origin, storeWith } from '../store/client.ts';
+import { FileBox } from './file-box.tsx';
+import { Report } from './report.tsx';
+import { sha256 } from './sha256.ts';
+
+interface Chosen {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+const UNITS = ['kg', 'g', 'lb', 'oz'] as const;
+const WAYS = ['together', 'products'] as const;
+const KINDS = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const;
+
+export function ImportProducts() {
+  const [file, setFile] = useState<Chosen>();
+  const [variants, setVariants] = useState<FileOptions['variants']>('together');
+  const [weightUnit, setWeightUnit] = useStore<FileOptions['weightUnit']>('import.weightUnit', 'kg');
+  const [report, setReport] = useState<ImportReport>();
+  const translate = useTranslate();
+  const mayWrite = useMayWrite();
+  const work = useImport();
+  const read = useMemo(
+    () => file && readProductFile(file.bytes, { weightUnit, variants, sha256 }),
+    [file, weightUnit, variants],
+  );
+
+  async function take(chosen: File): Promise<void> {
+    setReport(undefined);
+    setFile({ name: chosen.name, bytes: new Uint8Array(await chosen.arrayBuffer()) });
+  }
+
+  async function run(dryRun: boolean): Promise<void> {
+    if (!read?.readable) return;
+    setReport(undefined);
+    setReport(await work.run(read.drafts, dryRun));
+  }
+
+  return (
+    <Stack spacing={2}>
+      <FileBox hasFile={file !== undefined} isDisabled={work.isBusy} onFile={(chosen) => void take(chosen)} />
+      {file && read && !read.readable && (
+        <Alert severity="error">
+          {translate('import.unreadable', { name: file.name })}
+          {read.reasons.map(({ kind, reason }) => (
+            <Box key={kind}>
+              {read.reasons.length > 1 && translate('import.as', { kind: KINDS[kind] })} {reason}
+            </Box>
+          ))}
+        </Alert>
+      )}
+      {file && read?.readable && (
+        <>
+          <Typography role="status">
+            {translate('import.readAs', {
+              name: file.name,
+              kind: KINDS[read.kind],
+              count: read.drafts.drafts.length,
+            })}
+          </Typography>
+          <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ alignItems: 'flex-start' }}>
+            <TextField
+              select
+              label={translate('import.variants')}
+              value={variants}
+              disabled={work.isBusy}
+              onChange={({ target }) => {
+                setVariants(target.value as FileOptions['variants']);
+                setReport(undefined);
+              }}
+              sx={{ maxWidth: { sm: 300 } }}
+            >
+              {WAYS.map((way) => (
+                <MenuItem key={way} value={way}>
+                  {translate(`import.variants.${way}`)}
+                </MenuItem>
+              ))}
+            </TextField>
+            <TextField
+              select
+              label={translate('import.weight')}
+              helperText={translate('import.weightHelp')}
+              value={weightUnit}
+              disabled={work.isBusy}
+              onChange={({ target }) => {
+                setWeightUnit(target.value as FileOptions['weightUnit']);
+                setReport(undefined);
+              }}
+              sx={{ maxWidth: { sm: 300 } }}
+            >
+              {UNITS.map((unit) => (
+                <MenuItem key={unit} value={unit}>
+                  {unit}
+                </MenuItem>
+              ))}
+            </TextField>
+          </Stack>
+          <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
+            <Button variant="outlined" disabled={work.isBusy} onClick={() => void run(true)}>
+              {translate('import.try')}
+            </Button>
+            {mayWrite && (
+              <Button variant="contained" disabled={work.isBusy} onClick={() => void run(false)}>
+                {translate('import.run', { smart_count: read.drafts.drafts.length })}
+              </Button>
+            )}
+            {work.isBusy && <Button onClick={work.stop}>{translate('import.stop')}</Button>}
+          </Stack>
+        </>
+      )}
+      {work.isBusy && <Bar progress={work.progress} isTrial={work.isTrial} />}
+      {report && <Report report={report} name={file?.name ?? ''} />}
+    </Stack>
+  );
+}
+
+/** Until the first product is done nobody can say how far it is. */
+function Bar({ progress, isTrial }: { progress: Progress | undefined; isTrial: boolean }) {
+  const translate = useTranslate();
+  const label = translate(isTrial ? 'import.trying' : 'import.running');
+  const { productsDone: done = 0, productsTotal: total = 1, sku = '' } = progress ?? {};
+  return (
+    <Box>
+      <LinearProgress
+        aria-label={label}
+        {...(progress ? { variant: 'determinate', value: (done / total) * 100 } : {})}
+      />
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>
+        {label}
+        {progress && ` · ${translate('import.progress', { done, total })} · ${sku}`}
+      </Typography>
+    </Box>
+  );
+}
+
+/** One import at a time. It is stopped where the person leaves, after having been asked. */
+function useImport() {
+  const [progress, setProgress] = useState<Progress>();
+  const [under, setUnder] = useState<'trial' | 'import'>();
+  const isStopped = useRef(false);
+  const translate = useTranslate();
+  const isBusy = under !== undefined;
+  const isAsked = under === 'import';
+
+  useEffect(() => {
+    isStopped.current = false;
+    return () => {
+      isStopped.current = true;
+    };
+  }, []);
+  useEffect(() => {
+    if (!isAsked) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isAsked]);
+  const blocker = useBlocker(isAsked);
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    if (confirm(translate('import.leave'))) blocker.proceed();
+    else blocker.reset();
+  }, [blocker, translate]);
+
+  return {
+    ...{ progress, isBusy },
+    isTrial: under === 'trial',
+    stop(): void {
+      isStopped.current = true;
+    },
+    async run(drafts: Parameters<typeof importProductFile>[2], dryRun: boolean): Promise<ImportReport> {
+      isStopped.current = false;
+      setProgress(undefined);
+      setUnder(dryRun ? 'trial' : 'import');
+      const onProgress = (now: Progress): void => {
+        if (isStopped.current) throw new Error(translate('import.stopped'));
+        setProgress(now);
+      };
+      try {
+        return await importProductFile(storeWith(PATIENCE), origin, drafts, { dryRun, onProgress });
+      } finally {
+        setUnder(undefined);
+      }
+    },
+  };
+}

@@ -1,0 +1,195 @@
+/** What an import did, or would do: the sums, then row by row. */
+import DownloadIcon from '@mui/icons-material/DownloadOutlined';
+import { Alert, Box, Button, Chip, FormControlLabel, Stack, Switch, Typography } from '@mui/material';
+import { type ImportReport, reportText, totalsOf } from 'purveyor/import';
+import { type ReactNode, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { download } from '../parts/download.ts';
+import { type Column, RowsTable } from '../parts/rows-table.tsx';
+
+type Row = ImportReport['rows'][number];
+type Failure = ImportReport['failures'][number];
+type Translate = ReturnType<typeof useTranslate>;
+
+const COLOURS = { created: 'success', updated: 'info', unchanged: 'default', skipped: 'warning' } as const;
+
+/** Rows that are drawn at once. */
+const ROWS_AT_ONCE = 100;
+
+export function Report({ report, name }: { report: ImportReport; name: string }) {
+  const { dryRun, stopped, notes, failures } = report;
+  const translate = useTranslate();
+  const hasFailedImages = !dryRun && failures.some(({ part }) => part === 'image');
+  return (
+    <Stack component="section" spacing={2} aria-labelledby="report">
+      <Stack direction="row" spacing={2} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
+        <Box role="status" sx={{ flex: '1 1 240px' }}>
+          <Typography id="report" variant="h6" component="h3">
+            {translate(dryRun ? 'import.trial' : 'import.done')}
+          </Typography>
+        </Box>
+        <Button
+          startIcon={<DownloadIcon />}
+          onClick={() => download(`${name.replace(/\.\w+$/, '')}-report.txt`, [reportText(report)], 'text/plain')}
+        >
+          {translate('import.report')}
+        </Button>
+      </Stack>
+      {stopped && (
+        <Alert severity="error">
+          {stopped.reason} {translate('import.stoppedAt', { row: stopped.row })}
+        </Alert>
+      )}
+      {dryRun && <Alert severity="info">{translate('import.trialHelp')}</Alert>}
+      {hasFailedImages && <Alert severity="warning">{translate('import.again')}</Alert>}
+      <Sums report={report} />
+      <Rows report={report} />
+      {failures.length > 0 && <Failures failures={failures} />}
+      {notes.length > 0 && (
+        <Box>
+          <Typography component="h3" sx={{ fontWeight: 600 }}>
+            {translate('import.notes')}
+          </Typography>
+          {notes.map((note) => (
+            <Typography key={note} variant="body2" sx={{ overflowWrap: 'anywhere', mt: 0.5 }}>
+              {note}
+            </Typography>
+          ))}
+        </Box>
+      )}
+    </Stack>
+  );
+}
+
+function Sums({ report }: { report: ImportReport }) {
+  const translate = useTranslate();
+  const { products, variants, added, failed } = totalsOf(report);
+  const words = report.dryRun ? 'import.would' : 'import';
+  const outcomes = (of: typeof products) =>
+    (['created', 'updated', 'unchanged', 'skipped'] as const)
+      .filter((outcome) => of[outcome] > 0)
+      .map((outcome) => `${of[outcome]} ${translate(`${words}.${outcome}`)}`);
+  const counts = (parts: Readonly<Record<string, number>>) =>
+    Object.entries(parts)
+      .filter(([, count]) => count > 0)
+      .map(([key, count]) => translate(`import.${report.dryRun ? 'wouldSum' : 'sum'}.${key}`, { count }));
+  const { made } = report;
+  const sums = {
+    products: outcomes(products),
+    variants: outcomes(variants),
+    images: counts({ added: added.imagesAdded, known: added.imagesKnown, failed: failed.image }),
+    categories: counts({ made: made.categories, placed: added.categoriesAdded, failed: failed.category }),
+    options: counts({ made: made.options, set: added.optionsSet, failed: failed.option }),
+  };
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'max-content 1fr', columnGap: 2 }}>
+      {Object.entries(sums).map(([name, parts]) => (
+        <Line key={name} name={translate(`import.sum.${name}`)}>
+          {parts.join(', ') || '–'}
+        </Line>
+      ))}
+    </Box>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <Typography component="dt" variant="body2" color="textSecondary">
+        {name}
+      </Typography>
+      <Typography component="dd" variant="body2" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
+        {children}
+      </Typography>
+    </>
+  );
+}
+
+function Rows({ report: { rows, dryRun } }: { report: ImportReport }) {
+  const [isShort, setShort] = useState(false);
+  const [count, setCount] = useState(ROWS_AT_ONCE);
+  const translate = useTranslate();
+  const wanted = isShort ? rows.filter(({ outcome }) => outcome === 'skipped') : rows;
+  const words = dryRun ? 'import.would' : 'import';
+  const columns: Column<Row>[] = [
+    { label: translate('import.row'), cell: ({ row }) => row },
+    {
+      label: translate('import.outcome'),
+      cell: ({ outcome }) => (
+        <Chip size="small" variant="outlined" color={COLOURS[outcome]} label={translate(`${words}.${outcome}`)} />
+      ),
+    },
+    {
+      label: translate('import.product'),
+      cell: ({ sku, handle, isVariant }) =>
+        `${sku || handle || '–'}${isVariant ? ` (${translate('import.variantOf')})` : ''}`,
+    },
+    { label: translate('import.more'), cell: (row) => row.reason ?? (partsOf(row, translate) || '–') },
+  ];
+  return (
+    <Box>
+      <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
+        <Typography component="h3" sx={{ fontWeight: 600 }}>
+          {translate('import.rows')}
+        </Typography>
+        <FormControlLabel
+          control={<Switch checked={isShort} onChange={(_event, checked) => setShort(checked)} />}
+          label={translate('import.problemsOnly')}
+        />
+      </Stack>
+      {wanted.length === 0 ? (
+        <Typography color="textSecondary">{translate('import.allTaken')}</Typography>
+      ) : (
+        <RowsTable
+          label={translate('import.rows')}
+          columns={columns}
+          rows={wanted.slice(0, count)}
+          keyOf={(_row, index) => index}
+        />
+      )}
+      {wanted.length > count && (
+        <Button onClick={() => setCount(count + ROWS_AT_ONCE)} sx={{ mt: 1 }}>
+          {translate('import.next', { count: Math.min(ROWS_AT_ONCE, wanted.length - count) })}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function partsOf({ imagesAdded, categoriesAdded, optionsSet }: Row, translate: Translate): string {
+  return Object.entries({ images: imagesAdded, categories: categoriesAdded, options: optionsSet })
+    .filter(([, count]) => count > 0)
+    .map(([name, smart_count]) => translate(`import.${name}`, { smart_count }))
+    .join(', ');
+}
+
+function Failures({ failures }: { failures: readonly Failure[] }) {
+  const translate = useTranslate();
+  const columns: Column<Failure>[] = [
+    { label: translate('import.row'), cell: ({ row }) => row },
+    {
+      label: translate('import.part'),
+      cell: ({ part, name }) => `${translate(`import.part.${part}`)} ${name}`,
+    },
+    { label: translate('import.product'), cell: ({ sku, handle }) => sku || handle },
+    { label: translate('import.reason'), cell: ({ reason }) => reason },
+  ];
+  return (
+    <Box>
+      <Typography component="h3" sx={{ fontWeight: 600 }}>
+        {translate('import.failed')}
+      </Typography>
+      <RowsTable
+        label={translate('import.failed')}
+        columns={columns}
+        rows={failures.slice(0, ROWS_AT_ONCE)}
+        keyOf={(_failure, index) => index}
+      />
+      {failures.length > ROWS_AT_ONCE && (
+        <Typography variant="body2" color="textSecondary">
+          {translate('import.inReport', { count: failures.length - ROWS_AT_ONCE })}
+        </Typography>
+      )}
+    </Box>
+  );
+}

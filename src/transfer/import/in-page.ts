@@ -1,0 +1,65 @@
+/**
+ * The import of products as a page in a browser runs it (decision 22): the same reading, dry run, writing and report as the
+ * command's, over the client. No file that this one takes along needs Node; `test/architecture.test.ts` looks at each.
+ */
+import type { Client } from '../../client/index.ts';
+import { apiFar, PATIENCE } from '../api/far.ts';
+import type { Drafts, Unreadable } from './draft.ts';
+import { type ImportReport, printReport, totalsOf } from './report.ts';
+import { type Progress, runImport } from './run.ts';
+import { readShopifyExport, type ShopifyOptions } from './shopify-csv.ts';
+import { storeCatalogue } from './store-catalogue.ts';
+import { together } from './together.ts';
+import { readWooCommerceExport } from './woocommerce-csv.ts';
+
+export type { ImportReport, Progress };
+export { PATIENCE, totalsOf };
+
+export interface FileOptions extends Pick<ShopifyOptions, 'weightUnit' | 'sha256'> {
+  /** Rows that are variants of one product become that product with its variants, or a product each. */
+  readonly variants: 'together' | 'products';
+}
+
+type FileKind = 'shopify' | 'woocommerce';
+
+export type ProductFile =
+  | { readonly readable: true; readonly kind: FileKind; readonly drafts: Drafts }
+  | { readonly readable: false; readonly reasons: readonly { readonly kind: FileKind; readonly reason: string }[] };
+
+type Reader = (bytes: Uint8Array, options: ShopifyOptions) => Drafts | Unreadable;
+
+const READERS: Readonly<Record<FileKind, Reader>> = { shopify: readShopifyExport, woocommerce: readWooCommerceExport };
+
+/** Reads the file as what its columns make it. Where they make it nothing, each reader says why. */
+export function readProductFile(bytes: Uint8Array, { variants, ...options }: FileOptions): ProductFile {
+  const asVariants = variants === 'together';
+  const reasons: { kind: FileKind; reason: string }[] = [];
+  for (const kind of ['shopify', 'woocommerce'] as const) {
+    const read = READERS[kind](bytes, { ...options, asVariants });
+    if (read.readable) return { readable: true, kind, drafts: asVariants ? together(read) : read };
+    // A file that is no text is none for every reader.
+    if (!reasons.some(({ reason }) => reason === read.reason)) reasons.push({ kind, reason: read.reason });
+  }
+  return { readable: false, reasons };
+}
+
+/**
+ * @param client asks in the store's default language, which names are compared in
+ * @param address of the store, for its name in what the report says
+ * @param onProgress is called after every product; what it throws stops the import there, and the report says so
+ */
+export function importProductFile(
+  client: Client,
+  address: string,
+  drafts: Drafts,
+  options: { readonly dryRun: boolean; readonly onProgress?: (progress: Progress) => void },
+): Promise<ImportReport> {
+  return runImport(drafts, storeCatalogue(apiFar(client, address)), options);
+}
+
+/** The report as the command prints it. */
+export function reportText(report: ImportReport): string {
+  const lines: string[] = [];
+  printReport(report, (line) => lines.push(`${line}\n`));
+  return lines.join('');
+}
