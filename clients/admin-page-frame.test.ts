@@ -156,7 +156,7 @@ onAdminPage('the admin page', {}, (admin) => {
       products: '/products',
       'new-product': '/products/create',
       ...Object.fromEntries(
-        ['basics', 'texts', 'pictures', 'categories', 'attributes', 'variants', 'stock'].map((tab) => [
+        ['basics', 'texts', 'pictures', 'categories', 'attributes', 'variants', 'stock', 'history'].map((tab) => [
           `product-${tab}`,
           `/products/${product.id}?tab=${tab}`,
         ]),

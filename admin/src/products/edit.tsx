@@ -16,6 +16,7 @@ import { changedFields, isSame, type Values } from '../store/changes.ts';
 import { AttributesTab } from './attributes-tab.tsx';
 import { BasicsTab } from './basics-tab.tsx';
 import { CategoriesTab } from './categories-tab.tsx';
+import { HistoryTab } from './history-tab.tsx';
 import { PicturesTab } from './pictures-tab.tsx';
 import { EMPTIED, type Loaded, loadProduct, saveProduct, TextsRefused, textName, valuesOf } from './product-form.ts';
 import { StockTab } from './stock-tab.tsx';
@@ -43,7 +44,7 @@ export interface TabProps {
   onParts(changed?: string): Promise<void>;
 }
 
-const TABS = ['basics', 'texts', 'pictures', 'categories', 'attributes', 'variants', 'stock'] as const;
+const TABS = ['basics', 'texts', 'pictures', 'categories', 'attributes', 'variants', 'stock', 'history'] as const;
 type TabName = (typeof TABS)[number];
 
 function ProductForm({ id, first }: { id: number; first: Loaded }) {
@@ -123,6 +124,7 @@ function ProductForm({ id, first }: { id: number; first: Loaded }) {
     attributes: <AttributesTab {...parts} />,
     variants: <VariantsTab {...parts} />,
     stock: <StockTab {...parts} />,
+    history: <HistoryTab {...parts} />,
   };
   return (
     <RecordContextProvider value={loaded.product}>

@@ -2,12 +2,13 @@
 import { StoreProblem } from 'purveyor/client';
 import type { AuthProvider } from 'react-admin';
 import { askSession, openStore, type Session } from './client.ts';
+import { beginChanges } from './recent-changes.ts';
 
 let session: Session | undefined;
 
 async function open(asked: Promise<Session | undefined>): Promise<Session> {
   const answered = (await asked)!;
-  await openStore();
+  await Promise.all([openStore(), beginChanges()]);
   session = answered;
   return answered;
 }

@@ -10,6 +10,7 @@ import { categoryWords } from './categories.ts';
 import { commonWords } from './common.ts';
 import { customerWords } from './customers.ts';
 import { fieldWords } from './fields.ts';
+import { historyWords } from './history.ts';
 import { homeWords } from './home.ts';
 import { orderWords } from './orders.ts';
 import { productWords } from './products.ts';
@@ -36,6 +37,7 @@ const TABLES: readonly Rows[] = [
   categoryWords,
   settingWords,
   homeWords,
+  historyWords,
   transferWords,
 ];
 

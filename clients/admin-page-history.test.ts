@@ -1,0 +1,51 @@
+/** The history of a product on the admin page: what anybody changes while the page is open. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accessibilityProblems, onAdminPage, saved, skip } from './support/admin-page.ts';
+
+onAdminPage('the history of a product on the admin page', {}, (admin) => {
+  const { store } = admin;
+
+  test('tells own changes and those of others, and none of another product', { skip }, async () => {
+    const { id } = await store.product({ name: 'Watched', price: 10 });
+    const { id: other } = await store.product({ name: 'Another' });
+    await admin.on(`/products/${id}`, async ({ page, go }) => {
+      const [name] = await page.getByRole('textbox', { name: 'Name', exact: true }).all();
+      await name!.fill('Watched closely');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await saved(page);
+      await store.patch(`/api/products/${id}`, { price: 11, amount: 3 });
+      await store.patch(`/api/products/${other}`, { price: 12 });
+      const size = await store.made(`/api/products/${id}/attributes_select`, { name: 'Size' });
+      await page.getByRole('tab', { name: 'History' }).click();
+      const rows = page.getByRole('group', { name: 'History' }).locator('tbody tr');
+      await rows.nth(2).waitFor();
+      const told = async () =>
+        (await rows.allInnerTexts()).map((row) =>
+          row
+            .split(/\s*[\t\n]\s*/)
+            .slice(1)
+            .join(' | '),
+        );
+      assert.deepEqual(await told(), [`Attribute ${size.id} | made`, 'Product | Price, Stock', 'Product | Name']);
+      // What comes while it is looked at.
+      await store.patch(`/api/products/${id}`, { enabled: false });
+      await rows.nth(3).waitFor();
+      assert.equal((await told())[0], 'Product | Enabled');
+      await admin.picture(page, 'history');
+      assert.deepEqual(await accessibilityProblems(page), []);
+
+      await go(`/products/${other}?tab=history`);
+      await page.getByRole('group', { name: 'History' }).locator('tbody tr').first().waitFor();
+      assert.deepEqual(await told(), ['Product | Price']);
+    });
+  });
+
+  test('says so where nothing was changed', { skip }, async () => {
+    const { id } = await store.product({ name: 'Quiet' });
+    await admin.on(`/products/${id}?tab=history`, async ({ page }) => {
+      await page.getByText('Nothing was changed since then.').waitFor();
+      await page.getByText(/^Made .+, last changed /).waitFor();
+    });
+  });
+});
