@@ -1,26 +1,13 @@
 /** The store's API keys: who has one, and when it was last used; made here, shown once, revoked at once. */
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import {
-  Alert,
-  Box,
-  Button,
-  Chip,
-  IconButton,
-  Link,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Alert, Button, Chip, IconButton, Link, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { Key, KeyMade } from 'purveyor/client';
 import { useState } from 'react';
 import { Confirm, useTranslate } from 'react-admin';
 import { useMayWrite } from '../parts/layout.tsx';
 import { useWriter } from '../parts/money.ts';
+import { type Column, RowsTable } from '../parts/rows-table.tsx';
 import { Failed, Reading } from '../parts/states.tsx';
 import { useAct } from '../parts/use-act.ts';
 import { store } from '../store/client.ts';
@@ -100,49 +87,32 @@ export function ApiKeys() {
 function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke(key: Key): void }) {
   const translate = useTranslate();
   const writer = useWriter();
-  return (
-    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="group" aria-label={translate('settings.tab.keys')}>
-      <Table>
-        <TableHead>
-          <TableRow>
-            {['name', 'kind', 'made', 'used', 'expires'].map((name) => (
-              <TableCell key={name}>{translate(`settings.key.${name}`)}</TableCell>
-            ))}
-            <TableCell align="right">{translate('settings.revokeShort')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {keys.map((key) => (
-            <TableRow key={key.id}>
-              <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
-                {key.name}
-              </TableCell>
-              <TableCell>
-                <Chip size="small" variant="outlined" label={translate(`settings.kind.${key.kind}`)} />
-              </TableCell>
-              <TableCell>{writer.day(key.created_at)}</TableCell>
-              <TableCell>{writer.day(key.last_used_at)}</TableCell>
-              <TableCell>
-                {key.expires_at === null ? translate('settings.never') : writer.moment(key.expires_at)}
-              </TableCell>
-              <TableCell align="right">
-                {key.source === 'environment' ? (
-                  <Typography variant="body2" color="textSecondary">
-                    {translate('settings.environment')}
-                  </Typography>
-                ) : (
-                  <IconButton
-                    onClick={() => onRevoke(key)}
-                    aria-label={translate('settings.revoke', { name: key.name })}
-                  >
-                    <DeleteIcon />
-                  </IconButton>
-                )}
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </Box>
-  );
+  const columns: Column<Key>[] = [
+    { label: translate('settings.key.name'), cell: ({ name }) => name },
+    {
+      label: translate('settings.key.kind'),
+      cell: ({ kind }) => <Chip size="small" variant="outlined" label={translate(`settings.kind.${kind}`)} />,
+    },
+    { label: translate('settings.key.made'), cell: (key) => writer.day(key.created_at) },
+    { label: translate('settings.key.used'), cell: (key) => writer.day(key.last_used_at) },
+    {
+      label: translate('settings.key.expires'),
+      cell: (key) => (key.expires_at === null ? translate('settings.never') : writer.moment(key.expires_at)),
+    },
+    {
+      label: translate('settings.revokeShort'),
+      isRight: true,
+      cell: (key) =>
+        key.source === 'environment' ? (
+          <Typography variant="body2" component="span" color="textSecondary">
+            {translate('settings.environment')}
+          </Typography>
+        ) : (
+          <IconButton onClick={() => onRevoke(key)} aria-label={translate('settings.revoke', { name: key.name })}>
+            <DeleteIcon />
+          </IconButton>
+        ),
+    },
+  ];
+  return <RowsTable label={translate('settings.tab.keys')} columns={columns} rows={keys} keyOf={({ id }) => id} />;
 }
