@@ -1,4 +1,5 @@
 /** The screens and their addresses. Each screen is a chunk of its own, loaded when it is opened. */
+import { QueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { Admin, CustomRoutes, type I18nProvider, Resource } from 'react-admin';
 import { Route } from 'react-router-dom';
@@ -22,6 +23,9 @@ const Categories = lazy(() => import('./categories/screen.tsx'));
 const Transfer = lazy(() => import('./transfer/screen.tsx'));
 const Settings = lazy(() => import('./settings/settings.tsx'));
 
+/** The store's client sends again what may be sent again; whatever else fails is said at once. */
+const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+
 export function App({ words }: { words: I18nProvider }) {
   return (
     <Admin
@@ -31,6 +35,7 @@ export function App({ words }: { words: I18nProvider }) {
       i18nProvider={words}
       lightTheme={lightTheme}
       darkTheme={darkTheme}
+      queryClient={queryClient}
       dashboard={Home}
       layout={PageLayout}
       loginPage={SignIn}

@@ -18,7 +18,8 @@ export { skipWithoutBrowser as skip } from '../../test/support/browser.ts';
 export const WIDTHS = [1400, 800, 390] as const;
 export const SCHEMES = ['light', 'dark'] as const;
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Read where it is asked for: tests outside of `clients/` open the page without it. */
+const axe = (): string => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface OpenOptions {
   readonly width?: number;
@@ -47,8 +48,13 @@ export interface AdminPage {
 }
 
 /** Declares tests of the page over a store, on each database. */
-export function onAdminPage(name: string, settings: Settings, declare: (admin: AdminPage) => void): void {
-  onEachDatabase(name, settings, (store) => {
+export function onAdminPage(
+  name: string,
+  settings: Settings,
+  declare: (admin: AdminPage) => void,
+  onDatabases: typeof onEachDatabase = onEachDatabase,
+): void {
+  onDatabases(name, settings, (store) => {
     let browser: Browser;
     let folder: string;
 
@@ -149,7 +155,7 @@ export async function settled(page: Page): Promise<void> {
 
 /** @returns what axe-core has against the page, a line each */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe());
   const found = (await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, failureSummary }) => [id, target.join(' '), html.slice(0, 160), failureSummary].join(' | '))))`,
   )) as string[];
@@ -173,7 +179,7 @@ export async function changing(page: Page, act: () => Promise<unknown>): Promise
 /** Goes forward with Tab until this has the focus, as a person without a mouse does. */
 export async function tabTo(page: Page, target: Locator, pressesMax = 120): Promise<void> {
   for (let presses = 0; presses < pressesMax; presses += 1) {
-    if (await target.evaluate((element) => element.contains(document.activeElement))) return;
+    if (await target.evaluate((element) => element.contains(element.ownerDocument.activeElement))) return;
     await page.keyboard.press('Tab');
   }
   assert.fail(`${target} cannot be reached with Tab`);

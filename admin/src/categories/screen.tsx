@@ -25,7 +25,7 @@ export default function Categories() {
   const mayWrite = useMayWrite();
   const { data, error, isPending, refetch } = useQuery({ queryKey: ['categories'], queryFn: readCategories });
   const renew = async (): Promise<void> => void (await refetch());
-  if (error) return <Failed error={error} onAgain={renew} />;
+  if (error) return <Failed title="menu.categories" error={error} onAgain={renew} />;
   if (isPending) return <Reading />;
   return (
     <>

@@ -20,6 +20,7 @@ import {
 } from 'react-admin';
 import { EmptyScreen } from '../parts/empty-screen.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
+import { ListFailed, SAID_IN_LIST } from '../parts/list-failed.tsx';
 import { LIST } from '../parts/list-style.ts';
 import { useWriter } from '../parts/money.ts';
 import { NoMatch } from '../parts/no-match.tsx';
@@ -64,6 +65,8 @@ export default function OrderList() {
       perPage={25}
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
       sort={{ field: 'create_date', order: 'DESC' }}
+      queryOptions={SAID_IN_LIST}
+      error={<ListFailed />}
       empty={<EmptyScreen title="orders.empty" help="orders.emptyHelp" />}
       sx={LIST}
     >

@@ -37,7 +37,7 @@ export default function OrderShow() {
     retry: false,
   });
   const renew = async (): Promise<void> => void (await refetch());
-  if (error) return <Failed error={error} onAgain={renew} />;
+  if (error) return <Failed title="menu.orders" error={error} onAgain={renew} />;
   if (isPending) return <Reading />;
   return <Order loaded={data} onDone={renew} />;
 }

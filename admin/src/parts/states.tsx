@@ -1,6 +1,6 @@
 /** While something is read, and when it could not be. */
 import { Alert, Button, Skeleton, Stack } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { Title, useTranslate } from 'react-admin';
 import { useSentence } from './sentence.ts';
 
 export function Reading({ lines = 6 }: { lines?: number }) {
@@ -15,20 +15,24 @@ export function Reading({ lines = 6 }: { lines?: number }) {
   );
 }
 
-export function Failed({ error, onAgain }: { error: unknown; onAgain(): void }) {
+/** @param title of a screen that cannot say its own: the key of a text */
+export function Failed({ error, onAgain, title }: { error: unknown; onAgain(): void; title?: string }) {
   const translate = useTranslate();
   const sentence = useSentence();
   return (
-    <Alert
-      severity="error"
-      sx={{ m: 2 }}
-      action={
-        <Button color="inherit" onClick={onAgain}>
-          {translate('act.again')}
-        </Button>
-      }
-    >
-      {translate('state.failed')} {sentence(error)}
-    </Alert>
+    <>
+      {title !== undefined && <Title title={translate(title)} />}
+      <Alert
+        severity="error"
+        sx={{ m: 2 }}
+        action={
+          <Button color="inherit" onClick={onAgain}>
+            {translate('act.again')}
+          </Button>
+        }
+      >
+        {translate('state.failed')} {sentence(error)}
+      </Alert>
+    </>
   );
 }

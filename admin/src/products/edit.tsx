@@ -33,7 +33,7 @@ export default function ProductEdit() {
     gcTime: 0,
     retry: false,
   });
-  if (error) return <Failed error={error} onAgain={() => void refetch()} />;
+  if (error) return <Failed title="menu.products" error={error} onAgain={() => void refetch()} />;
   if (isPending) return <Reading />;
   return <ProductForm key={id} id={id} first={data} />;
 }

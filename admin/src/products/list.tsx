@@ -27,6 +27,7 @@ import {
 import { EmptyScreen } from '../parts/empty-screen.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
 import { useMayWrite } from '../parts/layout.tsx';
+import { ListFailed, SAID_IN_LIST } from '../parts/list-failed.tsx';
 import { LIST } from '../parts/list-style.ts';
 import { useWriter } from '../parts/money.ts';
 import { NoMatch } from '../parts/no-match.tsx';
@@ -71,7 +72,8 @@ export default function ProductList() {
       perPage={25}
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
       sort={{ field: BEST_FIRST, order: 'ASC' }}
-      queryOptions={{ meta: { filter: { fields: FIELDS } } }}
+      queryOptions={{ meta: { filter: { fields: FIELDS } }, ...SAID_IN_LIST }}
+      error={<ListFailed />}
       empty={<EmptyScreen title="products.empty" help="products.emptyHelp" create="products.new" />}
       sx={LIST}
     >

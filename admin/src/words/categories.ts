@@ -5,10 +5,10 @@ export const categoryWords: Rows = {
   'categories.new': ['New category', 'Neue Kategorie', 'Nouvelle catégorie', 'Categoría nueva'],
   'categories.make': ['Create category', 'Kategorie anlegen', 'Créer la catégorie', 'Crear categoría'],
   'categories.empty': [
-    'No categories yet.',
-    'Noch keine Kategorien.',
-    'Pas encore de catégories.',
-    'Aún no hay categorías.',
+    'No categories yet. “New category” makes the first one.',
+    'Noch keine Kategorien. „Neue Kategorie“ legt die erste an.',
+    'Pas encore de catégories. « Nouvelle catégorie » crée la première.',
+    'Aún no hay categorías. «Nueva categoría» crea la primera.',
   ],
   'categories.choose': [
     'Choose a category to change it.',
