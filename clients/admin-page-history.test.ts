@@ -28,7 +28,7 @@ onAdminPage('the history of a product on the admin page', {}, (admin) => {
             .join(' | '),
         );
       assert.deepEqual(await told(), [`Attribute ${size.id} | made`, 'Product | Price, Stock', 'Product | Name']);
-      // What comes while it is looked at.
+      // Further ones come while it is looked at.
       await store.patch(`/api/products/${id}`, { enabled: false });
       await rows.nth(3).waitFor();
       assert.equal((await told())[0], 'Product | Enabled');

@@ -120,8 +120,7 @@ onAdminPage('settings on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1
       await page.keyboard.press('Enter');
       await page.getByText('Something else has this value already.').waitFor();
       await page.getByRole('tab', { name: 'Languages' }).click();
-      await page.getByRole('switch', { name: 'français is enabled' }).click();
-      await saved(page);
+      await changing(page, () => page.getByRole('switch', { name: 'français is enabled' }).click());
       await page.getByRole('tab', { name: 'Statuses' }).click();
       const customers = page.getByRole('textbox', { name: 'Name for customers: P', exact: true }).first();
       await customers.fill('Thank you');

@@ -1,4 +1,4 @@
-/** What each screen of the admin page shows while it waits, when the store fails, and while there is nothing in it yet. */
+/** Screens of the admin page while they wait, when the store fails, and while there is nothing in them yet. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';

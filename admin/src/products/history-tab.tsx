@@ -1,4 +1,4 @@
-/** What was changed of a product since this page was opened, by whomever: as far as the change feed tells it. */
+/** Changes of a product since this page was opened, by whomever: as far as the change feed tells them. */
 import { Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ChangeEntry } from 'purveyor/client';

@@ -1,5 +1,5 @@
 /**
- * What anybody changed in the catalogue since this page was opened. The change feed tells forwards from a cursor, and not of one
+ * Changes of the catalogue by anybody since this page was opened. The change feed tells forwards from a cursor, and not of one
  * record (sync.md §1): so the page takes the cursor when it begins, and reads on from there while somebody looks.
  */
 import { type ChangeEntry, StoreProblem } from 'purveyor/client';

@@ -1,4 +1,4 @@
-/** What an import did, or would do: the sums, then row by row. */
+/** The report of an import, or of one that was only tried: the sums, then row by row. */
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { Alert, Box, Button, Chip, FormControlLabel, Stack, Switch, Typography } from '@mui/material';
 import { type ImportReport, reportText, totalsOf } from 'purveyor/import';
