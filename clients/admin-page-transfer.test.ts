@@ -23,7 +23,7 @@ import { READ_ONLY_KEY } from './support/store.ts';
 const LONG = 'a-handle-that-is-far-too-long-for-a-sku-of-the-store';
 const HEADER = 'Handle,Title,Vendor,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Grams,Image Src';
 
-onAdminPage('import and export on the admin page', { IMAGE_DOWNLOAD_ALLOW: '127.0.0.1/32' }, (admin) => {
+onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin) => {
   const { store } = admin;
   let pictures: Server;
   let address: string;
@@ -49,10 +49,6 @@ onAdminPage('import and export on the admin page', { IMAGE_DOWNLOAD_ALLOW: '127.
     ].join('\n');
   const csv = (text: string) => ({ name: 'products_export.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   const choose = (page: Page, text: string) => page.locator('input[type=file]').setInputFiles(csv(text));
-  const inGrams = async (page: Page): Promise<void> => {
-    await page.getByRole('combobox', { name: 'Weights of the store are in' }).click();
-    await page.getByRole('option', { name: 'g', exact: true }).click();
-  };
   const one = async (sku: string) => (await store.get(`/api/products?sku=${encodeURIComponent(sku)}`)).json[0];
   const textOf = async (file: Download) => readFile((await file.path())!, 'utf8');
 
@@ -60,7 +56,6 @@ onAdminPage('import and export on the admin page', { IMAGE_DOWNLOAD_ALLOW: '127.
     await admin.on('/transfer', async ({ page, writes }) => {
       await choose(page, shopify());
       await page.getByText('products_export.csv: an export of Shopify with 3 products.').waitFor();
-      await inGrams(page);
       // By keyboard alone from here.
       await tabTo(page, page.getByRole('button', { name: 'Try it first' }));
       await page.keyboard.press('Enter');
@@ -120,7 +115,6 @@ onAdminPage('import and export on the admin page', { IMAGE_DOWNLOAD_ALLOW: '127.
       }, shopify());
       await page.dispatchEvent('[data-drop]', 'drop', { dataTransfer: dropped });
       await page.getByText('dropped.csv: an export of Shopify').waitFor();
-      await inGrams(page);
       await page.getByRole('button', { name: 'Import 3 products' }).click();
       await page.getByText('3 unchanged, 1 skipped').waitFor();
       await page.getByText('2 unchanged', { exact: true }).waitFor();

@@ -20,7 +20,7 @@ export function KnownButtons({ name, read, onErase }: Props) {
   const asking = useAct(null);
 
   const give = async (): Promise<void> =>
-    download(`${name}.json`, JSON.stringify(await read(), undefined, 2), 'application/json');
+    download(`${name}.json`, [JSON.stringify(await read(), undefined, 2)], 'application/json');
   return (
     <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
       <Button variant="outlined" loading={giving.isBusy} onClick={() => void giving.run(give)}>

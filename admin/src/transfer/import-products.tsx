@@ -3,6 +3,7 @@
  * command does with `--store` (decision 22).
  */
 import { Alert, Box, Button, LinearProgress, MenuItem, Stack, TextField, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import {
   type FileOptions,
   type ImportReport,
@@ -12,10 +13,11 @@ import {
   readProductFile,
 } from 'purveyor/import';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useStore, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import { useBlocker } from 'react-router-dom';
 import { useMayWrite } from '../parts/layout.tsx';
-import { origin, storeWith } from '../store/client.ts';
+import { Failed } from '../parts/states.tsx';
+import { origin, store, storeWith } from '../store/client.ts';
 import { FileBox } from './file-box.tsx';
 import { Report } from './report.tsx';
 import { sha256 } from './sha256.ts';
@@ -25,20 +27,23 @@ interface Chosen {
   readonly bytes: Uint8Array;
 }
 
-const UNITS = ['kg', 'g', 'lb', 'oz'] as const;
 const WAYS = ['together', 'products'] as const;
 const KINDS = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const;
 
 export function ImportProducts() {
   const [file, setFile] = useState<Chosen>();
   const [variants, setVariants] = useState<FileOptions['variants']>('together');
-  const [weightUnit, setWeightUnit] = useStore<FileOptions['weightUnit']>('import.weightUnit', 'kg');
   const [report, setReport] = useState<ImportReport>();
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const work = useImport();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['store'],
+    queryFn: async () => (await store.get('/store')).data,
+  });
+  const weightUnit = data?.weight_unit;
   const read = useMemo(
-    () => file && readProductFile(file.bytes, { weightUnit, variants, sha256 }),
+    () => file && weightUnit && readProductFile(file.bytes, { weightUnit, variants, sha256 }),
     [file, weightUnit, variants],
   );
 
@@ -53,6 +58,7 @@ export function ImportProducts() {
     setReport(await work.run(read.drafts, dryRun));
   }
 
+  if (error) return <Failed error={error} onAgain={() => void refetch()} />;
   return (
     <Stack spacing={2}>
       <FileBox hasFile={file !== undefined} isDisabled={work.isBusy} onFile={(chosen) => void take(chosen)} />
@@ -90,24 +96,6 @@ export function ImportProducts() {
               {WAYS.map((way) => (
                 <MenuItem key={way} value={way}>
                   {translate(`import.variants.${way}`)}
-                </MenuItem>
-              ))}
-            </TextField>
-            <TextField
-              select
-              label={translate('import.weight')}
-              helperText={translate('import.weightHelp')}
-              value={weightUnit}
-              disabled={work.isBusy}
-              onChange={({ target }) => {
-                setWeightUnit(target.value as FileOptions['weightUnit']);
-                setReport(undefined);
-              }}
-              sx={{ maxWidth: { sm: 300 } }}
-            >
-              {UNITS.map((unit) => (
-                <MenuItem key={unit} value={unit}>
-                  {unit}
                 </MenuItem>
               ))}
             </TextField>

@@ -44,18 +44,6 @@ export const transferWords: Rows = {
     'un producto con variantes',
   ],
   'import.variants.products': ['a product each', 'je ein Produkt', 'un produit chacune', 'un producto cada una'],
-  'import.weight': [
-    'Weights of the store are in',
-    'Gewichte des Shops sind in',
-    'Poids de la boutique en',
-    'Pesos de la tienda en',
-  ],
-  'import.weightHelp': [
-    'What WEIGHT_UNIT says on the server.',
-    'Was WEIGHT_UNIT auf dem Server sagt.',
-    'La valeur de WEIGHT_UNIT sur le serveur.',
-    'Lo que dice WEIGHT_UNIT en el servidor.',
-  ],
   'import.try': ['Try it first', 'Erst ausprobieren', 'Essayer d’abord', 'Probar primero'],
   'import.run': [
     'Import %{smart_count} product |||| Import %{smart_count} products',

@@ -1,1 +1,0 @@
-import{Mr as e,N as t}from"./client-DqOAR_jB.js";import{t as n}from"./ListButton-D8bi5nTX.js";import{t as r}from"./TopToolbar-goYaQnFE.js";var i=e();function a({resource:e,children:a}){return(0,i.jsx)(t,{children:(0,i.jsxs)(r,{sx:{alignItems:`center`},children:[(0,i.jsx)(n,{resource:e,label:`act.back`}),a]})})}export{a as t};

@@ -1,1 +1,0 @@
-import{Kn as e,Mr as t,V as n,j as r}from"./client-DqOAR_jB.js";var i=t();function a({title:t,isInternal:a=!1,children:o}){let s=e();return(0,i.jsxs)(r,{variant:`outlined`,component:`section`,"aria-label":s(t),className:a?`no-print`:``,sx:{p:2,minWidth:0},children:[(0,i.jsx)(n,{variant:`h6`,component:`h2`,gutterBottom:!0,children:s(t)}),o]})}export{a as t};

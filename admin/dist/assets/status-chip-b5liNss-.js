@@ -1,1 +1,0 @@
-import{Mr as e}from"./client-DqOAR_jB.js";import{r as t}from"./money-CPZG40In.js";import{n}from"./address-DHgDQ7Dv.js";function r({billing_address:e,shipping_address:t}){let r=e??t;return r?n(r):``}var i=e();function a({status:e}){return e&&(0,i.jsx)(t,{size:`small`,variant:`outlined`,label:e.name})}export{r as n,a as t};
