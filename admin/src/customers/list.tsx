@@ -28,6 +28,7 @@ import { nameIn } from '../parts/address.tsx';
 import { EmptyScreen } from '../parts/empty-screen.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
 import { useMayWrite } from '../parts/layout.tsx';
+import { ListFailed, SAID_IN_LIST } from '../parts/list-failed.tsx';
 import { LIST } from '../parts/list-style.ts';
 import { useWriter } from '../parts/money.ts';
 import { NoMatch } from '../parts/no-match.tsx';
@@ -61,6 +62,8 @@ export default function CustomerList() {
       perPage={25}
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
       sort={{ field: 'create_date', order: 'DESC' }}
+      queryOptions={SAID_IN_LIST}
+      error={<ListFailed />}
       empty={<EmptyScreen title="customers.empty" help="customers.emptyHelp" create="customers.new" />}
       sx={LIST}
     >
