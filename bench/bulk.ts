@@ -32,7 +32,7 @@ const LINES = 'application/x-ndjson';
 /** One of 10,000 takes a fraction of a second. */
 const EXPORTS = Math.max(1, (10 * PRODUCTS) / products);
 /** Of more, every second one is asked for, or every third. */
-const PAGES_MAX = 340;
+const PAGES_MAX = 100;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 const product = (name: string, index: number): string =>
