@@ -5,7 +5,7 @@ import { assertProblem } from '../support/expect.ts';
 import { assertBroken, eventsOf, pieces, placed, statuses, times } from '../support/orders.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
-const SELLER = { INVOICE_SELLER: 'Mug Shop|1 Main Street' };
+const SELLER = { INVOICE_SELLER: 'Mug Shop|1 Main Street', LANGUAGES: 'de,fr,es,pt-BR' };
 
 onEachDatabase('invoices', SELLER, (store) => {
   const ordered = async (fields: Json = {}) => {
@@ -124,5 +124,50 @@ onEachDatabase('invoices', SELLER, (store) => {
     assertProblem(await store.get(path, { accept: 'text/html' }), 406);
     assertProblem(await store.get(`${one}?fields=number`, { accept: 'text/html' }), 400, /fields/);
     assertProblem(await store.get(`${path}/999999`, { accept: 'text/html' }), 404);
+  });
+
+  test('are pages in each language that the program speaks, and else in the store’s', async () => {
+    const { path } = await ordered({
+      billing_address: { firstname: 'Ada' },
+      surcharges: [{ type: 'tax', name: 'VAT', value: 2, include: true }],
+    });
+    const invoice = await store.made(path, {});
+    const note = await store.made(path, { kind: 'credit_note', of: invoice.id });
+    const english = ['Invoice', 'Credit note', 'Date', 'Seller', 'Bill to', 'Ship to', 'Item', 'SKU', 'Quantity'];
+    const spoken: Record<string, string[]> = {
+      en: [...english, 'Price', 'Amount', 'Subtotal', 'VAT (included)', 'Total'],
+      de: [
+        ...[
+          'Rechnung',
+          'Gutschrift',
+          'Datum',
+          'Verkäufer',
+          'Rechnungsadresse',
+          'Lieferadresse',
+          'Artikel',
+          'Artikelnr.',
+        ],
+        ...['Menge', 'Preis', 'Betrag', 'Zwischensumme', 'VAT (enthalten)', 'Summe'],
+      ],
+      fr: [
+        ...['Facture', 'Avoir', 'Date', 'Vendeur', 'Facturé à', 'Livré à', 'Article', 'Référence', 'Quantité'],
+        ...['Prix', 'Montant', 'Sous-total', 'VAT (compris)', 'Total'],
+      ],
+      es: [
+        ...['Factura', 'Nota de crédito', 'Fecha', 'Vendedor', 'Facturar a', 'Enviar a', 'Artículo', 'Referencia'],
+        ...['Cantidad', 'Precio', 'Importe', 'Subtotal', 'VAT (incluido)', 'Total'],
+      ],
+    };
+    const pageOf = async (id: number, language: string) =>
+      (await store.get(`${path}/${id}`, { accept: 'text/html', 'accept-language': language })).text;
+    for (const [language, [title, creditTitle, ...words]] of Object.entries(spoken)) {
+      const page = await pageOf(invoice.id, language);
+      assert.ok(page.includes(`<html lang="${language}">`), page);
+      assert.ok(page.includes(`<title>${title} ${invoice.number}</title>`), page);
+      for (const word of words) assert.ok(page.includes(word), `${word}: ${page}`);
+      assert.ok((await pageOf(note.id, language)).includes(`<title>${creditTitle} ${note.number}</title>`));
+    }
+    for (const language of ['pt-BR', 'it'])
+      assert.ok((await pageOf(invoice.id, language)).includes('<html lang="en">'), language);
   });
 });
