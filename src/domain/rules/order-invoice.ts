@@ -46,7 +46,7 @@ type Invoice = Stored<(typeof COPIED)[number]>;
 type Line = Record<string, Value> & { readonly item_id: number };
 
 export const invoiceRules = rules(USES, {
-  async check(draft, unit): Promise<void> {
+  async check(draft, unit): Promise<{ readonly id: Value; readonly next: number } | undefined> {
     const { values, world } = draft;
     const order = (await unit.read('Order', values.order!))!;
     values.seller = world.settings.seller ?? '';
@@ -55,21 +55,23 @@ export const invoiceRules = rules(USES, {
     values.shipping_address = order.shipping_address;
     if (values.kind === 'credit_note') await copyInvoice(draft, unit);
     else await copyOrder(draft, unit, order);
-    if (draft.violations.list.length === 0) values.number = await nextNumber(unit, values.kind as string);
+    if (draft.violations.list.length > 0) return undefined;
+    const series = await heldSeries(unit, values.kind as string);
+    values.number = `${PREFIXES[values.kind as string]}${series.next}`;
+    return series;
   },
-  async within(draft, unit, id) {
+  async within(draft, unit, id, series) {
+    await unit.update('InvoiceSeries', series!.id, { last: series!.next });
     const { number, kind, order } = draft.values;
     await record(unit, draft, order!, 'INVOICE', { invoice: id, kind: kind!, number: number! });
   },
 });
 
 /** Held until the transaction ends: who is refused or fails later uses none up. */
-async function nextNumber(unit: Unit, kind: string): Promise<string> {
+async function heldSeries(unit: Unit, kind: string): Promise<{ readonly id: Value; readonly next: number }> {
   const [id] = (await unit.identify('InvoiceSeries', 'kind', [kind])).values();
   const [series] = await unit.hold('InvoiceSeries', [id!]);
-  const last = (series!.last as number) + 1;
-  await unit.update('InvoiceSeries', series!.id, { last });
-  return `${PREFIXES[kind]}${last}`;
+  return { id: series!.id, next: (series!.last as number) + 1 };
 }
 
 async function copyOrder(
