@@ -104,6 +104,26 @@ onEachDatabase('invoices', SELLER, (store) => {
     assert.deepEqual((await store.get(`${path}?kind=credit_note&order[id]=desc&itemsPerPage=1`)).json, [back]);
   });
 
+  test('are taken back line by line: no more than a line came to', async () => {
+    const product = await store.product({ amount: 100 });
+    const order = await placed(store, [pieces(product, 3, { price: 3.335 }), pieces(product, 1, { price: 50 })]);
+    const [item] = order.items.map(({ id }: Json) => id);
+    const path = `/api/orders/${order.id}/invoices`;
+    const invoice = await store.made(path, {});
+    assert.equal(invoice.lines[0].subtotal, 10.01);
+    const note = (...lines: Json[]) => ({
+      ...{ kind: 'credit_note', of: invoice.id },
+      lines: lines.map((line) => ({ item_id: item, amount: 1, ...line })),
+    });
+    // The line was rounded as a whole; its pieces, one by one, would come to more.
+    assertBroken(await store.post(path, note({}, {}, { price: 3.335 })), ['lines[2].price', 'range']);
+    const first = await store.made(path, note({}, {}));
+    assert.deepEqual([first.total, first.lines[0].subtotal], [6.68, 3.34]);
+    assertBroken(await store.post(path, note({ price: 3.335 })), ['lines[0].price', 'range', /3\.33 are left/]);
+    assert.equal((await store.made(path, note({}))).total, 3.33);
+    assertBroken(await store.post(path, note({})), ['lines[0].amount', 'range']);
+  });
+
   test('are pages to print, in which every text is a text', async () => {
     const evil = '<script>alert("x")</script>&\'';
     const { path } = await ordered({ shipping_address: { company: evil, city: 'Köln' } });

@@ -148,9 +148,11 @@ function copyWhole({ values, violations }: InvoiceDraft, invoice: Invoice, other
 
 function copyLines({ values, violations }: InvoiceDraft, invoice: Invoice, others: readonly Invoice[]): void {
   const billed = new Map((invoice.lines as Line[]).map((line) => [line.item_id, line]));
-  const taken = new Map<Value, number>();
-  const count = ({ item_id, amount }: Line): void => {
-    taken.set(item_id, (taken.get(item_id) ?? 0) + (amount as number));
+  const taken = new Map<Value, { readonly amount: number; readonly units: bigint }>();
+  const takenOf = (item: Value) => taken.get(item) ?? { amount: 0, units: 0n };
+  const count = ({ item_id, amount, subtotal }: Line): void => {
+    const { amount: pieces, units } = takenOf(item_id);
+    taken.set(item_id, { amount: pieces + (amount as number), units: units + unitsOf(subtotal as number) });
   };
   for (const other of others) for (const line of other.lines as Line[]) count(line);
   const said = (values.lines ?? []) as Line[];
@@ -163,8 +165,10 @@ function copyLines({ values, violations }: InvoiceDraft, invoice: Invoice, other
       violations.add(`${at}.item_id`, 'unknown_link', `The invoice has no line of the item ${line.item_id}.`);
       return line;
     }
-    const left = (own.amount as number) - (taken.get(line.item_id) ?? 0);
-    count(line);
+    const before = takenOf(line.item_id);
+    const left = (own.amount as number) - before.amount;
+    const billedUnits = unitsOf(own.subtotal as number);
+    const unitsLeft = before.units < billedUnits ? billedUnits - before.units : 0n;
     const price = (line.price ?? own.price) as number;
     if ((line.amount as number) > left)
       violations.add(
@@ -175,7 +179,17 @@ function copyLines({ values, violations }: InvoiceDraft, invoice: Invoice, other
     if (price > (own.price as number))
       violations.add(`${at}.price`, 'range', `This value should be at most ${own.price}, as on the invoice.`);
     const whole = rounded(unitsOf(price) * BigInt(line.amount as number), decimalsOf(invoice.currency as string));
-    const copy: Line = { ...own, amount: line.amount!, price, subtotal: isKeepable(whole) ? amountOf(whole) : 0 };
+    const isTooMuch = whole > unitsLeft;
+    // The line may come to less than its price says: it has a discount, or was rounded as a whole.
+    const units = isTooMuch ? unitsLeft : whole;
+    if (isTooMuch && line.price !== undefined && line.price !== null)
+      violations.add(
+        `${at}.price`,
+        'range',
+        `The invoice's line comes to ${own.subtotal}, of which ${amountOf(unitsLeft)} are left to be taken back; leave the price out, or say a lower one.`,
+      );
+    const copy: Line = { ...own, amount: line.amount!, price, subtotal: isKeepable(units) ? amountOf(units) : 0 };
+    count(copy);
     for (const name of ['name', 'sku', 'options', 'subtotal'] as const)
       if (line[name] !== undefined && JSON.stringify(line[name]) !== JSON.stringify(copy[name]))
         violations.add(`${at}.${name}`, 'read_only', 'The store sets this value, not the client; leave it out.');
