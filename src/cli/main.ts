@@ -329,13 +329,17 @@ program
   .description('bring a backup back, on either database, where there is no store')
   .argument('<folder>', 'of a backup; all of it is checked before anything is touched')
   .option('--dry-run', 'only check the backup')
-  .option('--erasures <file>', 'erase again who was erased after the backup, as this file of the lost store says')
+  .option(
+    '--erasures <file>',
+    'erase again who was erased after the backup, as this file of the lost store says; once for each server that it had',
+    (file: string, others: string[] = []) => [...others, file],
+  )
   .addHelpText(
     'after',
     '\nExit codes: 0 all done, 2 done without images that the backup was made without, 1 nothing was done.',
   )
   .action(
-    run(async (config, folder: string, { dryRun = false, erasures }: { dryRun?: boolean; erasures?: string }) => {
+    run(async (config, folder: string, { dryRun = false, erasures }: { dryRun?: boolean; erasures?: string[] }) => {
       const { restore } = await import('../transfer/backup/restore.ts');
       process.exitCode = await restore(config, folder, { dryRun, erasures }, process);
     }),

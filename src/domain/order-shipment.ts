@@ -11,14 +11,12 @@ import {
   timestamp,
 } from '../engine/vocabulary.ts';
 import { shipmentRules } from './rules/order-shipment.ts';
+import { TRACKING_NUMBER_FORM } from './rules/order-tracking-number.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 
 const LINES_MAX = 1000;
 const TRACKING_NUMBERS_MAX = 50;
-
-/** Something to be seen, and nothing that steers a terminal. */
-const TRACKING_NUMBER = /^(?=.*[^\p{Z}\p{Default_Ignorable_Code_Point}])\P{C}{1,255}$/u;
 
 export const orderShipment = resource({
   name: 'OrderShipment',
@@ -32,7 +30,7 @@ export const orderShipment = resource({
       countMin: 0,
       countMax: TRACKING_NUMBERS_MAX,
       personal: true,
-      form: { pattern: TRACKING_NUMBER, expected: '1 to 255 printable characters' },
+      form: TRACKING_NUMBER_FORM,
       description: 'The carrier’s numbers; they are in the order’s `tracking_numbers` too.',
       example: ['1Z999AA10123456784'],
     }),

@@ -1,6 +1,6 @@
 /** The numbers by which carriers tell where an order's parcels are (orders.md §1). */
 import { partOf, reference, resource, rules, text, timestamp } from '../engine/vocabulary.ts';
-import { trackingNumberRules, USES_OF_TRACKING_NUMBER } from './rules/order-tracking-number.ts';
+import { TRACKING_NUMBER_FORM, trackingNumberRules, USES_OF_TRACKING_NUMBER } from './rules/order-tracking-number.ts';
 
 export const orderTrackingNumber = resource({
   name: 'OrderTrackingNumber',
@@ -9,7 +9,13 @@ export const orderTrackingNumber = resource({
   fields: {
     order: partOf('Order'),
     date: timestamp({ stamped: 'created', description: 'When it was added.' }),
-    value: text({ required: true, notBlank: true, lengthMax: 255, example: '1Z999AA10123456784' }),
+    value: text({
+      required: true,
+      notBlank: true,
+      lengthMax: 255,
+      form: TRACKING_NUMBER_FORM,
+      example: '1Z999AA10123456784',
+    }),
     shipment: reference({ to: 'OrderShipment', nullable: true, groups: [], onDelete: 'cascade' }),
   },
   personal: true,

@@ -60,8 +60,10 @@ export {
 export { attemptedAs, checkSecret, readSecretSent, wrongSecret } from './operations/check-secret.ts';
 export { create } from './operations/create.ts';
 export { type Export, exported } from './operations/export.ts';
+export { type DuePart, dueParts } from './operations/kept-years.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/list.ts';
 export {
+  emptyRecords,
   type Forgotten,
   forget,
   heldRootsOfPerson,

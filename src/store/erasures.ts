@@ -43,17 +43,19 @@ function write(file: number, text: string): void {
 }
 
 /**
- * All that was forgotten from a moment on, together. A line that a crash has cut off was never acknowledged.
+ * All that was forgotten from a moment on, together, as the files of all servers of a store say. A line that a crash has cut off was never acknowledged.
  * @param since seconds since 1970
- * @returns undefined where there is no such file
+ * @returns undefined where there is none of the files
  */
-export function erasedSince(path: string, since: number): ErasedIds | undefined {
-  if (!existsSync(path)) return undefined;
+export function erasedSince(paths: readonly string[], since: number): ErasedIds | undefined {
+  const there = paths.filter((path) => existsSync(path));
+  if (there.length === 0) return undefined;
   const all: Record<string, Value[]> = {};
-  for (const line of readFileSync(path, 'utf8').split('\n')) {
+  for (const line of there.flatMap((path) => readFileSync(path, 'utf8').split('\n'))) {
     const note = readNote(line);
     if (note === undefined || note.at < since) continue;
-    for (const [resource, ids] of Object.entries(note.records)) all[resource] = [...(all[resource] ?? []), ...ids];
+    for (const [resource, ids] of Object.entries(note.records))
+      all[resource] = [...new Set([...(all[resource] ?? []), ...ids])];
   }
   return all;
 }

@@ -1,6 +1,16 @@
 /** Forgets a person everywhere: in the records, in answers that are kept for retries, in notes of deliveries. */
 import { sql } from 'kysely';
-import { type Caller, type Forgotten, forget, inUnit, type Roots, type Service, type Unit } from '../engine/index.ts';
+import {
+  type Caller,
+  dueParts,
+  emptyRecords,
+  type Forgotten,
+  forget,
+  inUnit,
+  type Roots,
+  type Service,
+  type Unit,
+} from '../engine/index.ts';
 import { type ErasedIds, noteErasure } from './erasures.ts';
 import { eraseAnswersAbout } from './kept-answers.ts';
 import { readSetting, settingsOf } from './settings.ts';
@@ -24,6 +34,32 @@ async function forgetAll(unit: Unit, file: string, roots: Roots): Promise<Forgot
   await eraseAnswersAbout(unit, forgotten.paths);
   await eraseDeliveriesAbout(unit, forgotten.paths);
   return forgotten;
+}
+
+const FORGOTTEN_AT_ONCE = 200;
+/** Erasures that were under way at the last look, and clocks that disagree, are looked at again. */
+const OVERLAP_SECONDS = 24 * 3600;
+
+/** Forgets what was kept of forgotten persons, once its years are over: all of it at the first call, then what is due since. */
+export function keptForgetter(service: Service, caller: Caller): (stopped: AbortSignal) => Promise<number> {
+  let earlier: number | undefined;
+  return async (stopped) => {
+    const now = service.clock.now();
+    const due = await dueParts(service, caller, earlier);
+    let count = 0;
+    for (const [resource, parts] of Map.groupBy(due, (part) => part.resource))
+      for (let at = 0; at < parts.length && !stopped.aborted; at += FORGOTTEN_AT_ONCE) {
+        const some = parts.slice(at, at + FORGOTTEN_AT_ONCE);
+        count += await inUnit(service, caller, async (unit) => {
+          await unit.hold(resource.owner!.target!.name, [...new Set(some.map(({ owner }) => owner))]);
+          const ids = some.map(({ id }) => id);
+          return (await emptyRecords(unit, resource, ids)).changed;
+        });
+      }
+    if (count > 0) await service.database.scrub();
+    if (!stopped.aborted) earlier = now - OVERLAP_SECONDS;
+    return count;
+  };
 }
 
 /** Under this name a restored store has what was forgotten since its backup, until it is forgotten again. */

@@ -1,4 +1,4 @@
-/** The jobs of a serving process beside answering: to order changes, remove released files, forget old answers and changes. */
+/** The jobs of a serving process beside answering: to order changes, remove released files, forget old answers, changes and kept records. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Clock,
@@ -8,6 +8,7 @@ import {
   type Service,
   sweepFiles,
 } from '../engine/index.ts';
+import { keptForgetter } from './forgetting.ts';
 import { forgetAnswers } from './kept-answers.ts';
 import { ownCaller } from './own-requests.ts';
 import { ServedHours } from './served-hours.ts';
@@ -47,6 +48,7 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
   const { signal } = stopped;
   const unhurried = { ...service, clock: neverAhead(service.clock) };
   const hours = new ServedHours(unhurried);
+  const forgetKept = keptForgetter(unhurried, ownCaller(''));
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
 
   const order = (): Promise<void> =>
@@ -70,6 +72,9 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
         forgetOld(),
         forgetSessions(unhurried),
         forgetDeliveries(unhurried, ownCaller(''), signal),
+        forgetKept(signal).then((count) => {
+          if (count > 0) log.info({ count }, 'kept records of erased persons were emptied, as their years are over');
+        }),
       ].map((job) => job.catch(warn('what is no longer needed could not be swept'))),
     ).then(() => {}),
   );

@@ -37,14 +37,18 @@ onEachDatabase('the counters of a line', {}, (store) => {
       past('C-2', { amount: 3, shipped_amount: 4 }),
       past('C-3', { amount: 0, cancelled_amount: 2, refunded_value: 20 }),
       past('C-4', { amount: 3, shipped_amount: 2, returned_amount: 1, restocked_amount: 2 }),
+      past('C-5', { amount: 3, cancelled_amount: 1, ordered_amount: 3 }),
+      past('C-6', { amount: 3, cancelled_amount: 1, ordered_amount: 4 }),
     ]);
     assert.deepEqual(
       results.map(({ result }) => result),
-      ['created', 'failed', 'created', 'failed'],
+      ['created', 'failed', 'created', 'failed', 'failed', 'created'],
       JSON.stringify(results),
     );
     assert.equal(results[1].problem.violations[0].propertyPath, 'items[0].shipped_amount');
     assert.equal(results[3].problem.violations[0].propertyPath, 'items[0].restocked_amount');
+    const [wrong] = results[4].problem.violations;
+    assert.deepEqual([wrong.propertyPath, wrong.code], ['items[0].ordered_amount', 'read_only']);
     const { json } = await store.get('/api/orders/by_number/C-1');
     assert.deepEqual([json.items[0].ordered_amount, json.items[0].shipped_amount], [4, 2]);
     const again = await bulk(store, '/api/orders/bulk?past', [

@@ -5,7 +5,7 @@ import { assertProblem } from '../support/expect.ts';
 import { assertBroken, eventsOf, pieces, placed, statuses, times } from '../support/orders.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
-const SELLER = { INVOICE_SELLER: 'Mug Shop|1 Main Street' };
+const SELLER = { INVOICE_SELLER: 'Mug Shop|1 Main Street', LANGUAGES: 'de,fr,es,pt-BR' };
 
 onEachDatabase('invoices', SELLER, (store) => {
   const ordered = async (fields: Json = {}) => {
@@ -104,6 +104,26 @@ onEachDatabase('invoices', SELLER, (store) => {
     assert.deepEqual((await store.get(`${path}?kind=credit_note&order[id]=desc&itemsPerPage=1`)).json, [back]);
   });
 
+  test('are taken back line by line: no more than a line came to', async () => {
+    const product = await store.product({ amount: 100 });
+    const order = await placed(store, [pieces(product, 3, { price: 3.335 }), pieces(product, 1, { price: 50 })]);
+    const [item] = order.items.map(({ id }: Json) => id);
+    const path = `/api/orders/${order.id}/invoices`;
+    const invoice = await store.made(path, {});
+    assert.equal(invoice.lines[0].subtotal, 10.01);
+    const note = (...lines: Json[]) => ({
+      ...{ kind: 'credit_note', of: invoice.id },
+      lines: lines.map((line) => ({ item_id: item, amount: 1, ...line })),
+    });
+    // The line was rounded as a whole; its pieces, one by one, would come to more.
+    assertBroken(await store.post(path, note({}, {}, { price: 3.335 })), ['lines[2].price', 'range']);
+    const first = await store.made(path, note({}, {}));
+    assert.deepEqual([first.total, first.lines[0].subtotal], [6.68, 3.34]);
+    assertBroken(await store.post(path, note({ price: 3.335 })), ['lines[0].price', 'range', /3\.33 are left/]);
+    assert.equal((await store.made(path, note({}))).total, 3.33);
+    assertBroken(await store.post(path, note({})), ['lines[0].amount', 'range']);
+  });
+
   test('are pages to print, in which every text is a text', async () => {
     const evil = '<script>alert("x")</script>&\'';
     const { path } = await ordered({ shipping_address: { company: evil, city: 'Köln' } });
@@ -124,5 +144,50 @@ onEachDatabase('invoices', SELLER, (store) => {
     assertProblem(await store.get(path, { accept: 'text/html' }), 406);
     assertProblem(await store.get(`${one}?fields=number`, { accept: 'text/html' }), 400, /fields/);
     assertProblem(await store.get(`${path}/999999`, { accept: 'text/html' }), 404);
+  });
+
+  test('are pages in each language that the program speaks, and else in the store’s', async () => {
+    const { path } = await ordered({
+      billing_address: { firstname: 'Ada' },
+      surcharges: [{ type: 'tax', name: 'VAT', value: 2, include: true }],
+    });
+    const invoice = await store.made(path, {});
+    const note = await store.made(path, { kind: 'credit_note', of: invoice.id });
+    const english = ['Invoice', 'Credit note', 'Date', 'Seller', 'Bill to', 'Ship to', 'Item', 'SKU', 'Quantity'];
+    const spoken: Record<string, string[]> = {
+      en: [...english, 'Price', 'Amount', 'Subtotal', 'VAT (included)', 'Total'],
+      de: [
+        ...[
+          'Rechnung',
+          'Gutschrift',
+          'Datum',
+          'Verkäufer',
+          'Rechnungsadresse',
+          'Lieferadresse',
+          'Artikel',
+          'Artikelnr.',
+        ],
+        ...['Menge', 'Preis', 'Betrag', 'Zwischensumme', 'VAT (enthalten)', 'Summe'],
+      ],
+      fr: [
+        ...['Facture', 'Avoir', 'Date', 'Vendeur', 'Facturé à', 'Livré à', 'Article', 'Référence', 'Quantité'],
+        ...['Prix', 'Montant', 'Sous-total', 'VAT (compris)', 'Total'],
+      ],
+      es: [
+        ...['Factura', 'Nota de crédito', 'Fecha', 'Vendedor', 'Facturar a', 'Enviar a', 'Artículo', 'Referencia'],
+        ...['Cantidad', 'Precio', 'Importe', 'Subtotal', 'VAT (incluido)', 'Total'],
+      ],
+    };
+    const pageOf = async (id: number, language: string) =>
+      (await store.get(`${path}/${id}`, { accept: 'text/html', 'accept-language': language })).text;
+    for (const [language, [title, creditTitle, ...words]] of Object.entries(spoken)) {
+      const page = await pageOf(invoice.id, language);
+      assert.ok(page.includes(`<html lang="${language}">`), page);
+      assert.ok(page.includes(`<title>${title} ${invoice.number}</title>`), page);
+      for (const word of words) assert.ok(page.includes(word), `${word}: ${page}`);
+      assert.ok((await pageOf(note.id, language)).includes(`<title>${creditTitle} ${note.number}</title>`));
+    }
+    for (const language of ['pt-BR', 'it'])
+      assert.ok((await pageOf(invoice.id, language)).includes('<html lang="en">'), language);
   });
 });

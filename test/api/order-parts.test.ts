@@ -408,6 +408,21 @@ onEachDatabase('tracking numbers of an order', {}, (store) => {
       assertViolations(await store.patch(`${path}/${id}`, { value: null }), ['value', 'null']);
     });
   });
+
+  test('have one form, wherever they are written: a shipment takes each', async () => {
+    const { id: order, items } = await placed(store);
+    const path = `/api/orders/${order}`;
+    const lines = [{ item_id: items[0].id, amount: 1 }];
+    const { id: shipment } = await store.made(`${path}/shipments`, { lines, tracking_numbers: ['1Z'] });
+    const [{ id }] = (await store.get(`${path}/tracking_numbers`)).json;
+    for (const value of ['1Z\n2', '1Z\u001b[2J', '\u00ad', 'x'.repeat(256)]) {
+      assert.equal((await store.patch(`${path}/shipments/${shipment}`, { tracking_numbers: [value] })).status, 422);
+      assert.equal((await store.patch(`${path}/tracking_numbers/${id}`, { value })).status, 422, JSON.stringify(value));
+      assert.equal((await store.post(`${path}/tracking_numbers`, { value })).status, 422, JSON.stringify(value));
+    }
+    assert.equal((await store.patch(`${path}/tracking_numbers/${id}`, { value: 'RR 1 é' })).status, 200);
+    assert.deepEqual((await store.get(`${path}/shipments/${shipment}`)).json.tracking_numbers, ['RR 1 é']);
+  });
 });
 
 const DATA = [

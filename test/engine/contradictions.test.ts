@@ -155,6 +155,14 @@ const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
     /limits its siblings, but is part of nothing/,
   ],
   [
+    'a part that is kept for years, of what no person is forgotten in',
+    {
+      keptYears: { setting: 'years', from: 'when' },
+      fields: { when: timestamp({ stamped: 'changed' }), thing: partOf('Thing') },
+    },
+    /is kept for years, and nothing tells when its person was forgotten/,
+  ],
+  [
     'a number that two may have',
     { fields: { name: text({ numbered: true }) } },
     /is numbered, but two records may have/,

@@ -1,6 +1,6 @@
 /** The erased stay erased: a restore of a backup from before erases again, by the file that keeps only identifiers. */
 import assert from 'node:assert/strict';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { databaseNames } from '../support/databases.ts';
 import { dumpTables } from '../support/dump.ts';
@@ -39,7 +39,17 @@ for (const name of databaseNames)
 
       const missing = await other.run('restore', shop.path('backup'), '--erasures', 'nowhere.jsonl');
       assert.equal(missing.code, 1);
-      const { code, stdout, stderr } = await other.run('restore', shop.path('backup'), '--erasures', file);
+      // As two servers of the store may have noted them, one of them twice.
+      const [one, two] = [shop.path('one.jsonl'), shop.path('two.jsonl')];
+      const whole = lines.filter((line) => line !== '' && line !== CUT_OFF);
+      writeFileSync(one, `${whole[0]}\n${whole[1]}\n`);
+      writeFileSync(two, `${whole[1]}\n`);
+      const half = await other.run('restore', shop.path('backup'), '--erasures', two, '--dry-run');
+      assert.match(half.stdout, /\nTo be erased again: 1 record that was/);
+      const neither = await other.run('restore', shop.path('backup'), '--erasures', two, '--erasures', 'nowhere.jsonl');
+      assert.deepEqual([neither.code, /no file nowhere\.jsonl/.test(neither.stderr)], [1, true], neither.stderr);
+      const files = ['--erasures', one, '--erasures', two];
+      const { code, stdout, stderr } = await other.run('restore', shop.path('backup'), ...files);
       assert.equal(code, 0, stderr);
       assert.match(stdout, /\nErased again: 3 records that were erased after the backup\.\n$/);
       assert.ok(!(await dumpTables(other.database.url)).toLowerCase().includes(MARKER.toLowerCase()));

@@ -46,7 +46,7 @@ type Invoice = Stored<(typeof COPIED)[number]>;
 type Line = Record<string, Value> & { readonly item_id: number };
 
 export const invoiceRules = rules(USES, {
-  async check(draft, unit): Promise<void> {
+  async check(draft, unit): Promise<{ readonly id: Value; readonly next: number } | undefined> {
     const { values, world } = draft;
     const order = (await unit.read('Order', values.order!))!;
     values.seller = world.settings.seller ?? '';
@@ -55,21 +55,23 @@ export const invoiceRules = rules(USES, {
     values.shipping_address = order.shipping_address;
     if (values.kind === 'credit_note') await copyInvoice(draft, unit);
     else await copyOrder(draft, unit, order);
-    if (draft.violations.list.length === 0) values.number = await nextNumber(unit, values.kind as string);
+    if (draft.violations.list.length > 0) return undefined;
+    const series = await heldSeries(unit, values.kind as string);
+    values.number = `${PREFIXES[values.kind as string]}${series.next}`;
+    return series;
   },
-  async within(draft, unit, id) {
+  async within(draft, unit, id, series) {
+    await unit.update('InvoiceSeries', series!.id, { last: series!.next });
     const { number, kind, order } = draft.values;
     await record(unit, draft, order!, 'INVOICE', { invoice: id, kind: kind!, number: number! });
   },
 });
 
 /** Held until the transaction ends: who is refused or fails later uses none up. */
-async function nextNumber(unit: Unit, kind: string): Promise<string> {
+async function heldSeries(unit: Unit, kind: string): Promise<{ readonly id: Value; readonly next: number }> {
   const [id] = (await unit.identify('InvoiceSeries', 'kind', [kind])).values();
   const [series] = await unit.hold('InvoiceSeries', [id!]);
-  const last = (series!.last as number) + 1;
-  await unit.update('InvoiceSeries', series!.id, { last });
-  return `${PREFIXES[kind]}${last}`;
+  return { id: series!.id, next: (series!.last as number) + 1 };
 }
 
 async function copyOrder(
@@ -146,9 +148,11 @@ function copyWhole({ values, violations }: InvoiceDraft, invoice: Invoice, other
 
 function copyLines({ values, violations }: InvoiceDraft, invoice: Invoice, others: readonly Invoice[]): void {
   const billed = new Map((invoice.lines as Line[]).map((line) => [line.item_id, line]));
-  const taken = new Map<Value, number>();
-  const count = ({ item_id, amount }: Line): void => {
-    taken.set(item_id, (taken.get(item_id) ?? 0) + (amount as number));
+  const taken = new Map<Value, { readonly amount: number; readonly units: bigint }>();
+  const takenOf = (item: Value) => taken.get(item) ?? { amount: 0, units: 0n };
+  const count = ({ item_id, amount, subtotal }: Line): void => {
+    const { amount: pieces, units } = takenOf(item_id);
+    taken.set(item_id, { amount: pieces + (amount as number), units: units + unitsOf(subtotal as number) });
   };
   for (const other of others) for (const line of other.lines as Line[]) count(line);
   const said = (values.lines ?? []) as Line[];
@@ -161,8 +165,10 @@ function copyLines({ values, violations }: InvoiceDraft, invoice: Invoice, other
       violations.add(`${at}.item_id`, 'unknown_link', `The invoice has no line of the item ${line.item_id}.`);
       return line;
     }
-    const left = (own.amount as number) - (taken.get(line.item_id) ?? 0);
-    count(line);
+    const before = takenOf(line.item_id);
+    const left = (own.amount as number) - before.amount;
+    const billedUnits = unitsOf(own.subtotal as number);
+    const unitsLeft = before.units < billedUnits ? billedUnits - before.units : 0n;
     const price = (line.price ?? own.price) as number;
     if ((line.amount as number) > left)
       violations.add(
@@ -173,7 +179,17 @@ function copyLines({ values, violations }: InvoiceDraft, invoice: Invoice, other
     if (price > (own.price as number))
       violations.add(`${at}.price`, 'range', `This value should be at most ${own.price}, as on the invoice.`);
     const whole = rounded(unitsOf(price) * BigInt(line.amount as number), decimalsOf(invoice.currency as string));
-    const copy: Line = { ...own, amount: line.amount!, price, subtotal: isKeepable(whole) ? amountOf(whole) : 0 };
+    const isTooMuch = whole > unitsLeft;
+    // The line may come to less than its price says: it has a discount, or was rounded as a whole.
+    const units = isTooMuch ? unitsLeft : whole;
+    if (isTooMuch && line.price !== undefined && line.price !== null)
+      violations.add(
+        `${at}.price`,
+        'range',
+        `The invoice's line comes to ${own.subtotal}, of which ${amountOf(unitsLeft)} are left to be taken back; leave the price out, or say a lower one.`,
+      );
+    const copy: Line = { ...own, amount: line.amount!, price, subtotal: isKeepable(units) ? amountOf(units) : 0 };
+    count(copy);
     for (const name of ['name', 'sku', 'options', 'subtotal'] as const)
       if (line[name] !== undefined && JSON.stringify(line[name]) !== JSON.stringify(copy[name]))
         violations.add(`${at}.${name}`, 'read_only', 'The store sets this value, not the client; leave it out.');

@@ -43,6 +43,9 @@ function checkPersons(resource: ModelResource): void {
     wrong('is forgotten as a part, but part of nothing', 'declare a field with partOf()');
   if (keptYears && resource.fields.get(keptYears.from)?.field.kind !== 'timestamp')
     wrong(`is kept for years from ${keptYears.from}, which is no moment`, 'name one');
+  const { ofPerson: ofOwner } = resource.owner?.target?.declaration ?? {};
+  if (keptYears && !(ofOwner && resource.owner!.target!.fields.get(ofOwner.named)?.field.personal))
+    wrong('is kept for years, and nothing tells when its person was forgotten', 'declare ofPerson, by a personal text');
 }
 
 /** Rules name only declared resources and fields. Else the first request that runs the rule would find it out. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { type Problem, validationFailed } from '../errors.ts';
 import type { Field, ShownRecord } from '../field.ts';
 import type { JsonObject } from '../fields/members.ts';
-import { type Model, type ModelResource, snakeCase } from '../model/model.ts';
+import { type Model, type ModelField, type ModelResource, snakeCase } from '../model/model.ts';
 import { keyColumn } from '../model/tables.ts';
 import { Slot, type Value } from '../ports.ts';
 import { readActionBody } from '../request/body.ts';
@@ -17,6 +17,7 @@ import { pathOf } from '../unit/paths.ts';
 import { committed, type Reads } from '../unit/reads.ts';
 import { type Caller, readingOf, type Service } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
+import { stillKept } from './kept-years.ts';
 import { readTold } from './records-told.ts';
 
 /** The records by which a person is known, beside their parts: identifiers by the name of their resource. */
@@ -78,6 +79,9 @@ export async function rootsByName(reads: Reads, text: string): Promise<Roots> {
     const { ofPerson } = resource.declaration;
     if (!ofPerson) continue;
     const [named, link] = [resource.fields.get(ofPerson.named)!, resource.fields.get(ofPerson.link)!];
+    // All forgotten persons have this name; it is nobody's.
+    const left = named.field.personal?.('') ?? null;
+    if (left !== null && looseMatch(left as string) === looseMatch(text)) continue;
     const rows = await reads.ask(
       `named alone ${resource.name}`,
       ({
@@ -166,53 +170,48 @@ async function forgetKind(
   all: readonly Value[],
   told: { readonly erased: Erased[]; readonly retained: Retained[] },
 ): Promise<void> {
-  const { name, identifierField, fields, declaration } = resource;
+  const { name, declaration } = resource;
   const resourceName = snakeCase(name);
   const { young, untilLast } = await stillKept(unit, resource, all);
   if (young.size > 0) told.retained.push({ resource: resourceName, count: young.size, until: untilLast });
   const ids = all.filter((id) => !young.has(id));
   if (ids.length === 0) return;
-  if (declaration.personal) {
-    await unit.remove(name, { [identifierField]: ids });
-    told.erased.push({ resource: resourceName, count: ids.length, fields: null });
-    return;
+  if (!declaration.personal) told.retained.push({ resource: resourceName, count: ids.length, until: null });
+  if (!declaration.personal && personalFields(resource).length === 0) return;
+  const { left } = await emptyRecords(unit, resource, ids);
+  told.erased.push({ resource: resourceName, count: ids.length, fields: left });
+}
+
+/**
+ * Removes these records where each is about a person as a whole, else empties what they say of one.
+ * @returns how many it changed, and the names of the emptied fields; null where the records are gone
+ */
+export async function emptyRecords(
+  unit: Unit,
+  resource: ModelResource,
+  ids: readonly Value[],
+): Promise<{ readonly changed: number; readonly left: readonly string[] | null }> {
+  const { name, identifierField } = resource;
+  if (resource.declaration.personal) {
+    await unit.remove(name, { [identifierField]: [...ids] });
+    return { changed: ids.length, left: null };
   }
-  told.retained.push({ resource: resourceName, count: ids.length, until: null });
-  const personal = [...fields.values()].filter(({ field }) => field.personal);
-  if (personal.length === 0) return;
+  const personal = personalFields(resource);
   const changes = new Map<Value, Record<string, Value>>();
-  for (const stored of await unit.list(name, { [identifierField]: ids })) {
+  for (const stored of await unit.list(name, { [identifierField]: [...ids] })) {
     const left = Object.fromEntries(personal.map((each) => [each.name, each.field.personal!(stored[each.name]!)]));
     if (JSON.stringify(left) !== JSON.stringify(pick(stored, left))) changes.set(stored[identifierField]!, left);
   }
   await unit.updateAll(name, changes);
-  told.erased.push({ resource: resourceName, count: ids.length, fields: personal.map((each) => each.name) });
+  return { changed: changes.size, left: personal.map((each) => each.name) };
+}
+
+function personalFields({ fields }: ModelResource): ModelField[] {
+  return [...fields.values()].filter(({ field }) => field.personal);
 }
 
 function pick(stored: Stored, names: object): Record<string, Value> {
   return Object.fromEntries(Object.keys(names).map((name) => [name, stored[name]!]));
-}
-
-const SECONDS_PER_YEAR = 31_556_952;
-
-/** The records that somebody has to keep as they are, and until when. */
-async function stillKept(
-  unit: Unit,
-  { name, identifierField, declaration }: ModelResource,
-  ids: readonly Value[],
-): Promise<{ readonly young: ReadonlySet<Value>; readonly untilLast: number }> {
-  const { keptYears } = declaration;
-  if (!keptYears) return { young: new Set(), untilLast: 0 };
-  const seconds = Number(unit.service.world.settings[keptYears.setting] ?? 0) * SECONDS_PER_YEAR;
-  const young = new Set<Value>();
-  let untilLast = 0;
-  for (const stored of await unit.list(name, { [identifierField]: [...ids] })) {
-    const until = (stored[keptYears.from] as number) + seconds;
-    if (until <= unit.now) continue;
-    young.add(stored[identifierField]!);
-    untilLast = Math.max(untilLast, until);
-  }
-  return { young, untilLast };
 }
 
 interface Located {

@@ -228,18 +228,19 @@ function isAsShown(element: JsonObject, { fields, identifierField }: ModelResour
 }
 
 /**
- * Reads the values in sent parts for fields that only output has. Of a record that was made elsewhere it may be all.
+ * Reads the values in sent parts for fields that only output has. Of a record that was made elsewhere it may be all
+ * but those that are added up.
  */
 function readOnlyInParts(
   { name, target }: Pick<ModelField, 'name' | 'target'>,
   value: unknown,
   { past }: Pick<BodyReading, 'past'>,
 ): ReadOnlyValue[] {
-  if (past || !Array.isArray(value)) return [];
+  if (!Array.isArray(value)) return [];
   return value.flatMap((element, index) =>
     Object.entries(isJsonObject(element) ? element : {}).flatMap(([member, inside]) => {
       const field = target!.outputs.find((output) => output.name === member);
-      if (!field || field.field.groups.includes('insert')) return [];
+      if (!field || (past ? field.storage.in !== 'sum' : field.field.groups.includes('insert'))) return [];
       return [{ path: `${name}[${index}].${member}`, field, value: inside, part: { name, index } }];
     }),
   );

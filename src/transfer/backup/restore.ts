@@ -38,7 +38,7 @@ const FILES_PER_LINE = 1000;
 export async function restore(
   config: Config,
   source: string,
-  { dryRun, erasures }: { readonly dryRun: boolean; readonly erasures?: string | undefined },
+  { dryRun, erasures }: { readonly dryRun: boolean; readonly erasures?: readonly string[] | undefined },
   { stdout, stderr }: Terminal,
 ): Promise<number> {
   // Once before the long look, for who waits, and once in the transaction.
@@ -46,9 +46,10 @@ export async function restore(
   const checking = showProgress(stderr, 'files checked', FILES_PER_LINE);
   const backup = await checkBackup(resolve(source), readMigrations(), checking.show).finally(checking.end);
   const { manifest } = backup;
-  const file = erasures ?? erasuresFile(config);
-  const erased = erasedSince(file, Math.floor(Date.parse(manifest.moment) / 1000) - CLOCK_SECONDS);
-  if (erasures !== undefined && erased === undefined) throw new Error(`There is no file ${erasures} with erasures.`);
+  const files = erasures ?? [erasuresFile(config)];
+  const missing = files.find((file) => !existsSync(file));
+  if (erasures && missing !== undefined) throw new Error(`There is no file ${missing} with erasures.`);
+  const erased = erasedSince(files, Math.floor(Date.parse(manifest.moment) / 1000) - CLOCK_SECONDS);
   if (!dryRun) await write(config, backup, erased ?? {}, stderr);
   const rowCount = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
   for (const name of manifest.imagesMissing) stdout.write(`The image ${name} was missing when the backup was made.\n`);
@@ -57,7 +58,7 @@ export async function restore(
   );
   const told = erasuresTold(erased, dryRun);
   if (told !== undefined) stdout.write(`${told}\n`);
-  else if (!erased) stderr.write(`There is no ${file}: nobody is erased again who was erased after the backup.\n`);
+  else if (!erased) stderr.write(`There is no ${files[0]}: nobody is erased again who was erased after the backup.\n`);
   return manifest.imagesMissing.length === 0 ? EXIT_DONE : EXIT_IMAGES_MISSING;
 }
 

@@ -1,0 +1,118 @@
+/** Invoices of erased persons: whole for INVOICE_KEEP_YEARS, then without what tells of anybody (profiles.md §4). */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import type { Service } from '../../src/engine/unit/service.ts';
+import { keptForgetter } from '../../src/store/forgetting.ts';
+import { startJobs } from '../../src/store/jobs.ts';
+import { databaseNames } from '../support/databases.ts';
+import { dumpTables } from '../support/dump.ts';
+import { CALLER, type OpenedStore, openedStore } from '../support/opened-store.ts';
+import { INJECT_KEY, serverOf } from '../support/served-here.ts';
+
+const START = Date.UTC(2030, 0, 1) / 1000;
+const YEAR = 31_556_952;
+const MARKER = 'Zq7marker';
+const ADDRESS = { firstname: MARKER, street: MARKER, zipcode: 'AB12', country_code: 'GB' };
+
+for (const name of databaseNames)
+  describe(`kept invoices (${name})`, () => {
+    let opened: OpenedStore;
+    let service: Service;
+    let app: FastifyInstance;
+    let now = START;
+    let card: number;
+    let forgetKept: ReturnType<typeof keptForgetter>;
+
+    before(async () => {
+      opened = await openedStore(name);
+      const world = { ...opened.service.world, baseUrl: 'http://localhost' };
+      service = { ...opened.service, world, clock: { ...opened.service.clock, now: () => now } };
+      app = await serverOf(service);
+      forgetKept = keptForgetter(service, CALLER);
+      const { id } = await post('/api/products', { sku: 'GIFT', name: 'Gift', price: 5, inventory_traceable: false });
+      card = (await post(`/api/products/${id}/attributes_text`, { name: 'Card' })).id;
+      await post(`/api/products/${id}/attributes_text/${card}/values`, { value: 'Hello', editable: true });
+    });
+    after(async () => {
+      await app.close();
+      await opened.remove();
+    });
+
+    const headers = { 'x-auth-token': INJECT_KEY };
+    const post = async (url: string, payload: object, status = 201): Promise<ReturnType<typeof JSON.parse>> => {
+      const answer = await app.inject({ method: 'POST', url, payload, headers });
+      assert.equal(answer.statusCode, status, answer.body);
+      return answer.json();
+    };
+    const get = async (url: string): Promise<ReturnType<typeof JSON.parse>> =>
+      (await app.inject({ url, headers })).json();
+    const erase = (email: string) => post('/api/privacy/erase', { email }, 200);
+    const retainedIn = ({ retained }: ReturnType<typeof JSON.parse>) =>
+      retained.filter(({ resource }: { resource: string }) => resource === 'order_invoice');
+    const run = () => forgetKept(new AbortController().signal);
+    const date = (moment: number) => `${new Date(moment * 1000).toISOString().slice(0, 19)}+00:00`;
+
+    async function invoiced(email: string): Promise<{ path: string; whole: ReturnType<typeof JSON.parse> }> {
+      const { id } = await post('/api/orders', {
+        email,
+        items: [{ sku: 'GIFT', amount: 1, options: [{ attribute_id: card, text: MARKER }] }],
+        billing_address: ADDRESS,
+      });
+      const whole = await post(`/api/orders/${id}/invoices`, {});
+      return { path: `/api/orders/${id}/invoices/${whole.id}`, whole };
+    }
+
+    test('stay whole while their years last, and say until when', async () => {
+      const [gone, stays] = [await invoiced('gone@example.com'), await invoiced('stays@example.com')];
+      now = START + YEAR;
+      assert.deepEqual(retainedIn(await erase('gone@example.com')), [
+        { resource: 'order_invoice', count: 1, until: date(START + 10 * YEAR) },
+      ]);
+      assert.equal(await run(), 0);
+      now = START + 10 * YEAR - 1;
+      assert.equal(await run(), 0);
+      assert.deepEqual(await get(gone.path), gone.whole);
+
+      now += 1;
+      const cursor = (await app.inject({ url: '/api/changes?after=now', headers })).headers['changes-cursor'];
+      assert.equal(await run(), 1);
+      const { billing_address, lines, ...rest } = await get(gone.path);
+      const { billing_address: address, lines: sold, ...others } = gone.whole;
+      assert.deepEqual(rest, others, 'number, sums and date stay');
+      assert.deepEqual(lines, [{ ...sold[0], options: [] }]);
+      const emptied = { firstname: '', street: '', zipcode: 'AB' };
+      assert.deepEqual(billing_address, { ...address, ...emptied });
+      assert.deepEqual(await get(stays.path), stays.whole, 'nobody has asked to erase these');
+      const told: { path: string }[] = await get(`/api/changes?after=${cursor}`);
+      assert.ok(told.some(({ path }) => path === gone.path));
+      assert.equal(await run(), 0, 'once is enough');
+    });
+
+    test('are emptied at once when they are older than that', async () => {
+      const erased = await erase('stays@example.com');
+      assert.deepEqual(retainedIn(erased), [{ resource: 'order_invoice', count: 1, until: null }]);
+      assert.ok(!(await dumpTables(opened.url)).includes(MARKER));
+    });
+
+    test('are emptied by the jobs of a server that starts late', async () => {
+      await invoiced('late@example.com');
+      await erase('late@example.com');
+      assert.ok((await dumpTables(opened.url)).includes(MARKER));
+      now += 11 * YEAR;
+      const emptied = Promise.withResolvers<object>();
+      const info = (details: object, message: string) =>
+        void (/kept records/.test(message) && emptied.resolve(details));
+      const warn = (_: object, message: string) => emptied.reject(new Error(message));
+      const jobs = startJobs(service, { info, warn }, { changesKeepDays: 30 });
+      assert.deepEqual(await emptied.promise, { count: 1 });
+      await jobs.stop();
+      assert.ok(!(await dumpTables(opened.url)).includes(MARKER));
+    });
+
+    test('belong to nobody: the address of erased orders finds none', async () => {
+      const answer = await post('/api/privacy/export', { email: 'ERASED@customer.invalid' }, 200);
+      assert.deepEqual(answer, { records: [] });
+      assert.deepEqual(await erase('erased@customer.invalid'), { erased: [], retained: [] });
+    });
+  });
