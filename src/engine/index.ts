@@ -19,6 +19,7 @@ export type { Field, FilterKind, JsonSchema, ShownRecord, World } from './field.
 export { IMAGES_PATH } from './fields/file.ts';
 export type { Reference } from './fields/link.ts';
 export { isJsonObject, type JsonObject } from './fields/members.ts';
+export { escapeHtml } from './html.ts';
 export { JsonProblem, parseJson } from './json.ts';
 export { addressOf, collectionAddress, type Known, readIdentifier, recordAddress } from './model/addresses.ts';
 export { createModel } from './model/create-model.ts';

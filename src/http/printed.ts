@@ -2,7 +2,7 @@
  * A record as a page of HTML to print: complete in itself, and every text escaped. It runs no script and loads nothing.
  */
 import { createHash } from 'node:crypto';
-import type { Printed, PrintedBlock } from '../engine/index.ts';
+import { escapeHtml, type Printed, type PrintedBlock } from '../engine/index.ts';
 
 /** The media type of pages to print. */
 export const HTML_TYPE = 'text/html';
@@ -24,10 +24,10 @@ export const PRINTED_HEADERS: Readonly<Record<string, string>> = {
 
 export function pageOf({ language, title, blocks }: Printed): string {
   return `<!doctype html>
-<html lang="${escaped(language)}">
-<head><meta charset="utf-8"><title>${escaped(title)}</title><style>${STYLE}</style></head>
+<html lang="${escapeHtml(language)}">
+<head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
 <body>
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${blocks.map(blockOf).join('\n')}
 </body>
 </html>
@@ -36,26 +36,14 @@ ${blocks.map(blockOf).join('\n')}
 
 function blockOf(block: PrintedBlock): string {
   if ('lines' in block) {
-    const heading = block.heading === undefined ? '' : `<h2>${escaped(block.heading)}</h2>`;
-    return `${heading}<p>${escaped(block.lines.join('\n'))}</p>`;
+    const heading = block.heading === undefined ? '' : `<h2>${escapeHtml(block.heading)}</h2>`;
+    return `${heading}<p>${escapeHtml(block.lines.join('\n'))}</p>`;
   }
   const { columns, rows } = block;
   const cell = (kind: 'th' | 'td', text: string, index: number): string =>
-    `<${kind}${columns[index]!.isNumber ? ' class="number"' : ''}>${escaped(text)}</${kind}>`;
+    `<${kind}${columns[index]!.isNumber ? ' class="number"' : ''}>${escapeHtml(text)}</${kind}>`;
   const head = columns.map(({ heading }, index) => cell('th', heading, index)).join('');
   const hasHead = columns.some(({ heading }) => heading !== '');
   const body = rows.map((row) => `<tr>${row.map((text, index) => cell('td', text, index)).join('')}</tr>`);
   return `<table>${hasHead ? `<thead><tr>${head}</tr></thead>` : ''}<tbody>${body.join('')}</tbody></table>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

@@ -1,5 +1,5 @@
 /** Texts for a product's or category's page that the store makes when nobody wrote them (catalog.md §1). */
-import { choice, type Draft, type Field, type ShownRecord, type Value } from '../../engine/vocabulary.ts';
+import { choice, type Draft, escapeHtml, type Field, type ShownRecord, type Value } from '../../engine/vocabulary.ts';
 
 const AUTOMATIC = 'A';
 const CUSTOM = 'C';
@@ -54,16 +54,4 @@ function plainText(html: Value | undefined): string {
   const start = String(html).slice(0, DESCRIPTION_LENGTH_MAX * 10);
   const words = (start.includes('<') ? start.replace(/<[^>]*>?/g, ' ') : start).replace(/\s+/g, ' ').trim();
   return words.length <= DESCRIPTION_LENGTH_MAX ? words : [...words].slice(0, DESCRIPTION_LENGTH_MAX).join('');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
