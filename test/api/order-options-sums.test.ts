@@ -1,16 +1,24 @@
 /**
  * Prices and weights of random lines, against sums that are made here with whole numbers alone: variants, options and sales
- * in currencies of no, two and three decimals (orders.md §9). `OPTION_ORDERS` says how many orders; 5,000 take minutes.
+ * in currencies of no, two and three decimals (orders.md §9), then edits, shipments, returns and refunds of these orders
+ * (§§5 and 10 to 13). `OPTION_ORDERS` says how many orders, `OPTION_SEED` which.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
+import { Random } from '../../torture/random.ts';
 import { assertViolations } from '../support/expect.ts';
+import { decimal, half, Life, type Tally } from '../support/order-lives.ts';
 import { place } from '../support/orders.ts';
+import { rounds } from '../support/rounds.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
 
-const ORDERS = Number(process.env.OPTION_ORDERS ?? 120);
+const COUNTS = { sqlite: rounds(120, 5000), postgres: rounds(120, 1000) };
+/** One in so many of the orders is edited, sent and paid back. */
+const LIVED = process.env.OPTION_ORDERS === undefined ? rounds(8, 1) : 1;
+const AT_ONCE = 16;
+const SEED = Number(process.env.OPTION_SEED ?? 20_261_122);
 const CURRENCIES: readonly [string, bigint][] = [
   ['USD', 100n],
   ['EUR', 100n],
@@ -56,12 +64,6 @@ const offers: fc.Arbitrary<Offer> = fc.record({
   weights: modifiers,
 });
 
-const half = (dividend: bigint, divisor: bigint): bigint => {
-  const doubled = 2n * (dividend < 0n ? -dividend : dividend) + divisor;
-  const whole = doubled / (2n * divisor);
-  return dividend < 0n ? -whole : whole;
-};
-
 const effectOf = ({ type, tenThousandths }: Modifier, of: bigint): bigint =>
   type === 'absolute' ? BigInt(tenThousandths) : half(of * BigInt(tenThousandths), 1_000_000n);
 
@@ -73,8 +75,6 @@ function expectedPrice({ price, ownPrice, sale }: Offer, own: boolean, chosen: r
   if (sale.type === 'sale_percent') return half(whole * BigInt(1_000_000 - sale.value), 1_000_000n * step) * step;
   return chosen.some(({ tenThousandths }) => tenThousandths !== 0) ? half(whole, step) * step : whole;
 }
-
-const decimal = (tenThousandths: number | bigint): number => Number(tenThousandths) / 10_000;
 
 /** The body of a value. */
 const bodyOf = (price: Modifier, weight: Modifier): Json => ({
@@ -131,13 +131,16 @@ async function offered(store: Store, offer: Offer): Promise<Sold[]> {
 onEachDatabase('random lines with options', {}, (store) => {
   const lines: Sold[] = [];
   before(async () => {
-    for (const offer of fc.sample(offers, { numRuns: 24, seed: 20_261_122 }))
-      lines.push(...(await offered(store, offer)));
+    for (const offer of fc.sample(offers, { numRuns: 24, seed: SEED })) lines.push(...(await offered(store, offer)));
   });
 
-  test(`cost and weigh what whole numbers say, in ${ORDERS} orders`, async () => {
+  test('cost and weigh what whole numbers say, also after edits and refunds', async (context) => {
+    const count = Number(process.env.OPTION_ORDERS ?? COUNTS[store.database]);
+    let lives: Promise<void>[] = [];
+    let lived = 0;
+    const tally: Tally = { edits: 0, refunds: 0, refused: 0 };
     let taken = 0;
-    for (let order = 0; order < ORDERS; order += 1) {
+    for (let order = 0; order < count; order += 1) {
       const [currency, step] = CURRENCIES[order % CURRENCIES.length]!;
       const picked = Array.from({ length: 3 }, (_, index) => lines[(order * 7 + index * 13) % lines.length]!);
       const prices = picked.map(({ offer, counted, isVariant }) =>
@@ -170,7 +173,22 @@ onEachDatabase('random lines with options', {}, (store) => {
       }
       const sum = prices.reduce((whole, price) => whole + half(price, step) * step, 0n);
       assert.equal(sub_total, decimal(sum));
+      if (order % LIVED !== 0) continue;
+      lived += 1;
+      const random = new Random(SEED, `life ${order}`);
+      const draw = (below: number) => random.whole(0, below - 1);
+      const additions = picked.map(({ item }, index) => ({ item, price: prices[index]! }));
+      lives.push(new Life({ store, order: answer.json, prices, step, draw, tally }).run(additions));
+      if (lives.length < AT_ONCE) continue;
+      await Promise.all(lives);
+      lives = [];
     }
-    assert.ok(taken > ORDERS / 2, `${taken} were taken`);
+    await Promise.all(lives);
+    const { edits, refunds, refused } = tally;
+    context.diagnostic(
+      `seed ${SEED}: ${taken} of ${count} orders taken, ${lived} lived on, ${edits} edits, ${refunds} refunds, ${refused} refused`,
+    );
+    assert.ok(edits > lived && refunds > lived / 2, `${edits} edits and ${refunds} refunds`);
+    assert.ok(taken > count / 2, `${taken} were taken`);
   });
 });

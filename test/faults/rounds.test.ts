@@ -8,6 +8,7 @@ const FILES: readonly [file: string, suites: string][] = [
   ['api/attribute-values', 'the product of a class|what is deleted while it is named'],
   ['api/concurrency', 'deleted at once'],
   ['api/order-money', 'money of random orders'],
+  ['api/order-options-sums', 'random lines with options'],
   ['api/order-stock', 'random sequences'],
   ['engine/text-indexes', 'texts are found by their trigrams'],
   ['http/kept-lists', 'are what the store holds after every write'],
