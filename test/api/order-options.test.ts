@@ -422,10 +422,10 @@ onEachDatabase('a line with a variant', {}, (store) => {
   });
 });
 
-describe('two server processes on one PostgreSQL', () => {
+describe('three server processes on one PostgreSQL', () => {
   let servers: Servers;
   before(async () => {
-    servers = await startServers('postgres', 2);
+    servers = await startServers('postgres', 3);
   });
   after(() => servers.stop());
 
@@ -459,5 +459,38 @@ describe('two server processes on one PostgreSQL', () => {
       left.map(({ json }) => json.amount),
       [0, 90],
     );
+  });
+
+  test('sell the last red M to one of 100 buyers', async () => {
+    const product = await made('/api/products', { sku: 'LAST', name: 'Shirt', amount: 50 });
+    const path = `/api/products/${product.id}`;
+    const size = await made(`${path}/attributes_select`, { name: 'Size' });
+    const option = await made(`${path}/attributes_select/${size.id}/options`, { value: 'M' });
+    const value = await made(`${path}/attributes_select/${size.id}/values`, { option_id: option.id });
+    const red = await made(`${path}/variants`, { attribute_select_values: [value.id], amount: 1 });
+    const read = async (server: number, at: string) => {
+      const answer = await servers.send(server, 'GET', at);
+      assert.equal(answer.status, 200, answer.text);
+      return answer;
+    };
+    const ordersBefore = Number((await read(0, '/api/orders')).headers['x-total-count']);
+    const start = (await read(0, '/api/changes?after=now')).headers['changes-cursor'];
+    const body = orderOf([{ variant: red.id, amount: 1 }]);
+    const answers = await times(100, (index) => servers.send(index, 'POST', '/api/orders', { body }));
+    assert.deepEqual(statuses(answers), { 201: 1, 422: 99 });
+    for (const answer of answers) if (answer.status === 422) assertViolations(answer, ['items[0].amount', 'range']);
+    const sold = answers.find(({ status }) => status === 201)!.json;
+    const story = (await read(0, `/api/orders/${sold.id}/history`)).json;
+    assert.equal(story.filter(({ code }: { code: string }) => code === 'CHANGE PRODUCT AMOUNT').length, 1);
+    for (const server of [0, 1, 2]) {
+      assert.equal((await read(server, `${path}/variants/${red.id}`)).json.amount, 0);
+      assert.equal((await read(server, path)).json.amount, 50, 'the product has a stock of its own');
+      assert.equal(Number((await read(server, '/api/orders')).headers['x-total-count']), ordersBefore + 1);
+      const told = (await read(server, `/api/changes?after=${start}&resource[]=Order`)).json;
+      assert.deepEqual(
+        told.map(({ id, action }: Json) => [id, action]),
+        [[sold.id, 'created']],
+      );
+    }
   });
 });
