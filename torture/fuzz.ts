@@ -212,8 +212,11 @@ class Lane {
     if (!/json/.test(String(answer.headers['content-type'])) || answer.text === '') return;
     // Deliveries go on meanwhile, and say how they went.
     if (isOfWebhooks(one)) return;
-    // An action answers with another record than a read of its address.
-    if (/\/(stock|move|\w+_status)$|^\/categories\/\{\w+\}\/products$/.test(one.template)) return;
+    // An action answers with another record than a read of its address, where there is such a read at all.
+    if (
+      /\/(stock|move|\w+_status|edit|erase|export|check_password)$|^\/categories\/\{\w+\}\/products$/.test(one.template)
+    )
+      return;
     const at = location === undefined ? path.split('?')[0]! : pathOf(location);
     const read = await sendRequest(this.#address, 'GET', at, {
       key: KEY,
