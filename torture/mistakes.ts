@@ -1581,10 +1581,18 @@ const LINES: readonly Mistake[] = [
   {
     name: 'a line of a bulk that an earlier one makes way for stays refused',
     file: 'src/engine/operations/bulk.ts',
-    from: 'if (index === 0 || !isProblem(first) || !mayChange(first)) return first;',
+    from: 'if (index === 0 || task.isNext || !isProblem(first) || !mayChange(first)) return first;',
     to: 'if (index >= 0) return first;',
     tests: [BULK],
     only: 'postgres.*may need one before it',
+  },
+  {
+    name: 'variants of a bulk are made in any order',
+    file: 'src/engine/operations/bulk.ts',
+    from: 'const isNext = parents.length > 0;',
+    to: 'const isNext = parents.length < 0;',
+    tests: [BULK],
+    only: 'postgres.*listed in the order',
   },
   {
     name: 'a dry run of a bulk keeps its files',

@@ -514,6 +514,21 @@ onEachDatabase('a bulk', {}, (store) => {
       );
   });
 
+  test('variants are listed in the order of the lines that made them, whichever has a picture', async () => {
+    const sizes = Array.from({ length: 24 }, (_, index) => `Size ${index}`);
+    const { product, variants, values } = await varied(store, {}, { Size: sizes });
+    const image = await attached(png(50, 40));
+    const lines = sizes.map((size, index) => ({
+      ...{ sku: `${product.sku}-${index}`, attribute_select_values: [values[size]] },
+      ...(index % 5 === 0 ? { image } : {}),
+    }));
+    assert.equal((await bulk(store, `${variants}/bulk`, lines)).counts, 'created 24');
+    assert.deepEqual(
+      (await store.get(`${variants}?itemsPerPage=100`)).json.map(({ sku }: Json) => sku),
+      lines.map(({ sku }) => sku),
+    );
+  });
+
   test('variants bring their pictures, new ones and those that are there', async () => {
     const shirt = await varied(store);
     const path = `${shirt.variants}/bulk`;

@@ -48,6 +48,8 @@ export interface BulkTask {
   readonly names: readonly string[];
   /** Nothing is written beside it: its outcome, or that of others, would depend on which came first. */
   readonly isAlone: boolean;
+  /** It goes after the line before it. Records below a parent are listed in the order in which they were made. */
+  readonly isNext: boolean;
   /** Fields of its input that count only for a new record. */
   readonly onlyCreated: readonly string[];
   readonly write: (unit: Unit, prepared?: Prepared) => Promise<Upserted | Problem>;
@@ -67,7 +69,8 @@ export function readBulkTask(service: Service, caller: Caller, form: BulkForm, s
   const target: Target = { place, parents, id: null };
   const named = { target, by, key, condition: ifMatch === undefined ? undefined : form.conditionOf(ifMatch) };
   const names = [...new Set([key, body[by.name] ?? key].map((name) => looseMatch(String(name))))];
-  const task = { key, names, isAlone: false, onlyCreated: [], pictured: undefined };
+  const isNext = parents.length > 0;
+  const task = { key, names, isAlone: false, isNext, onlyCreated: [], pictured: undefined };
   if (op === 'delete') {
     if (!place.operations.has('remove') || action)
       return problem('conflict', 'Records here are not deleted; leave the line out.');
@@ -124,8 +127,8 @@ export async function writeLines(
 }
 
 /**
- * Lines that share a name go one after the other. One that is refused because of another record is tried again once those
- * before it are done.
+ * Lines that share a name go one after the other, and so do all lines below a parent. Any other one that is refused because
+ * of another record is tried again once those before it are done.
  */
 async function writeBatch(
   service: Service,
@@ -142,9 +145,9 @@ async function writeBatch(
   const outcomes: Promise<BulkOutcome>[] = [];
   const last = new Map<string, Promise<unknown>>();
   const run = async (task: BulkTask, index: number): Promise<BulkOutcome> => {
-    await Promise.all(task.names.map((name) => last.get(name)));
+    await (task.isNext ? outcomes.at(-1) : Promise.all(task.names.map((name) => last.get(name))));
     const first = await writeTask(service, caller, task, each);
-    if (index === 0 || !isProblem(first) || !mayChange(first)) return first;
+    if (index === 0 || task.isNext || !isProblem(first) || !mayChange(first)) return first;
     await Promise.all(outcomes.slice(0, index));
     return writeTask(service, caller, task, each);
   };
