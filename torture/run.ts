@@ -50,6 +50,7 @@ interface Options {
   readonly workers: number;
   readonly killEvery: number;
   readonly minutesMax: number | undefined;
+  readonly load: number;
   readonly faults: boolean;
   readonly badNetwork: boolean;
   readonly pgbouncer: PoolMode | undefined;
@@ -141,7 +142,7 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
   },
   servers: (run, { minutesMax = 10, imagesUrl }) =>
     withPostgres((postgresUrl) => serversTrial(run, { postgresUrl, minutes: minutesMax, imagesUrl })),
-  soak: (run, { minutesMax = 10, plotFile }) => soak(run, { minutes: minutesMax, plotFile }),
+  soak: (run, { minutesMax = 10, load, plotFile }) => soak(run, { minutes: minutesMax, load, plotFile }),
   'key-timing': async (run, { count = 100_000 }) => keyTiming(run, { samples: count }),
 };
 
@@ -180,6 +181,7 @@ const { values, positionals } = parseArgs({
     workers: { type: 'string', default: '1' },
     'kill-every': { type: 'string', default: '400' },
     minutes: { type: 'string' },
+    load: { type: 'string', default: '0.5' },
     faults: { type: 'boolean', default: false },
     pgbouncer: { type: 'string' },
     'bad-network': { type: 'boolean', default: false },
@@ -217,6 +219,7 @@ try {
     workers: Number(values.workers),
     killEvery: Number(values['kill-every']),
     minutesMax: values.minutes === undefined ? undefined : Number(values.minutes),
+    load: Number(values.load),
     faults: values.faults,
     pgbouncer: values.pgbouncer as PoolMode | undefined,
     badNetwork: values['bad-network'] && values.database === 'postgres',

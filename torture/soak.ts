@@ -1,5 +1,5 @@
 /**
- * Hours at half load with one wrong request in a hundred: the run samples the server's memory, handles, disk and times of
+ * Hours at a part of the full load with one wrong request in a hundred: the run samples the server's memory, handles, disk and times of
  * answers, fits a line and draws a plot. The run deletes what it makes, so all growth is a leak.
  */
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,6 @@ const CLIENTS = 8;
 const PRODUCTS = 500;
 /** Full load is measured for so long before. */
 const MEASURED_SECONDS = 10;
-const LOAD = 0.5;
 const WRONG = 0.01;
 const SAMPLE_SECONDS = 5;
 /** At first caches fill and the compiler works; the line begins after that. */
@@ -46,11 +45,15 @@ interface Sample {
   readonly p99: number;
 }
 
-/** @param plotFile where the plot goes, as SVG; nowhere when undefined */
-export async function soak(
-  run: Run,
-  { minutes, plotFile }: { readonly minutes: number; readonly plotFile?: string | undefined },
-): Promise<void> {
+interface SoakOptions {
+  readonly minutes: number;
+  /** Of what the server answers at most, up to 1. */
+  readonly load: number;
+  /** Where the plot goes, as SVG; nowhere when undefined. */
+  readonly plotFile?: string | undefined;
+}
+
+export async function soak(run: Run, { minutes, load: share, plotFile }: SoakOptions): Promise<void> {
   if (process.platform !== 'linux') throw new DoesNotApply('memory and descriptors are read from /proc.');
   const place = placeIn(run.folder);
   const reports = join(run.folder, 'reports');
@@ -67,7 +70,7 @@ export async function soak(
     const load = new SoakLoad(address, run.seed);
     await load.fill();
     const full = await load.measure(MEASURED_SECONDS);
-    const rate = full * LOAD;
+    const rate = full * share;
     run.say(`Full load is ${Math.round(full)} requests a second; ${minutes} minutes at ${Math.round(rate)}`);
     const samples: Sample[] = [];
     const working = load.run(rate, minutes * 60);
