@@ -13,7 +13,6 @@ import { run } from '../support/database-scenario.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import {
-  assertNothingSaved,
   countOrders,
   orderOf,
   pieces,
@@ -154,7 +153,7 @@ onEachDatabase('the same request with the same key', {}, (store) => {
       const headers = { 'idempotency-key': newKey() };
       const first = await store.post(path, body, headers);
       assertFirst(first, status);
-      await assertNothingSaved(store, () =>
+      await assertUnchanged(store, () =>
         assertUnchanged(store, async () => {
           const text = JSON.stringify(body);
           const others: [string, unknown][] = [
@@ -373,7 +372,7 @@ onOneDatabase('a key', {}, (store) => {
     test(`is not ${title}`, async () => {
       const { id } = await store.product({ amount: 5 });
       const headers = { 'idempotency-key': key };
-      await assertNothingSaved(store, () =>
+      await assertUnchanged(store, () =>
         assertUnchanged(store, async () => {
           for (const [path, body] of [
             ['/api/tags', { name: 'Never' }],

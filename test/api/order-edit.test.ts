@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../support/client.ts';
-import { assertProblem } from '../support/expect.ts';
+import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import {
   assertBroken,
-  assertNothingSaved,
   eventsOf,
   orderAt,
   pieces,
@@ -109,17 +108,13 @@ onEachDatabase('edits of an order', {}, (store) => {
       [{ add: [pieces(product, 2, { price: 9999999999.9999 })] }, ['add', 'range']],
       [{ items: [] }, ['items', 'unknown_field']],
     ];
-    await assertNothingSaved(
-      store,
-      async () => {
-        for (const [body, ...broken] of refused) {
-          const answer = await store.post(path, body);
-          if (broken[0]![1] === 'unknown_field' && answer.status === 200) assert.fail(answer.text);
-          assertBroken(answer, ...broken);
-        }
-      },
-      order.id,
-    );
+    await assertUnchanged(store, async () => {
+      for (const [body, ...broken] of refused) {
+        const answer = await store.post(path, body);
+        if (broken[0]![1] === 'unknown_field' && answer.status === 200) assert.fail(answer.text);
+        assertBroken(answer, ...broken);
+      }
+    });
     assertProblem(await store.post('/api/orders/999999/edit', {}), 404);
   });
 
@@ -130,9 +125,9 @@ onEachDatabase('edits of an order', {}, (store) => {
   });
 
   test('that are tried answer as they would, and change nothing', async () => {
-    const { product, order, item, path } = await ordered();
+    const { product, item, path } = await ordered();
     const body = { change: [{ item_id: item, amount: 1 }], add: [pieces(product, 1)], surcharges: [] };
-    const tried = await assertNothingSaved(store, () => store.post(`${path}?dry_run`, body), order.id);
+    const tried = await assertUnchanged(store, () => store.post(`${path}?dry_run`, body));
     assert.deepEqual([tried.status, tried.json.total, tried.headers.etag], [200, 20, undefined], tried.text);
     assert.deepEqual(counters(tried.json), [
       [1, 3, 2],

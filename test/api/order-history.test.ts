@@ -7,9 +7,9 @@ import { after, before, describe, test } from 'node:test';
 import { Folder } from '../cli/program.ts';
 import type { Answer } from '../support/client.ts';
 import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
-import { assertProblem } from '../support/expect.ts';
+import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { outputNames } from '../support/fields.ts';
-import { codesWritten, counted, historyOf, idsOf, leavesOrder, placed, type Shown } from '../support/order-parts.ts';
+import { codesWritten, counted, historyOf, idsOf, placed, type Shown } from '../support/order-parts.ts';
 import { type Json, onEachDatabase, Store } from '../support/store.ts';
 
 const PLACED = 'PLACE ORDER';
@@ -84,7 +84,7 @@ onEachDatabase('what writes to the history', {}, (store) => {
 
   test('the whole order sent back: nothing', async () => {
     const { json } = await store.get(`/api/orders/${order.id}`);
-    await leavesOrder(store, order.id, async () => {
+    await assertUnchanged(store, async () => {
       const answer = await store.patch(`/api/orders/${order.id}`, json);
       assert.deepEqual([answer.status, answer.json], [200, json], answer.text);
     });
@@ -148,7 +148,7 @@ onEachDatabase('stock in the history', {}, (store) => {
     const items = [{ product_id: product.id, amount: 3 }];
     const { id } = await placed(store, { items, payment_status: 'C' });
     await placed(store, { items });
-    await leavesOrder(store, id, async () =>
+    await assertUnchanged(store, async () =>
       assertProblem(await store.put(`/api/orders/${id}/payment_status`, { code: 'Q' }), 409),
     );
   });
@@ -182,7 +182,7 @@ onEachDatabase('what is refused', {}, (store) => {
   ];
   for (const [status, method, path, body, headers] of refused)
     test(`writes nothing: ${method} ${path} ${JSON.stringify(body)} ${status}`, () =>
-      leavesOrder(store, order.id, async () => {
+      assertUnchanged(store, async () => {
         const target = `/api/orders/${order.id}${path}`;
         assertProblem(await store.request(method, target, { body, headers }), status);
       }));
@@ -239,7 +239,7 @@ onEachDatabase('an event', {}, (store) => {
 
   test('is never written, changed or deleted by a client', async () => {
     const [{ id }] = (await store.get(path)).json;
-    await leavesOrder(store, order.id, async () => {
+    await assertUnchanged(store, async () => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
         const body = method === 'DELETE' ? undefined : { code: PLACED, comment: 'x' };
         const answer = await store.request(method, path, { body });

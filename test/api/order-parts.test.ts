@@ -2,10 +2,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
-import { assertProblem, assertViolations, choiceOf, type ExpectedViolation } from '../support/expect.ts';
+import {
+  assertProblem,
+  assertUnchanged,
+  assertViolations,
+  choiceOf,
+  type ExpectedViolation,
+} from '../support/expect.ts';
 import { outputNames, whole } from '../support/fields.ts';
 import { nextSecond } from '../support/next-second.ts';
-import { idsOf, leavesOrder, placed, type Shown, uncounted, versionOf } from '../support/order-parts.ts';
+import { idsOf, placed, type Shown, uncounted, versionOf } from '../support/order-parts.ts';
 import { type Json, onEachDatabase, READ_ONLY_KEY } from '../support/store.ts';
 
 const BODY_METHODS = ['POST', 'PUT', 'PATCH'];
@@ -49,7 +55,7 @@ onEachDatabase('the parts of an order', {}, (store) => {
       const [order] = orders;
       const collection = `/api/orders/${order}/${kind}`;
       const id = kind === 'items' ? (await store.get(collection)).json[0].id : 1;
-      await leavesOrder(store, order, async () => {
+      await assertUnchanged(store, async () => {
         for (const [path, offered] of [
           [collection, list],
           [`${collection}/${id}`, one],
@@ -163,7 +169,7 @@ onEachDatabase('the parts of an order', {}, (store) => {
 
       test('sent as they are change nothing', async () => {
         const part = await store.made(path(), body);
-        await leavesOrder(store, orders[0], async () => {
+        await assertUnchanged(store, async () => {
           for (const sent of [{}, part, { id: part.id }]) {
             const answer = await store.patch(`${path()}/${part.id}`, sent);
             assert.deepEqual([answer.status, answer.json], [200, part], answer.text);
@@ -175,7 +181,7 @@ onEachDatabase('the parts of an order', {}, (store) => {
       test('have versions of their own, and If-Match guards them', async () => {
         const [first, second] = [await store.post(path(), body), await store.post(path(), body)];
         const target = `${path()}/${first.json.id}`;
-        await leavesOrder(store, orders[0], async () => {
+        await assertUnchanged(store, async () => {
           for (const tag of ['"1-stale"', `x${first.headers.etag}`, second.headers.etag!]) {
             const answer = await store.patch(target, change, { 'if-match': tag });
             assertProblem(answer, 412);
@@ -189,7 +195,7 @@ onEachDatabase('the parts of an order', {}, (store) => {
         assert.equal((await store.get(target)).headers.etag, changed.headers.etag);
         assert.equal((await store.get(`${path()}/${second.json.id}`)).headers.etag, second.headers.etag);
         assert.equal((await store.get(target, { 'if-none-match': changed.headers.etag })).status, 304);
-        await leavesOrder(store, orders[0], async () => {
+        await assertUnchanged(store, async () => {
           const stale = { 'if-match': first.headers.etag };
           assertProblem(await store.patch(target, body, stale), 412);
           if (one.includes('PUT')) assertProblem(await store.put(target, body, stale), 412);
@@ -203,18 +209,17 @@ onEachDatabase('the parts of an order', {}, (store) => {
       test('of another order, or unknown, are a 404 and stay', async () => {
         const { id } = await store.made(path(), body);
         for (const each of [`${path(1)}/${id}`, `${path()}/999999`, `${path()}/abc`, `${path()}/01`])
-          for (const order of orders)
-            await leavesOrder(store, order, async () => {
-              for (const method of one.filter((name) => name !== 'HEAD')) {
-                const sent = BODY_METHODS.includes(method) ? { ...body, ...change } : undefined;
-                assertProblem(await store.request(method, each, { body: sent }), 404);
-              }
-            });
+          await assertUnchanged(store, async () => {
+            for (const method of one.filter((name) => name !== 'HEAD')) {
+              const sent = BODY_METHODS.includes(method) ? { ...body, ...change } : undefined;
+              assertProblem(await store.request(method, each, { body: sent }), 404);
+            }
+          });
       });
 
       test('are not written with a key that may only read', async () => {
         const { id } = await store.made(path(), body);
-        await leavesOrder(store, orders[0], async () => {
+        await assertUnchanged(store, async () => {
           const key = READ_ONLY_KEY;
           assertProblem(await store.request('POST', path(), { key, body }), 403);
           assertProblem(await store.request('PATCH', `${path()}/${id}`, { key, body: change }), 403);
@@ -224,7 +229,7 @@ onEachDatabase('the parts of an order', {}, (store) => {
 
       test('an unknown field and another id are refused', async () => {
         const { id } = await store.made(path(), body);
-        await leavesOrder(store, orders[0], async () => {
+        await assertUnchanged(store, async () => {
           assertViolations(await store.post(path(), { ...body, colour: 'red' }), ['colour', 'unknown_field', /colour/]);
           assertViolations(await store.patch(`${path()}/${id}`, { colour: 'red' }), ['colour', 'unknown_field']);
           const answer = await store.patch(`${path()}/${id}`, { ...change, id: id + 1 });
@@ -364,7 +369,7 @@ onEachDatabase('details of an order', {}, (store) => {
   for (const [body, ...violations] of refused)
     test(`refuse ${JSON.stringify(body).slice(0, 50)}`, async () => {
       const { id } = await store.made(path, { name: 'Stays', value: 'here' });
-      await leavesOrder(store, order.id, async () => {
+      await assertUnchanged(store, async () => {
         assertViolations(await store.post(path, body), ...violations);
         assertViolations(await store.put(`${path}/${id}`, body), ...violations);
         if (violations[0]![1] !== 'required') assertViolations(await store.patch(`${path}/${id}`, body), ...violations);
@@ -400,7 +405,7 @@ onEachDatabase('tracking numbers of an order', {}, (store) => {
     const { id: order } = await placed(store);
     const path = `/api/orders/${order}/tracking_numbers`;
     const { id } = await store.made(path, { value: 'Stays' });
-    await leavesOrder(store, order, async () => {
+    await assertUnchanged(store, async () => {
       for (const value of [5, true, ['1Z'], {}]) {
         assertViolations(await store.post(path, { value }), ['value', 'type']);
         assertViolations(await store.patch(`${path}/${id}`, { value }), ['value', 'type']);
@@ -566,7 +571,7 @@ onEachDatabase('transactions of an order', {}, (store) => {
   ];
   for (const [body, ...violations] of refused)
     test(`refuse ${JSON.stringify(body).slice(0, 60)}`, () =>
-      leavesOrder(store, order.id, async () => assertViolations(await store.post(path, body), ...violations)));
+      assertUnchanged(store, async () => assertViolations(await store.post(path, body), ...violations)));
 
   const others: Record<string, unknown> = {
     public_id: 'other',
@@ -586,7 +591,7 @@ onEachDatabase('transactions of an order', {}, (store) => {
     test(`never change their ${field}, which may be sent as it is`, async () => {
       const created = await store.made(path, { value: 5, data: [DATA[0]] });
       const one = `${path}/${created.id}`;
-      await leavesOrder(store, order.id, async () => {
+      await assertUnchanged(store, async () => {
         for (const body of [{ [field]: value }, { status: 'S', [field]: value }]) {
           const answer = await store.patch(one, body);
           assertProblem(answer, 422);
@@ -600,7 +605,7 @@ onEachDatabase('transactions of an order', {}, (store) => {
 
   test('refuse an unknown status later', async () => {
     const { id } = await store.made(path, { value: 5, status: 'P' });
-    await leavesOrder(store, order.id, async () => {
+    await assertUnchanged(store, async () => {
       for (const status of ['X', '', 's'])
         assertViolations(await store.patch(`${path}/${id}`, { status }), ['status', 'choice']);
       assertViolations(await store.patch(`${path}/${id}`, { status: null }), ['status', 'null']);

@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
-import { assertProblem, assertViolations, choiceOf } from '../support/expect.ts';
+import { assertProblem, assertUnchanged, assertViolations, choiceOf } from '../support/expect.ts';
 import { outputNames, whole } from '../support/fields.ts';
 import { nextSecond } from '../support/next-second.ts';
 import {
   assertBroken,
-  assertNothingSaved,
   BLANK,
   type Broken,
   countOrders,
@@ -500,7 +499,7 @@ onEachDatabase('a refused order', {}, (store) => {
   ];
   for (const [title, change, ...broken] of rows)
     test(`for ${title}`, () =>
-      assertNothingSaved(store, async () =>
+      assertUnchanged(store, async () =>
         assertBroken(
           await store.post('/api/orders', { ...orderOf([pieces(product, 1)]), ...change(product) }),
           ...broken,
@@ -509,13 +508,13 @@ onEachDatabase('a refused order', {}, (store) => {
 
   test('for an item that names two products', async () => {
     const other = await store.product();
-    await assertNothingSaved(store, async () =>
+    await assertUnchanged(store, async () =>
       assertBroken(await place(store, [{ product_id: product.id, sku: other.sku, amount: 1 }]), [/^items\[0\]/]),
     );
   });
 
   test('says a hundred violations and counts the rest', () =>
-    assertNothingSaved(store, async () => {
+    assertUnchanged(store, async () => {
       const answer = await place(store, Array(150).fill(pieces(product, 0)));
       assertProblem(answer, 422);
       assert.deepEqual([answer.json.violations.length, answer.json.violations_omitted], [100, 50]);
@@ -535,7 +534,7 @@ onEachDatabase('a refused order', {}, (store) => {
     const { items, billing_address, surcharges } = answer.json;
     assert.deepEqual([items[0].amount, billing_address.city, surcharges[0].weight], [1, '', 0]);
     assert.deepEqual(billing_address.custom_fields, [{ name: 'N', value: 'V' }]);
-    await assertNothingSaved(store, async () =>
+    await assertUnchanged(store, async () =>
       assertBroken(
         await store.post('/api/orders', { ...body, items: [{ product_id: product.id, amuont: 1 }] }, lenient),
         ['items[0].amount', 'required'],
@@ -639,7 +638,7 @@ onEachDatabase('an email', {}, (store) => {
       assert.equal((await placed(store, [pieces(product, 1)], { email })).email, email));
 
   test('is refused in any other form', () =>
-    assertNothingSaved(store, async () => {
+    assertUnchanged(store, async () => {
       for (const email of refused) {
         const answer = await place(store, [pieces(product, 1)], { email });
         assert.equal(answer.status, 422, email);
@@ -908,7 +907,7 @@ onEachDatabase('totals', UNROUNDED, (store) => {
   ];
   for (const [title, items, surcharges, path] of outside)
     test(`are refused: ${title}`, () =>
-      assertNothingSaved(store, async () => assertBroken(await sell(items, surcharges), [path])));
+      assertUnchanged(store, async () => assertBroken(await sell(items, surcharges), [path])));
 });
 
 onEachDatabase('an address', {}, (store) => {
@@ -997,7 +996,7 @@ onEachDatabase('order numbers', {}, (store) => {
   test('are compared exactly', async () => {
     await number('Exact');
     await number('exact');
-    await assertNothingSaved(store, async () =>
+    await assertUnchanged(store, async () =>
       assertViolations(await place(store, [pieces(product, 1)], { order_number: 'Exact' }), [
         'order_number',
         'not_unique',
@@ -1125,7 +1124,7 @@ onEachDatabase('the paths of orders', {}, (store) => {
   };
   for (const [path, methods] of Object.entries(offered))
     test(`${path} has ${methods.join(', ')} and nothing else`, () =>
-      assertNothingSaved(store, async () => {
+      assertUnchanged(store, async () => {
         for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
           if (methods.includes(method)) continue;
           const body = method === 'GET' || method === 'HEAD' ? undefined : {};
@@ -1137,23 +1136,18 @@ onEachDatabase('the paths of orders', {}, (store) => {
       }));
 
   test('are closed for writing to a read-only key', () =>
-    assertNothingSaved(
-      store,
-      async () => {
-        const path = `/api/orders/${order.id}`;
-        const writes: [string, string, Json][] = [
-          ['POST', '/api/orders', orderOf([{ product_id: order.items[0].product_id, amount: 1 }])],
-          ['PATCH', path, { notes: 'Changed' }],
-        ];
-        for (const [method, target, body] of writes)
-          assertProblem(await store.request(method, target, { key: READ_ONLY_KEY, body }), 403);
-        for (const target of [path, '/api/orders', '/api/orders/by_number/Number-1'])
-          assert.equal((await store.request('GET', target, { key: READ_ONLY_KEY })).status, 200);
-        for (const target of [path, '/api/orders'])
-          assertProblem(await store.request('GET', target, { key: null }), 401);
-      },
-      order.id,
-    ));
+    assertUnchanged(store, async () => {
+      const path = `/api/orders/${order.id}`;
+      const writes: [string, string, Json][] = [
+        ['POST', '/api/orders', orderOf([{ product_id: order.items[0].product_id, amount: 1 }])],
+        ['PATCH', path, { notes: 'Changed' }],
+      ];
+      for (const [method, target, body] of writes)
+        assertProblem(await store.request(method, target, { key: READ_ONLY_KEY, body }), 403);
+      for (const target of [path, '/api/orders', '/api/orders/by_number/Number-1'])
+        assert.equal((await store.request('GET', target, { key: READ_ONLY_KEY })).status, 200);
+      for (const target of [path, '/api/orders']) assertProblem(await store.request('GET', target, { key: null }), 401);
+    }));
 });
 
 onEachDatabase('correcting an order', {}, (store) => {
@@ -1217,11 +1211,7 @@ onEachDatabase('correcting an order', {}, (store) => {
       assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);
       assert.equal(answer.headers.location, undefined);
       // The same once more changes nothing.
-      await assertNothingSaved(
-        store,
-        async () => assert.equal((await store.patch(path, patch)).text, answer.text),
-        order.id,
-      );
+      await assertUnchanged(store, async () => assert.equal((await store.patch(path, patch)).text, answer.text));
     });
 
   const events: [patch: Json, ...codes: string[]][] = [
@@ -1301,16 +1291,12 @@ onEachDatabase('correcting an order', {}, (store) => {
         create_date: '2024-05-06T08:08:09Z',
       });
       const path = `/api/orders/${id}`;
-      await assertNothingSaved(
-        store,
-        async () => {
-          const read = await store.get(path);
-          const answer = await store.patch(path, patch(read.json, read.text));
-          assert.equal(answer.status, 200, answer.text);
-          assert.deepEqual([answer.text, answer.headers.etag], [read.text, read.headers.etag]);
-        },
-        id,
-      );
+      await assertUnchanged(store, async () => {
+        const read = await store.get(path);
+        const answer = await store.patch(path, patch(read.json, read.text));
+        assert.equal(answer.status, 200, answer.text);
+        assert.deepEqual([answer.text, answer.headers.etag], [read.text, read.headers.etag]);
+      });
     });
 
   const refused: [title: string, patch: Json, ...broken: Broken[]][] = [
@@ -1354,11 +1340,7 @@ onEachDatabase('correcting an order', {}, (store) => {
   for (const [title, patch, ...broken] of refused)
     test(`refuses ${title}`, async () => {
       const { id } = await fresh({ billing_address: FULL_ADDRESS });
-      await assertNothingSaved(
-        store,
-        async () => assertBroken(await store.patch(`/api/orders/${id}`, patch), ...broken),
-        id,
-      );
+      await assertUnchanged(store, async () => assertBroken(await store.patch(`/api/orders/${id}`, patch), ...broken));
     });
 
   test('takes If-Match', async () => {
@@ -1366,15 +1348,11 @@ onEachDatabase('correcting an order', {}, (store) => {
     const path = `/api/orders/${id}`;
     const { etag } = (await store.get(path)).headers;
     assert.equal((await store.patch(path, { notes: 'One' }, { 'if-match': etag })).status, 200);
-    await assertNothingSaved(
-      store,
-      async () => {
-        const answer = await store.patch(path, { notes: 'Two' }, { 'if-match': etag });
-        assertProblem(answer, 412);
-        assert.equal(answer.headers.etag, (await store.get(path)).headers.etag);
-      },
-      id,
-    );
+    await assertUnchanged(store, async () => {
+      const answer = await store.patch(path, { notes: 'Two' }, { 'if-match': etag });
+      assertProblem(answer, 412);
+      assert.equal(answer.headers.etag, (await store.get(path)).headers.etag);
+    });
     assertProblem(await store.patch('/api/orders/999999', { notes: 'Two' }, { 'if-match': '*' }), 404);
   });
 

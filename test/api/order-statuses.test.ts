@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
 import { databaseNames } from '../support/databases.ts';
-import { assertProblem } from '../support/expect.ts';
+import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { outputNames } from '../support/fields.ts';
 import { nextSecond } from '../support/next-second.ts';
 import {
   assertBroken,
-  assertNothingSaved,
   BLANK,
   type Broken,
   type Event,
@@ -128,17 +127,13 @@ for (const side of SIDES) {
       const { id } = await newOrder(store);
       const path = `/api/orders/${id}/${field}`;
       const read = await store.get(path);
-      await assertNothingSaved(
-        store,
-        async () => {
-          for (const body of [read.text, { code: FIRST[side] }]) {
-            const answer = await store.put(path, body);
-            assert.equal(answer.status, 200, answer.text);
-            assert.deepEqual([answer.text, answer.headers.etag], [read.text, read.headers.etag]);
-          }
-        },
-        id,
-      );
+      await assertUnchanged(store, async () => {
+        for (const body of [read.text, { code: FIRST[side] }]) {
+          const answer = await store.put(path, body);
+          assert.equal(answer.status, 200, answer.text);
+          assert.deepEqual([answer.text, answer.headers.etag], [read.text, read.headers.etag]);
+        }
+      });
     });
 
     const refused: [title: string, body: unknown, ...broken: Broken[]][] = [
@@ -161,10 +156,8 @@ for (const side of SIDES) {
     for (const [title, body, ...broken] of refused)
       test(`is not ${title}`, async () => {
         const { id } = await newOrder(store);
-        await assertNothingSaved(
-          store,
-          async () => assertBroken(await store.put(`/api/orders/${id}/${field}`, body), ...broken),
-          id,
+        await assertUnchanged(store, async () =>
+          assertBroken(await store.put(`/api/orders/${id}/${field}`, body), ...broken),
         );
       });
 
@@ -188,25 +181,21 @@ for (const side of SIDES) {
     test('is read and replaced, nothing else', async () => {
       const { id } = await newOrder(store);
       const path = `/api/orders/${id}/${field}`;
-      await assertNothingSaved(
-        store,
-        async () => {
-          for (const method of ['POST', 'PATCH', 'DELETE']) {
-            const answer = await store.request(method, path, { body: { code: SECOND[side] } });
-            assertProblem(answer, 405);
-            const allowed = answer.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
-            assert.deepEqual(allowed.sort(), ['GET', 'HEAD', 'PUT'], method);
-          }
-          const body = { code: SECOND[side] };
-          assertProblem(await store.request('PUT', path, { key: READ_ONLY_KEY, body }), 403);
-          assertProblem(await store.request('PUT', path, { key: null, body }), 401);
-          assert.equal((await store.request('GET', path, { key: READ_ONLY_KEY })).status, 200);
-          assertProblem(await store.get(`${path}?page=1`), 400, /page/);
-          const type = { 'content-type': 'application/merge-patch+json' };
-          assertProblem(await store.put(path, body, type), 415);
-        },
-        id,
-      );
+      await assertUnchanged(store, async () => {
+        for (const method of ['POST', 'PATCH', 'DELETE']) {
+          const answer = await store.request(method, path, { body: { code: SECOND[side] } });
+          assertProblem(answer, 405);
+          const allowed = answer.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
+          assert.deepEqual(allowed.sort(), ['GET', 'HEAD', 'PUT'], method);
+        }
+        const body = { code: SECOND[side] };
+        assertProblem(await store.request('PUT', path, { key: READ_ONLY_KEY, body }), 403);
+        assertProblem(await store.request('PUT', path, { key: null, body }), 401);
+        assert.equal((await store.request('GET', path, { key: READ_ONLY_KEY })).status, 200);
+        assertProblem(await store.get(`${path}?page=1`), 400, /page/);
+        const type = { 'content-type': 'application/merge-patch+json' };
+        assertProblem(await store.put(path, body, type), 415);
+      });
     });
   });
 
@@ -230,26 +219,20 @@ for (const side of SIDES) {
       const { headers } = await store.get(path);
       const first = await store.put(path, { code: THIRD[side] }, { 'if-match': headers.etag });
       assert.equal(first.status, 200, first.text);
-      await assertNothingSaved(
-        store,
-        async () => {
-          for (const tag of [headers.etag, '"1-x"', `x${first.headers.etag}`, '']) {
-            const answer = await store.put(path, { code: SECOND[side] }, { 'if-match': tag });
-            assertProblem(answer, 412);
-            assert.equal(answer.headers.etag, first.headers.etag);
-          }
-        },
-        id,
-      );
+      await assertUnchanged(store, async () => {
+        for (const tag of [headers.etag, '"1-x"', `x${first.headers.etag}`, '']) {
+          const answer = await store.put(path, { code: SECOND[side] }, { 'if-match': tag });
+          assertProblem(answer, 412);
+          assert.equal(answer.headers.etag, first.headers.etag);
+        }
+      });
       for (const tag of [first.headers.etag!, '*'])
         assert.equal((await store.put(path, { code: THIRD[side] }, { 'if-match': tag })).status, 200);
     });
 
     test('comes before the rules of the body', () =>
-      assertNothingSaved(
-        store,
-        async () => assertProblem(await store.put(path, { code: 5 }, { 'if-match': '"1-x"' }), 412),
-        id,
+      assertUnchanged(store, async () =>
+        assertProblem(await store.put(path, { code: 5 }, { 'if-match': '"1-x"' }), 412),
       ));
 
     test('is another one after there and back', async () => {
@@ -389,18 +372,11 @@ onEachDatabase('both statuses', {}, (store) => {
 
   test('are told by nobody but the store', async () => {
     const { id } = await newOrder(store);
-    await assertNothingSaved(
-      store,
-      async () => {
-        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-          assertProblem(
-            await store.request(method, `/api/orders/${id}/history`, { body: { code: 'PLACE ORDER' } }),
-            405,
-          );
-        assertProblem(await store.get('/api/orders/999999/history'), 404);
-      },
-      id,
-    );
+    await assertUnchanged(store, async () => {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+        assertProblem(await store.request(method, `/api/orders/${id}/history`, { body: { code: 'PLACE ORDER' } }), 405);
+      assertProblem(await store.get('/api/orders/999999/history'), 404);
+    });
   });
 });
 

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Folder } from '../cli/program.ts';
 import type { Answer } from '../support/client.ts';
-import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';
+import { assertProblem, assertUnchanged, assertViolations, type ExpectedViolation } from '../support/expect.ts';
 import { outputNames, whole } from '../support/fields.ts';
 import {
   codesWritten,
   counted,
   historyOf,
   idsOf,
-  leavesOrder,
   piecesOf,
   placed,
   type Shown,
@@ -51,20 +50,6 @@ const de = { 'accept-language': 'de' };
 async function statusOf(store: Store, table: Table, code: string, headers?: Json): Promise<Shown> {
   const { json } = await store.get(`/api/${table}?itemsPerPage=100`, headers as never);
   return json.find((status: Shown) => status.code === code);
-}
-
-async function leavesTable<T>(store: Store, table: Table, act: () => Promise<T>): Promise<T> {
-  const read = async () => {
-    const lists: string[] = [];
-    for (const headers of [{}, de]) lists.push((await store.get(`/api/${table}?itemsPerPage=100`, headers)).text);
-    const tags: unknown[] = [];
-    for (const id of idsOf(JSON.parse(lists[0]!))) tags.push((await store.get(`/api/${table}/${id}`)).headers.etag);
-    return [lists, tags];
-  };
-  const earlier = await read();
-  const result = await act();
-  assert.deepEqual(await read(), earlier);
-  return result;
 }
 
 for (const table of TABLES)
@@ -149,11 +134,11 @@ for (const table of TABLES)
     ];
     for (const [body, ...violations] of refused)
       test(`refuse ${JSON.stringify(body).slice(0, 60)}`, () =>
-        leavesTable(store, table, async () => assertViolations(await store.post(path, body), ...violations)));
+        assertUnchanged(store, async () => assertViolations(await store.post(path, body), ...violations)));
 
     for (const code of ['', 'ABCDE', 'A-B', 'A B', ' A', 'Ä', '９', 'A\n', '😀'])
       test(`refuse the code ${JSON.stringify(code)}`, () =>
-        leavesTable(store, table, async () => {
+        assertUnchanged(store, async () => {
           const answer = await store.post(path, { code, name: 'N' });
           assertProblem(answer, 422);
           assert.deepEqual(
@@ -165,7 +150,7 @@ for (const table of TABLES)
     test('never change their code', async () => {
       const { id } = await store.made(path, { code: 'KEEP', name: 'Kept' });
       for (const each of [id, (await statusOf(store, table, 'R')).id])
-        await leavesTable(store, table, async () => {
+        await assertUnchanged(store, async () => {
           for (const code of ['NEW', 'P', 'keep', null])
             for (const method of ['PUT', 'PATCH']) {
               const answer = await store.request(method, `${path}/${each}`, { body: { code, name: 'Other' } });
@@ -178,7 +163,7 @@ for (const table of TABLES)
 
     test('refuse what a POST would, later too', async () => {
       const { id } = await store.made(path, { code: 'LATE', name: 'Late' });
-      await leavesTable(store, table, async () => {
+      await assertUnchanged(store, async () => {
         for (const [body, ...violations] of [
           [{ name: null }, ['name', 'null']],
           [{ name: 'n'.repeat(256) }, ['name', 'too_long']],
@@ -227,7 +212,7 @@ for (const table of TABLES)
     });
 
     test('of every store stay', () =>
-      leavesTable(store, table, async () => {
+      assertUnchanged(store, async () => {
         for (const code of Object.keys(DEFAULTS[table])) {
           const { id } = await statusOf(store, table, code);
           for (const headers of [{}, { 'if-match': '*' }])
@@ -240,8 +225,8 @@ for (const table of TABLES)
       const order = await placed(store, { [field]: 'USED' });
       const other = await placed(store);
       assert.equal((await store.put(`/api/orders/${other.id}/${field}`, { code: 'USED' })).status, 200);
-      await leavesOrder(store, order.id, () =>
-        leavesTable(store, table, async () => assertProblem(await store.delete(`${path}/${id}`), 409)),
+      await assertUnchanged(store, () =>
+        assertUnchanged(store, async () => assertProblem(await store.delete(`${path}/${id}`), 409)),
       );
       await store.put(`/api/orders/${order.id}/${field}`, { code: 'P' });
       assertProblem(await store.delete(`${path}/${id}`), 409);
@@ -289,7 +274,7 @@ for (const table of TABLES)
     });
 
     test('are not written with a key that may only read', () =>
-      leavesTable(store, table, async () => {
+      assertUnchanged(store, async () => {
         const key = READ_ONLY_KEY;
         assert.equal((await store.request('GET', path, { key })).status, 200);
         assertProblem(await store.request('POST', path, { key, body: { code: 'RO', name: 'N' } }), 403);
@@ -397,7 +382,7 @@ onEachDatabase('a code of the store’s own on an order', {}, (store) => {
     for (const code of codes)
       test(`an unknown ${field} is a 422 and changes nothing: ${JSON.stringify(code)}`, async () => {
         const { id, items } = await placed(store);
-        await leavesOrder(store, id, async () => {
+        await assertUnchanged(store, async () => {
           const answer = await store.put(`/api/orders/${id}/${field}`, { code });
           assertProblem(answer, 422);
           assert.equal(answer.json.violations[0].propertyPath, 'code');
@@ -470,7 +455,7 @@ onEachDatabase('a store that forbids moves', MOVES, (store) => {
     test(`refuses ${field} ${from} to ${to} and names ${allowed.join(', ') || 'nothing'}`, async () => {
       const product = await counted(store, 10);
       const order = await placed(store, { [field]: from, items: [{ product_id: product.id, amount: 3 }] });
-      await leavesOrder(store, order.id, async () => {
+      await assertUnchanged(store, async () => {
         const answer = await store.put(`/api/orders/${order.id}/${field}`, { code: to });
         assertProblem(answer, 409);
         for (const code of allowed) assert.match(answer.json.detail, new RegExp(`\\b${code}\\b`));
@@ -479,7 +464,7 @@ onEachDatabase('a store that forbids moves', MOVES, (store) => {
 
   test('an unknown code is a 422 all the same, and an unknown order a 404', async () => {
     const { id } = await placed(store);
-    await leavesOrder(store, id, async () =>
+    await assertUnchanged(store, async () =>
       assertViolations(await store.put(`/api/orders/${id}/payment_status`, { code: 'XX' }), ['code', 'unknown_link']),
     );
     assertProblem(await store.put('/api/orders/999999/payment_status', { code: 'D' }), 404);

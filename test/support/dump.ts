@@ -1,47 +1,92 @@
-/** Every row of every table of a running store's database, past the program: for tests of what is kept and what is gone. */
-import { DatabaseSync } from 'node:sqlite';
+/**
+ * Every row of every table of a running store's database, past the program: for tests of what is kept and what is gone, and of
+ * refusals that change nothing.
+ */
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import pg from 'pg';
 
-/** @param url as the store's configuration has it. @returns a line of JSON for each row, its table in front */
+/** @param url as the store's configuration has it. @returns a line of JSON for each row, its table in front, sorted */
 export async function dumpTables(url: string): Promise<string> {
-  return (url.startsWith('sqlite:') ? dumpSqlite(url.slice('sqlite:'.length)) : await dumpPostgres(url)).join('\n');
-}
-
-function dumpSqlite(file: string): string[] {
-  const database = new DatabaseSync(file, { readOnly: true });
+  const tables = tablesAt(url);
   try {
-    const tables = database.prepare("select name from sqlite_schema where type = 'table' order by name").all();
-    return tables.flatMap(({ name }) =>
-      rowsOf(database, name as string).map((row) => `${name} ${JSON.stringify(row, inFull)}`),
-    );
+    return (await tables.read()).join('\n');
   } finally {
-    database.close();
+    await tables.close();
   }
 }
 
-function rowsOf(database: DatabaseSync, table: string): unknown[] {
-  const all = database.prepare(`select * from "${table}"`);
-  all.setReadBigInts(true);
-  return all.all();
+/** A connection of its own to a store's database, which reads every row. */
+export interface Tables {
+  /** @returns a line for each row, as `dumpTables` has them */
+  read(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Connects at the first reading. */
+export function tablesAt(url: string): Tables {
+  return url.startsWith('sqlite:') ? new SqliteTables(url.slice('sqlite:'.length)) : new PostgresTables(url);
+}
+
+class SqliteTables implements Tables {
+  readonly #file: string;
+  #database: DatabaseSync | undefined;
+  #tables: [name: string, rows: StatementSync][] = [];
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async read(): Promise<string[]> {
+    if (!this.#database) {
+      const database = new DatabaseSync(this.#file, { readOnly: true });
+      const names = database.prepare("select name from sqlite_schema where type = 'table'").all();
+      this.#tables = names.map(({ name }) => [name as string, database.prepare(`select * from "${name}"`)]);
+      for (const [, rows] of this.#tables) rows.setReadBigInts(true);
+      this.#database = database;
+    }
+    return this.#tables
+      .flatMap(([name, rows]) => rows.all().map((row) => `${name} ${JSON.stringify(row, inFull)}`))
+      .sort();
+  }
+
+  async close(): Promise<void> {
+    this.#database?.close();
+    this.#database = undefined;
+  }
 }
 
 function inFull(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-async function dumpPostgres(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const tables = await client.query(
-      "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1",
-    );
-    const lines: string[] = [];
-    for (const { name } of tables.rows)
-      for (const row of (await client.query(`select * from "${name}"`)).rows)
-        lines.push(`${name} ${JSON.stringify(row)}`);
-    return lines;
-  } finally {
-    await client.end();
+class PostgresTables implements Tables {
+  readonly #url: string;
+  #client: pg.Client | undefined;
+  #all = '';
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async read(): Promise<string[]> {
+    if (!this.#client) {
+      const client = new pg.Client({ connectionString: this.#url });
+      await client.connect();
+      const tables = await client.query(
+        "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'",
+      );
+      // One statement for all: so many would take most of the time.
+      this.#all = tables.rows
+        .map(({ name }) => `select '${name} ' || row_to_json(r)::text as line from "${name}" as r`)
+        .join(' union all ');
+      this.#client = client;
+    }
+    const { rows } = await this.#client.query({ text: this.#all, name: 'all' });
+    return rows.map(({ line }) => line as string).sort();
+  }
+
+  async close(): Promise<void> {
+    await this.#client?.end();
+    this.#client = undefined;
   }
 }

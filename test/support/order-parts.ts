@@ -79,14 +79,6 @@ export async function everythingOf(store: Store, order: number): Promise<Json> {
   return found;
 }
 
-/** The order is the same after the action as before it, its history and the stock included. */
-export async function leavesOrder<T>(store: Store, order: number, act: () => Promise<T>): Promise<T> {
-  const before = await everythingOf(store, order);
-  const result = await act();
-  assert.deepEqual(await everythingOf(store, order), before);
-  return result;
-}
-
 /**
  * Sets the items that a body's lines name, as examples do, to the one of its order; what a return brings back is shipped
  * before.

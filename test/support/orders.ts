@@ -109,32 +109,6 @@ export async function countOrders(store: Store, query = ''): Promise<number> {
   return Number(answer.headers['x-total-count']);
 }
 
-/** Orders, stock, and the given orders' versions and history are the same after the action as before it. */
-export async function assertNothingSaved<T>(store: Store, act: () => Promise<T>, ...orders: number[]): Promise<T> {
-  const earlier = await stateOf(store, orders);
-  const result = await act();
-  assert.deepEqual(await stateOf(store, orders), earlier);
-  return result;
-}
-
-async function stateOf(store: Store, orders: readonly number[]): Promise<unknown> {
-  const newest = 'itemsPerPage=100&order[id]=desc';
-  const paths = [
-    `/api/orders?${newest}`,
-    `/api/products?${newest}`,
-    ...orders.flatMap((id) =>
-      ['', '/payment_status', '/shipping_status', `/history?${newest}`].map((part) => `/api/orders/${id}${part}`),
-    ),
-  ];
-  return Promise.all(
-    paths.map(async (path) => {
-      const { status, text, headers } = await store.get(path);
-      assert.equal(status, 200, `${path}: ${text}`);
-      return [path, text, headers.etag];
-    }),
-  );
-}
-
 /** A violation of a 422; the code and the message count only where the contract tells them. */
 export type Broken = readonly [path: string | RegExp, code?: string | undefined, message?: string | RegExp];
 

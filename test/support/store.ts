@@ -12,6 +12,7 @@ import { serve } from '../../src/cli/serve.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { type Answer, leave, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, databaseNames, freshDatabase } from './databases.ts';
+import { type Tables, tablesAt } from './dump.ts';
 import { imageFilesIn } from './files.ts';
 import { UNHEARD } from './start-line.ts';
 import { serveBeside } from './store-threads.ts';
@@ -44,7 +45,9 @@ export const SERVED_HERE: Settings = { TEST_SERVED: 'here' };
 export class Store {
   readonly database: DatabaseName;
   readonly #settings: Settings;
-  #running: { address: string; imagesFolder: string; settled(): Promise<void>; stop(): Promise<void> } | undefined;
+  #running:
+    | { address: string; imagesFolder: string; tables: Tables; settled(): Promise<void>; stop(): Promise<void> }
+    | undefined;
 
   constructor(database: DatabaseName, settings: Settings = {}) {
     this.database = database;
@@ -66,13 +69,16 @@ export class Store {
       ...this.#settings,
     };
     const isHere = this.#settings.TEST_SERVED === 'here';
+    const tables = tablesAt(environment.DATABASE_URL!);
     const server = isHere ? await serve(readConfig(environment), environment, UNHEARD) : await serveBeside(environment);
     this.#running = {
       address: server.address,
       imagesFolder,
+      tables,
       settled: () => server.settled(),
       async stop() {
         leave(server.address);
+        await tables.close();
         await server.stop();
         await database?.remove();
         if (own) await rm(imagesFolder, { recursive: true });
@@ -104,6 +110,11 @@ export class Store {
   async imageFiles(): Promise<string[]> {
     await this.settled();
     return imageFilesIn(this.#running!.imagesFolder);
+  }
+
+  /** Every row of every table, as `dumpTables` has them. */
+  rows(): Promise<string[]> {
+    return this.#running!.tables.read();
   }
 
   request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
