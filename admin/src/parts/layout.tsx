@@ -56,13 +56,22 @@ function PageBar() {
   );
 }
 
+/** The title needs the room. The language's name stays there for those who hear it. */
+const NAMELESS_WHERE_NARROW = {
+  '& .MuiButton-root': { minWidth: 0, fontSize: { xs: 0, sm: '0.875rem' }, px: { xs: 0.5, sm: 1 } },
+  '& .MuiButton-startIcon': { mx: { xs: 0, sm: 0.5 } },
+  '& .MuiButton-endIcon': { mx: { xs: 0, sm: 0.5 } },
+};
+
 function Tools() {
   const translate = useTranslate();
   // Its types do not tell that it hands everything on to the ring that turns.
   const named = { 'aria-label': translate('state.loading') } as object;
   return (
     <>
-      <LocalesMenuButton />
+      <Box component="span" sx={NAMELESS_WHERE_NARROW}>
+        <LocalesMenuButton />
+      </Box>
       <ToggleThemeButton />
       <LoadingIndicator {...named} />
     </>
