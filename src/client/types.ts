@@ -3756,7 +3756,7 @@ export interface ProfileCheckPasswordInput {
   readonly password: string;
 }
 
-/** Nothing; any field is a 400. */
+/** Nothing; any field is a 422. */
 export interface ProfileEraseInput {
 
 }

@@ -18,7 +18,7 @@ export {
 export type { Field, FilterKind, JsonSchema, ShownRecord, World } from './field.ts';
 export { IMAGES_PATH } from './fields/file.ts';
 export type { Reference } from './fields/link.ts';
-export { isJsonObject, type JsonObject } from './fields/members.ts';
+export { isJsonObject, type JsonObject, refuseUnknown } from './fields/members.ts';
 export { escapeHtml } from './html.ts';
 export { JsonProblem, parseJson } from './json.ts';
 export { addressOf, collectionAddress, type Known, readIdentifier, recordAddress } from './model/addresses.ts';

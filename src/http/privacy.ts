@@ -10,15 +10,17 @@ import {
   PRIVACY_PATH,
   type Problem,
   personsOf,
-  problem,
   type Roots,
   read,
   readNamedPerson,
   refuseParameters,
+  refuseUnknown,
   rootsByName,
   rootsOfPerson,
   type Unit,
   type Versioned,
+  Violations,
+  validationFailed,
 } from '../engine/index.ts';
 import { forgetPerson } from '../store/forgetting.ts';
 import { JSON_TYPE } from './accept.ts';
@@ -79,7 +81,10 @@ function eraseOne(person: ModelResource, options: HttpOptions): Handle {
     const body = readEmpty(request);
     const found = isProblem(body) ? body : await findOwn(person, request, options);
     if (isProblem(found)) return sendProblem(reply, found);
-    return sendErased(request, reply, options, (unit) => heldRootsOfPerson(unit, person, request.address.id!));
+    const forgotten = await erased(request, options, (unit) => heldRootsOfPerson(unit, person, request.address.id!));
+    // Somebody else has erased him meanwhile.
+    const gone = forgotten.erased.length === 0 && (await findOwn(person, request, options));
+    return gone && isProblem(gone) ? sendProblem(reply, gone) : sendErased(request, reply, forgotten);
   };
 }
 
@@ -87,7 +92,7 @@ function eraseNamed(options: HttpOptions): Handle {
   return async (request, reply) => {
     const name = readName(request, options);
     if (isProblem(name)) return sendProblem(reply, name);
-    return sendErased(request, reply, options, (unit) => rootsByName(unit, name));
+    return sendErased(request, reply, await erased(request, options, (unit) => rootsByName(unit, name)));
   };
 }
 
@@ -98,9 +103,10 @@ function findOwn(person: ModelResource, request: FastifyRequest, options: HttpOp
 function readEmpty({ body, visit }: FastifyRequest): Problem | undefined {
   const sent = readJsonObject(body as Buffer | undefined);
   if (isProblem(sent)) return sent;
-  return Object.keys(sent).length === 0 || visit.lenient
-    ? undefined
-    : problem('invalid-argument', 'This takes no fields; send {}.');
+  if (visit.lenient) return undefined;
+  const violations = new Violations();
+  for (const name of Object.keys(sent)) refuseUnknown('', name, [], violations);
+  return violations.list.length === 0 ? undefined : validationFailed(violations.list);
 }
 
 function readName(request: FastifyRequest, options: HttpOptions): string | Problem {
@@ -118,15 +124,16 @@ async function sendKnown(
   return sendOnce(request, reply, { records });
 }
 
-async function sendErased(
+function erased(
   request: FastifyRequest,
-  reply: FastifyReply,
   options: HttpOptions,
   rootsOf: (unit: Unit) => Promise<Roots>,
-): Promise<FastifyReply> {
-  const { service } = request;
-  const forgotten = await forgetPerson(service, callerOf(request, options), options.erasuresFile, rootsOf);
-  return sendOnce(request, reply, shown(forgotten, service.world.timeZone));
+): Promise<Forgotten> {
+  return forgetPerson(request.service, callerOf(request, options), options.erasuresFile, rootsOf);
+}
+
+function sendErased(request: FastifyRequest, reply: FastifyReply, forgotten: Forgotten): FastifyReply {
+  return sendOnce(request, reply, shown(forgotten, request.service.world.timeZone));
 }
 
 function shown({ erased, retained }: Forgotten, timeZone: string): object {

@@ -15,6 +15,7 @@ import {
 import { DATA_TYPES } from './accept.ts';
 import { callerOf, queryOf, refuseConditions } from './address.ts';
 import { renderRecord, sendProblem, sendRendered } from './answer.ts';
+import { Attempts } from './attempts.ts';
 import { countedAs } from './client-address.ts';
 import type { HttpOptions } from './context.ts';
 import type { Load } from './load.ts';
@@ -24,6 +25,7 @@ import { represent } from './representations.ts';
 import { isLinkedData, readJsonObject } from './request-body.ts';
 
 export function addSecretCheckRoutes(app: FastifyInstance, options: HttpOptions, load: Load, failed: Counts): void {
+  const attempts = new Attempts(failed);
   const { jsonBodyBytesMax, service } = options;
   const bodyLimit = jsonBodyBytesMax === 0 ? Number.MAX_SAFE_INTEGER : jsonBodyBytesMax;
   for (const { secretCheck } of service.model.resources.values()) {
@@ -36,13 +38,13 @@ export function addSecretCheckRoutes(app: FastifyInstance, options: HttpOptions,
     app.post(
       `/api${secretCheck.path}`,
       { bodyLimit, config: { offers: DATA_TYPES, work: 'write', takesBody: true, readAddress } },
-      handleCheck(secretCheck, options, load, failed),
+      handleCheck(secretCheck, options, load, attempts),
     );
   }
 }
 
 /** `Idempotency-Key` has no effect: to compare twice does no harm, and nothing of the request is to be kept. */
-function handleCheck(check: ModelSecretCheck, options: HttpOptions, load: Load, failed: Counts): Handle {
+function handleCheck(check: ModelSecretCheck, options: HttpOptions, load: Load, attempts: Attempts): Handle {
   return async (request, reply): Promise<FastifyReply> => {
     const { service, visit, headers } = request;
     const caller = callerOf(request, options);
@@ -53,34 +55,21 @@ function handleCheck(check: ModelSecretCheck, options: HttpOptions, load: Load, 
     const sent = readSecretSent(service, caller, check, plain);
     if (isProblem(sent)) return sendProblem(reply, sent);
     const counted = [`from ${countedAs(request.ip)}`, `for ${attemptedAs(sent)}`];
-    const refused = await countAttempt(failed, counted);
-    if (refused) return sendProblem(reply, refused);
-    const uncount = (): void => {
-      for (const who of failed.isOff ? [] : counted) failed.uncount(who);
-    };
-    const found = await checkSecret(service, caller, check, sent, load.aside(request)).catch((error) => {
-      // Nothing was compared, or nobody is told of it.
-      uncount();
-      throw error;
-    });
-    if (!found) return sendProblem(reply, wrongSecret(check));
-    uncount();
-    const { place } = found.target;
-    return sendRendered(request, reply, renderRecord(represent(request, found, found.target), place, visit.language));
+    const over = await attempts.begin(counted);
+    if (over) {
+      const detail = `Too many wrong attempts were made from this address, or for this ${check.by.name}, within a minute; try again later.`;
+      return sendProblem(reply, problem('too-many-requests', detail, over));
+    }
+    // Nothing was compared where it fails, or nobody is told of it.
+    let wasWrong = false;
+    try {
+      const found = await checkSecret(service, caller, check, sent, load.aside(request));
+      wasWrong = !found;
+      if (!found) return sendProblem(reply, wrongSecret(check));
+      const { place } = found.target;
+      return sendRendered(request, reply, renderRecord(represent(request, found, found.target), place, visit.language));
+    } finally {
+      attempts.end(counted, wasWrong);
+    }
   };
-}
-
-/**
- * Every attempt counts until it has turned out to be right, so that none of many at once passes unseen. One that is refused for
- * its address counts for no record: else a single address could lock out everybody.
- * @param all the address, then the record
- */
-async function countAttempt(failed: Counts, all: readonly string[]): Promise<Problem | undefined> {
-  if (failed.isOff) return undefined;
-  for (const who of all) {
-    const { isExceeded, headers } = await failed.count(who);
-    const detail = 'Too many wrong attempts were made from this address, or for this record, within a minute.';
-    if (isExceeded) return problem('too-many-requests', detail, headers);
-  }
-  return undefined;
 }

@@ -23,10 +23,16 @@ export async function forgetPerson(
   file: string,
   rootsOf: (unit: Unit) => Promise<Roots>,
 ): Promise<Forgotten> {
-  const forgotten = await inUnit(service, caller, async (unit) => forgetAll(unit, file, await rootsOf(unit)));
+  const forgotten = await inUnit(service, caller, async (unit) => {
+    // Of two erasures of one person the second finds nothing any more.
+    await unit.lock(ERASURES_TURN);
+    return forgetAll(unit, file, await rootsOf(unit));
+  });
   await service.database.scrub();
   return forgotten;
 }
+
+const ERASURES_TURN = 'erasures';
 
 async function forgetAll(unit: Unit, file: string, roots: Roots): Promise<Forgotten> {
   if ([...roots.values()].some((ids) => ids.length > 0)) noteErasure(file, unit.now, roots);

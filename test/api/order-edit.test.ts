@@ -65,6 +65,29 @@ onEachDatabase('edits of an order', {}, (store) => {
     assert.deepEqual((await edited(path, { surcharges: [] })).surcharges, []);
   });
 
+  test('with the surcharges that there are change nothing', async () => {
+    const { order, path } = await ordered(1, {
+      surcharges: [
+        { type: 'shipping', value: 5 },
+        { type: 'tax', value: 2 },
+      ],
+    });
+    const shown = order.surcharges.map(({ type, value, name }: Json) => ({ type, value, name }));
+    for (const surcharges of [
+      shown,
+      [
+        { type: 'shipping', value: 5 },
+        { type: 'tax', value: 2 },
+      ],
+    ])
+      await assertUnchanged(store, () => edited(path, { surcharges }));
+    const turned = await edited(path, { surcharges: shown.toReversed() });
+    assert.deepEqual(
+      turned.surcharges.map(({ type }: Json) => type),
+      ['tax', 'shipping'],
+    );
+  });
+
   test('put one line in place of another of the same goods', async () => {
     const product = await store.product({ amount: 3 });
     const order = await placed(store, [pieces(product, 3)]);

@@ -278,6 +278,16 @@ onEachDatabase('the options of a line', {}, (store) => {
       'items[0].options[0].text',
       'too_long',
     ]);
+    // No part of an option is passed over.
+    const both = [
+      { attribute_id: card, text: 'For Ada', value_id: yes.id },
+      { attribute_id: gift, value_id: yes.id, text: 'For Ada' },
+    ];
+    assertViolations(
+      await place(store, [{ ...item, options: both }]),
+      ['items[0].options[0].value_id', 'contradiction'],
+      ['items[0].options[1].text', 'contradiction'],
+    );
     assertViolations(await place(store, [{ ...item, options: [{ attribute_id: care, text: 'x' }] }]), [
       'items[0].options[0].attribute_id',
       'unknown_link',

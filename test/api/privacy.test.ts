@@ -7,11 +7,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../support/client.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { dumpTables } from '../support/dump.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
 import { Receiver } from '../support/receiver.ts';
-import { type Json, READ_ONLY_KEY, Store } from '../support/store.ts';
+import { type Json, onEachDatabase, READ_ONLY_KEY, Store } from '../support/store.ts';
 
 const MARKER = 'Zq7marker';
 const EMAIL = `${MARKER}@example.com`;
@@ -130,7 +131,7 @@ for (const name of databaseNames)
     test('is asked for in one form, with a key that may write', async () => {
       const erase = `/api/profiles/${profile}/erase`;
       assertProblem(await store.request('POST', erase, { body: {}, key: READ_ONLY_KEY }), 403);
-      assertProblem(await store.post(erase, { sure: true }), 400);
+      assertViolations(await store.post(erase, { sure: true }), ['sure', 'unknown_field']);
       assertProblem(await store.post(erase, {}, { 'if-match': '*' }), 400);
       assertProblem(await store.post('/api/profiles/4711/erase', {}), 404);
       assertProblem(await store.get('/api/profiles/4711/export'), 404);
@@ -222,3 +223,25 @@ for (const name of databaseNames)
       assert.equal(await count(), earlier);
     });
   });
+
+onEachDatabase('erasures of one person at once', {}, (store) => {
+  const erasedBy = (path: string, body: Json): Promise<Answer[]> =>
+    Promise.all(Array.from({ length: 8 }, () => store.post(path, body)));
+
+  test('are one, and a 404 for a profile that is gone', async () => {
+    const { id } = await store.made('/api/profiles', { login: 'twice@example.com' });
+    const answers = await erasedBy(`/api/profiles/${id}/erase`, {});
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(404)]);
+  });
+
+  test('are one, and nothing more of a guest', async () => {
+    const { sku } = await store.product();
+    const email = 'guest-twice@example.com';
+    await store.made('/api/orders', { email, items: [{ sku, amount: 1 }] });
+    const answers = await erasedBy('/api/privacy/erase', { email });
+    const told = answers.filter(({ json }) => json.erased.length > 0);
+    assert.equal(told.length, 1);
+    const of = (resource: string) => told[0]!.json.erased.find((each: Json) => each.resource === resource)?.count;
+    assert.deepEqual([of('order'), of('order_item')], [1, undefined], 'no line has a text of the customer');
+  });
+});

@@ -248,6 +248,17 @@ onEachDatabase('a password is checked', { FAILED_LOGINS_PER_MINUTE: '3' }, (stor
     assert.equal((await check('ada@example.com', 'cafe\u0301 au lait')).status, 200);
   });
 
+  test('however many are right at once', async () => {
+    const login = 'many@example.com';
+    await store.made(PROFILES, { login, password: 'correct horse' });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => check(login, 'correct horse')));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array(8).fill(200),
+    );
+    assert.equal((await check(login, 'correct horse')).status, 200);
+  });
+
   test('and whatever is wrong is told alike, three times a minute', async () => {
     const wrong = ['password', 'conflict', /do not belong together/] as const;
     await store.made(PROFILES, { login: 'grace@example.com', password: 'correct horse' });
@@ -294,6 +305,17 @@ onOneDatabase('wrong passwords by login', { FAILED_LOGINS_PER_MINUTE: '2', TRUST
       from(4),
     );
     assertProblem(other, 422);
+  });
+
+  test('and of many at once no more are compared than one after the other', async () => {
+    const check = (password: string, address: number) =>
+      store.post(
+        `${PROFILES}/check_password`,
+        { login: 'many@example.com', password },
+        { 'x-forwarded-for': `203.0.113.${address}` },
+      );
+    const answers = await Promise.all(Array.from({ length: 9 }, (_, index) => check('wrong horse', index)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [422, 422, ...Array(7).fill(429)]);
   });
 
   test('and an address that is refused counts for no login', async () => {

@@ -10,8 +10,8 @@ import { dumpTables } from '../support/dump.ts';
 import { CALLER, type OpenedStore, openedStore } from '../support/opened-store.ts';
 import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
-const START = Date.UTC(2030, 0, 1) / 1000;
-const YEAR = 31_556_952;
+/** Seconds since 1970. The tests begin on the first day of 2030. */
+const inYears = (years: number): number => Date.UTC(2030 + years, 0, 1) / 1000;
 const MARKER = 'Zq7marker';
 const ADDRESS = { firstname: MARKER, street: MARKER, zipcode: 'AB12', country_code: 'GB' };
 
@@ -20,7 +20,7 @@ for (const name of databaseNames)
     let opened: OpenedStore;
     let service: Service;
     let app: FastifyInstance;
-    let now = START;
+    let now = inYears(0);
     let card: number;
     let forgetKept: ReturnType<typeof keptForgetter>;
 
@@ -65,12 +65,12 @@ for (const name of databaseNames)
 
     test('stay whole while their years last, and say until when', async () => {
       const [gone, stays] = [await invoiced('gone@example.com'), await invoiced('stays@example.com')];
-      now = START + YEAR;
+      now = inYears(1);
       assert.deepEqual(retainedIn(await erase('gone@example.com')), [
-        { resource: 'order_invoice', count: 1, until: date(START + 10 * YEAR) },
+        { resource: 'order_invoice', count: 1, until: date(inYears(10)) },
       ]);
       assert.equal(await run(), 0);
-      now = START + 10 * YEAR - 1;
+      now = inYears(10) - 1;
       assert.equal(await run(), 0);
       assert.deepEqual(await get(gone.path), gone.whole);
 
@@ -99,7 +99,7 @@ for (const name of databaseNames)
       await invoiced('late@example.com');
       await erase('late@example.com');
       assert.ok((await dumpTables(opened.url)).includes(MARKER));
-      now += 11 * YEAR;
+      now = inYears(21);
       const emptied = Promise.withResolvers<object>();
       const info = (details: object, message: string) =>
         void (/kept records/.test(message) && emptied.resolve(details));

@@ -54,7 +54,7 @@ function describeErase(writing: Writing, person: ModelResource): object {
   const [place] = person.places;
   const schema = writing.components.refer('schemas', `${person.name}EraseInput`, () => ({
     type: 'object',
-    description: 'Nothing; any field is a 400.',
+    description: 'Nothing; any field is a 422.',
     properties: {},
   }));
   return {
@@ -66,7 +66,7 @@ function describeErase(writing: Writing, person: ModelResource): object {
         erased: [{ resource: snakeCase(person.name), count: 1, fields: null }],
         retained: [],
       }),
-      ...problemResponses(writing, possibleProblems('body', 'not-found')),
+      ...problemResponses(writing, possibleProblems('body', 'not-found', 'validation-failed')),
     },
   };
 }

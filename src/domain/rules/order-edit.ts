@@ -80,14 +80,26 @@ export async function decideEdit(draft: EditDraft, unit: Unit): Promise<Edit> {
   values.add = added as Value;
   values.surcharges = sold.values.surcharges!;
   const changed = changesOf(asked, goods, order, draft);
-  const surcharges = sent.surcharges === undefined ? undefined : (sold.values.surcharges as Values[]);
+  const stays = await unit.list('Surcharge', { order: order.id });
+  const wanted = sent.surcharges === undefined ? undefined : (sold.values.surcharges as Values[]);
+  const surcharges = wanted && areSame(wanted, stays) ? undefined : wanted;
   const nothing: Edit = { changed, added, surcharges, movement: undefined };
   if (violations.list.length > 0) return nothing;
-  const kept = surcharges ?? (await unit.list('Surcharge', { order: order.id }));
+  const kept = surcharges ?? stays;
   addUp(draft, { items, changed, added, decimals: decimalsOf(order.currency as string) }, kept);
   const { payment_status, shipping_status } = await codesOf(unit, order);
   if (!takesStock(payment_status, shipping_status)) return nothing;
   return { ...nothing, movement: move(nothing, goods, draft) };
+}
+
+/** Whether a list says what the order has already, in its order. */
+function areSame(wanted: readonly Values[], stored: readonly Readonly<Values>[]): boolean {
+  return (
+    wanted.length === stored.length &&
+    wanted.every((surcharge, index) =>
+      Object.entries(surcharge).every(([name, value]) => value === stored[index]![name]),
+    )
+  );
 }
 
 function changesOf(

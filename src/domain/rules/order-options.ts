@@ -147,6 +147,7 @@ function choose(
     open.delete(attribute);
     const ofVariant = own.find((value) => isOfVariant(value, variant));
     const [only] = own;
+    if (client) refuseOther(client, only!.kind, violations);
     if (only!.kind === 'text') chosen.push(textOf(only!, client, violations));
     else if (ofVariant ?? own.length === 1) {
       const fixed = ofVariant ?? only!;
@@ -181,6 +182,18 @@ function choose(
       `There is nothing to choose of the attribute ${option.attribute_id} for this product.`,
     );
   return { chosen, missing };
+}
+
+/** A text has no value to choose, and a choice no text. */
+function refuseOther(
+  { option, at }: { readonly option: Said; readonly at: string },
+  kind: OfProduct['kind'],
+  violations: Draft['violations'],
+): void {
+  if (kind === 'text' && typeof option.value_id === 'number')
+    violations.add(`${at}.value_id`, 'contradiction', 'This attribute is an editable text; leave the value out.');
+  if (kind !== 'text' && typeof option.text === 'string')
+    violations.add(`${at}.text`, 'contradiction', 'This attribute has values to choose from; leave the text out.');
 }
 
 function isOfVariant({ id, kind }: OfProduct, variant: Variant | undefined): boolean {

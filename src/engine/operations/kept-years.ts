@@ -8,8 +8,6 @@ import { committed } from '../unit/reads.ts';
 import type { Caller, Service } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 
-const SECONDS_PER_YEAR = 31_556_952;
-
 /** The records that somebody has to keep as they are, and until when. */
 export async function stillKept(
   unit: Unit,
@@ -19,11 +17,11 @@ export async function stillKept(
   const { name, identifierField, declaration } = resource;
   const { keptYears } = declaration;
   if (!keptYears) return { young: new Set(), untilLast: 0 };
-  const seconds = keptSeconds(unit.service, resource);
+  const years = yearsKept(unit.service, resource);
   const young = new Set<Value>();
   let untilLast = 0;
   for (const stored of await unit.list(name, { [identifierField]: [...ids] })) {
-    const until = (stored[keptYears.from] as number) + seconds;
+    const until = yearsLater(stored[keptYears.from] as number, years);
     if (until <= unit.now) continue;
     young.add(stored[identifierField]!);
     untilLast = Math.max(untilLast, until);
@@ -31,8 +29,15 @@ export async function stillKept(
   return { young, untilLast };
 }
 
-function keptSeconds({ world }: Service, { declaration }: ModelResource): number {
-  return Number(world.settings[declaration.keptYears!.setting] ?? 0) * SECONDS_PER_YEAR;
+function yearsKept({ world }: Service, { declaration }: ModelResource): number {
+  return Number(world.settings[declaration.keptYears!.setting] ?? 0);
+}
+
+/** The same moment of the calendar (UTC), so many years later, or earlier; of the 29th of February it may be the 1st of March. */
+function yearsLater(seconds: number, years: number): number {
+  const moment = new Date(seconds * 1000);
+  moment.setUTCFullYear(moment.getUTCFullYear() + years);
+  return moment.getTime() / 1000;
 }
 
 /** A record that stayed when its person was forgotten, and a part of it that was kept and need not be any more. */
@@ -57,7 +62,7 @@ export async function dueParts(service: Service, caller: Caller, earlier: number
     const named = owner.fields.get(owner.declaration.ofPerson!.named)!;
     const from = resource.fields.get(keptYears.from)!;
     const left = named.field.personal!('') as string;
-    const seconds = keptSeconds(service, resource);
+    const years = yearsKept(service, resource);
     const rows = await reads.ask(
       `due parts ${resource.name}`,
       ({ place }) => sql`select ${sql.id('owner', owner.identifierField)}, ${sql.id('part', resource.identifierField)}
@@ -69,7 +74,10 @@ export async function dueParts(service: Service, caller: Caller, earlier: number
         and ${sql.id('part', from.column)} <= ${place(new Slot('until', 'timestamp'))} order by 1, 2`,
       {
         ...{ key: TEXT_FORMS.key(left), left },
-        ...{ after: earlier === undefined ? -1 : earlier - seconds, until: service.clock.now() - seconds },
+        ...{
+          after: earlier === undefined ? -1 : yearsLater(earlier, -years),
+          until: yearsLater(service.clock.now(), -years),
+        },
       },
     );
     due.push(...rows.map(([root, id]) => ({ resource, owner: root as Value, id: id as Value })));

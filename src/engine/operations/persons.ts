@@ -66,10 +66,11 @@ export async function rootsOfPerson(reads: Reads, person: ModelResource, id: Val
   return roots;
 }
 
-/** As `rootsOfPerson`, to forget them: held first, so that nothing more links to him behind the look. */
+/** As `rootsOfPerson`, to forget them: held first, so that nothing more links to him behind the look. None of one who is gone. */
 export async function heldRootsOfPerson(unit: Unit, person: ModelResource, id: Value): Promise<Roots> {
   await unit.hold(person.name, [id]);
-  return rootsOfPerson(unit, person, id);
+  const isThere = (await unit.list(person.name, { [person.identifierField]: [id] })).length > 0;
+  return isThere ? rootsOfPerson(unit, person, id) : new Map();
 }
 
 /** The records that name nobody but by this text, compared loosely. */
@@ -178,8 +179,8 @@ async function forgetKind(
   if (ids.length === 0) return;
   if (!declaration.personal) told.retained.push({ resource: resourceName, count: ids.length, until: null });
   if (!declaration.personal && personalFields(resource).length === 0) return;
-  const { left } = await emptyRecords(unit, resource, ids);
-  told.erased.push({ resource: resourceName, count: ids.length, fields: left });
+  const { changed, left } = await emptyRecords(unit, resource, ids);
+  if (changed > 0) told.erased.push({ resource: resourceName, count: changed, fields: left });
 }
 
 /**
