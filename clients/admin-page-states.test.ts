@@ -21,6 +21,13 @@ const ids = { product: 0, order: 0, category: 0 };
 
 const SCREENS: readonly Screen[] = [
   {
+    name: 'last changes',
+    hash: () => '/',
+    asks: /\/api\/products\?/,
+    shown: 'A stated product',
+    empty: { hash: '/', says: /^There are no products or orders yet\.$/ },
+  },
+  {
     name: 'products',
     hash: () => '/products',
     asks: /\/api\/products\?/,

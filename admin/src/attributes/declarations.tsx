@@ -1,9 +1,9 @@
 /** The attributes that are declared in one place: made, renamed, sorted, put into groups, deleted. Done at once. */
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { Box, Button, Card, Chip, IconButton, MenuItem, Stack, TextField, Typography } from '@mui/material';
+import { Box, Button, Card, Chip, MenuItem, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Confirm, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
+import { DeleteButton } from '../parts/delete-button.tsx';
 import { useMayWrite } from '../parts/layout.tsx';
 import { positionAtEnd, positionsAfterMove } from '../parts/positions.ts';
 import { SortableList } from '../parts/sortable.tsx';
@@ -108,7 +108,6 @@ function Fields({
   groups,
   onDone,
 }: Required<Omit<Props, 'onDone'>> & { attribute: Declared; onDone(): Promise<void> }) {
-  const [isAsked, setAsked] = useState(false);
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const act = useAct();
@@ -122,7 +121,6 @@ function Fields({
   }
 
   async function remove(): Promise<void> {
-    setAsked(false);
     await act.run(() => anyStore().delete(path, parameters));
     await onDone();
   }
@@ -176,20 +174,7 @@ function Fields({
           ))}
         </TextField>
       )}
-      {mayWrite && (
-        <IconButton size="small" onClick={() => setAsked(true)} aria-label={`${translate('act.delete')}: ${name}`}>
-          <DeleteIcon fontSize="small" />
-        </IconButton>
-      )}
-      {isAsked && (
-        <Confirm
-          isOpen
-          title={`${translate('act.delete')}: ${name}`}
-          content={translate('attributes.delete')}
-          onClose={() => setAsked(false)}
-          onConfirm={() => void remove()}
-        />
-      )}
+      <DeleteButton name={name} question="attributes.delete" onConfirmed={remove} />
     </>
   );
 }

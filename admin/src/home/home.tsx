@@ -8,7 +8,9 @@ import { ShortList } from '../orders/short-list.tsx';
 import { useWriter } from '../parts/money.ts';
 import { Failed, Reading } from '../parts/states.tsx';
 import { store } from '../store/client.ts';
+import { LastChanges } from './last-changes.tsx';
 import { RevenuePlot } from './revenue-plot.tsx';
+import { WebhooksInTrouble } from './webhooks-in-trouble.tsx';
 
 export default function Home() {
   const translate = useTranslate();
@@ -55,12 +57,8 @@ function Figures({ statistics }: { statistics: Statistics }) {
         >
           {low_stock.count}
         </Figure>
-        {inTrouble > 0 && (
-          <Figure title="home.webhooks" to="/settings/webhooks">
-            {inTrouble}
-          </Figure>
-        )}
       </Box>
+      {inTrouble > 0 && <WebhooksInTrouble count={inTrouble} />}
       <RevenuePlot days={days} />
       <Box
         sx={{
@@ -72,6 +70,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
       >
         <LastOrders />
         <LowStock lowStock={low_stock} />
+        <LastChanges />
       </Box>
     </Stack>
   );

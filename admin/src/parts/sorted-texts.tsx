@@ -1,11 +1,10 @@
 /** Records that are a text and a position: added, written over, sorted and deleted where they stand. */
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { Box, IconButton, Stack } from '@mui/material';
+import { Box, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Confirm, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import { anyStore, given } from '../store/data-provider.ts';
 import { AddForm } from './add-form.tsx';
+import { DeleteButton } from './delete-button.tsx';
 import { useMayWrite } from './layout.tsx';
 import { type Placed, positionAtEnd, positionsAfterMove } from './positions.ts';
 import { SortableList } from './sortable.tsx';
@@ -28,7 +27,6 @@ interface Props {
 type Text = Placed & Readonly<Record<string, unknown>>;
 
 export function SortedTexts({ path, parameters, field, labelOfNew, question, onDone }: Props) {
-  const [doomed, setDoomed] = useState<Text>();
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const act = useAct();
@@ -57,7 +55,6 @@ export function SortedTexts({ path, parameters, field, labelOfNew, question, onD
   }
 
   async function remove({ id }: Text): Promise<void> {
-    setDoomed(undefined);
     await act.run(() => anyStore().delete(own, { ...parameters, id }));
     await renew();
   }
@@ -84,15 +81,7 @@ export function SortedTexts({ path, parameters, field, labelOfNew, question, onD
               emptied=""
               onSaved={renew}
             />
-            {mayWrite && (
-              <IconButton
-                size="small"
-                onClick={() => setDoomed(one)}
-                aria-label={`${translate('act.delete')}: ${textOf(one)}`}
-              >
-                <DeleteIcon fontSize="small" />
-              </IconButton>
-            )}
+            <DeleteButton name={textOf(one)} question={question} onConfirmed={() => remove(one)} />
           </Stack>
         )}
       </SortableList>
@@ -103,15 +92,6 @@ export function SortedTexts({ path, parameters, field, labelOfNew, question, onD
             await anyStore().post(path, ...given(path, parameters), { ...values, position: positionAtEnd(data) });
             await renew();
           }}
-        />
-      )}
-      {doomed && (
-        <Confirm
-          isOpen
-          title={`${translate('act.delete')}: ${textOf(doomed)}`}
-          content={translate(question)}
-          onClose={() => setDoomed(undefined)}
-          onConfirm={() => void remove(doomed)}
         />
       )}
     </Box>

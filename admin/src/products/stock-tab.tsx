@@ -1,24 +1,14 @@
 /** How stock is counted, a step of it added or taken at once, and the orders that moved it. */
-import {
-  Box,
-  Button,
-  Link as MuiLink,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Box, Button, Link as MuiLink, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import type { OrderOutput } from 'purveyor/client';
 import { useState } from 'react';
 import { Link, useTranslate } from 'react-admin';
 import { AmountInput, FlagInput } from '../parts/inputs.tsx';
 import { useMayWrite } from '../parts/layout.tsx';
 import { useWriter } from '../parts/money.ts';
 import { numberIn } from '../parts/number-cell.tsx';
+import { type Column, RowsTable } from '../parts/rows-table.tsx';
 import { Failed, Reading } from '../parts/states.tsx';
 import { useAct } from '../parts/use-act.ts';
 import { store } from '../store/client.ts';
@@ -96,6 +86,24 @@ function OrdersWith({ sku, id }: { sku: string; id: number }) {
     queryKey: ['orders-with', sku],
     queryFn: () => store.page('/orders', { filter: { sku }, order: { create_date: 'desc' }, itemsPerPage: 10 }),
   });
+  const columns: Column<OrderOutput>[] = [
+    {
+      label: translate('field.order_number'),
+      cell: (order) => (
+        <MuiLink component={Link} to={`/orders/${order.id}/show`}>
+          {order.order_number}
+        </MuiLink>
+      ),
+    },
+    { label: translate('field.create_date'), cell: (order) => writer.moment(order.create_date) },
+    {
+      label: translate('field.pieces'),
+      cell: ({ items }) =>
+        writer.number(items.filter(({ product_id }) => product_id === id).reduce((sum, { amount }) => sum + amount, 0)),
+    },
+    { label: translate('field.stockMove'), cell: (order) => translate(`stock.${order.stock_status || 'none'}`) },
+    { label: translate('field.shipping_status'), cell: (order) => order.shipping_status?.name },
+  ];
   return (
     <Box>
       <Typography variant="h6" component="h2" gutterBottom>
@@ -108,36 +116,19 @@ function OrdersWith({ sku, id }: { sku: string; id: number }) {
       ) : data.total === 0 ? (
         <Typography color="textSecondary">{translate('products.noOrders')}</Typography>
       ) : (
-        <Box sx={{ overflowX: 'auto' }}>
-          <Table size="small">
-            <TableHead>
-              <TableRow>
-                {['order_number', 'create_date', 'pieces', 'stockMove', 'shipping_status'].map((name) => (
-                  <TableCell key={name}>{translate(`field.${name}`)}</TableCell>
-                ))}
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {data.data.map((order) => (
-                <TableRow key={order.id}>
-                  <TableCell>
-                    <MuiLink component={Link} to={`/orders/${order.id}/show`}>
-                      {order.order_number}
-                    </MuiLink>
-                  </TableCell>
-                  <TableCell>{writer.moment(order.create_date)}</TableCell>
-                  <TableCell>
-                    {order.items
-                      .filter(({ product_id }) => product_id === id)
-                      .reduce((sum, { amount }) => sum + amount, 0)}
-                  </TableCell>
-                  <TableCell>{translate(`stock.${order.stock_status || 'none'}`)}</TableCell>
-                  <TableCell>{order.shipping_status?.name}</TableCell>
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
-        </Box>
+        <>
+          <RowsTable
+            label={translate('products.ordersWith')}
+            columns={columns}
+            rows={data.data}
+            keyOf={(order) => order.id}
+          />
+          <Box sx={{ mt: 1 }}>
+            <Link to={`/orders?filter=${encodeURIComponent(JSON.stringify({ sku }))}`}>
+              {translate('products.allOrders', { smart_count: data.total })}
+            </Link>
+          </Box>
+        </>
       )}
     </Box>
   );

@@ -1,11 +1,11 @@
 /** The variants of a product: rows that exist only while they are in sight, so that a thousand stay smooth. */
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { Alert, Box, Button, IconButton, LinearProgress, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { ProductOutput, VariantOutput } from 'purveyor/client';
 import { useRef, useState } from 'react';
-import { Confirm, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
+import { DeleteButton } from '../parts/delete-button.tsx';
 import { useMayWrite } from '../parts/layout.tsx';
 import { NumberCell } from '../parts/number-cell.tsx';
 import { useSentence } from '../parts/sentence.ts';
@@ -227,9 +227,7 @@ function Row({
   onDone(): Promise<void>;
 }) {
   const translate = useTranslate();
-  const mayWrite = useMayWrite();
   const act = useAct();
-  const [isAsked, setAsked] = useState(false);
   const parameters = { product_id: product.id, id: variant.id };
   const label = (field: string) => `${translate(`field.${field}`)}: ${name}`;
   return (
@@ -271,24 +269,14 @@ function Row({
         />
       </Box>
       <Box role="cell">
-        {mayWrite && (
-          <IconButton size="small" onClick={() => setAsked(true)} aria-label={`${translate('act.delete')}: ${name}`}>
-            <DeleteIcon fontSize="small" />
-          </IconButton>
-        )}
-        {isAsked && (
-          <Confirm
-            isOpen
-            title={`${translate('act.delete')}: ${name}`}
-            content={translate('products.deleteVariant')}
-            onClose={() => setAsked(false)}
-            onConfirm={async () => {
-              setAsked(false);
-              await act.run(() => store.delete(PATH, parameters));
-              await onDone();
-            }}
-          />
-        )}
+        <DeleteButton
+          name={name}
+          question="products.deleteVariant"
+          onConfirmed={async () => {
+            await act.run(() => store.delete(PATH, parameters));
+            await onDone();
+          }}
+        />
       </Box>
     </>
   );

@@ -1,10 +1,10 @@
 /** Records that are little more than a name: renamed where they stand, added below, deleted after a question. */
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { Alert, IconButton, Pagination, Stack, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
+import { Alert, Pagination, Stack, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Confirm, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import { AddForm } from '../parts/add-form.tsx';
+import { DeleteButton } from '../parts/delete-button.tsx';
 import { useMayWrite } from '../parts/layout.tsx';
 import { Failed, Reading } from '../parts/states.tsx';
 import { TextCell } from '../parts/text-cell.tsx';
@@ -21,7 +21,6 @@ interface Named {
 
 export function NameTable({ resource }: { resource: 'tax_classes' | 'memberships' | 'product_classes' | 'tags' }) {
   const [page, setPage] = useState(1);
-  const [doomed, setDoomed] = useState<Named>();
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const act = useAct();
@@ -35,7 +34,6 @@ export function NameTable({ resource }: { resource: 'tax_classes' | 'memberships
   const renew = async (): Promise<void> => void (await refetch());
 
   async function remove({ id }: Named): Promise<void> {
-    setDoomed(undefined);
     await act.run(() => anyStore().delete(path, { [parameter]: id }));
     await renew();
   }
@@ -75,13 +73,11 @@ export function NameTable({ resource }: { resource: 'tax_classes' | 'memberships
                 />
               </TableCell>
               <TableCell align="right">
-                <IconButton
-                  disabled={!mayWrite}
-                  onClick={() => setDoomed(one)}
-                  aria-label={`${translate('act.delete')}: ${one.name}`}
-                >
-                  <DeleteIcon fontSize="small" />
-                </IconButton>
+                <DeleteButton
+                  name={one.name}
+                  question={`settings.delete.${resource}`}
+                  onConfirmed={() => remove(one)}
+                />
               </TableCell>
             </TableRow>
           ))}
@@ -92,15 +88,6 @@ export function NameTable({ resource }: { resource: 'tax_classes' | 'memberships
           count={Math.ceil(data.total / PER_PAGE)}
           page={page}
           onChange={(_event, number) => setPage(number)}
-        />
-      )}
-      {doomed && (
-        <Confirm
-          isOpen
-          title={`${translate('act.delete')}: ${doomed.name}`}
-          content={translate(`settings.delete.${resource}`)}
-          onClose={() => setDoomed(undefined)}
-          onConfirm={() => void remove(doomed)}
         />
       )}
     </Stack>

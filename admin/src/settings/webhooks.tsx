@@ -1,12 +1,9 @@
 /** Addresses that the store sends its changes to, whether they take them, and what was sent lately. */
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import {
   Alert,
   Box,
   Button,
   Card,
-  Chip,
-  IconButton,
   Stack,
   Switch,
   Table,
@@ -18,15 +15,18 @@ import {
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { WebhookOutput } from 'purveyor/client';
-import { useState } from 'react';
-import { Confirm, useTranslate } from 'react-admin';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { useSearchParams } from 'react-router-dom';
 import { AddForm } from '../parts/add-form.tsx';
+import { DeleteButton } from '../parts/delete-button.tsx';
 import { useMayWrite } from '../parts/layout.tsx';
 import { useWriter } from '../parts/money.ts';
 import { Failed, Reading } from '../parts/states.tsx';
 import { useAct } from '../parts/use-act.ts';
 import { store } from '../store/client.ts';
 import { ShownOnce } from './shown-once.tsx';
+import { WebhookStatus } from './webhook-status.tsx';
 
 export function Webhooks() {
   const [made, setMade] = useState<WebhookOutput>();
@@ -68,11 +68,17 @@ export function Webhooks() {
 
 function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promise<void> }) {
   const [isOpen, setOpen] = useState(false);
-  const [isAsked, setAsked] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
+  const isLedTo = useSearchParams()[0].get('webhook') === `${webhook.id}`;
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const act = useAct();
   const parameters = { webhook_id: webhook.id };
+
+  // A link to this one of many brings it into sight.
+  useEffect(() => {
+    if (isLedTo) card.current?.focus();
+  }, [isLedTo]);
 
   async function run(what: () => Promise<unknown>, said?: string): Promise<void> {
     await act.run(what, said);
@@ -80,17 +86,12 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
   }
 
   return (
-    <Card variant="outlined" component="section" aria-label={webhook.url} sx={{ p: 2 }}>
+    <Card ref={card} tabIndex={-1} variant="outlined" component="section" aria-label={webhook.url} sx={{ p: 2 }}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
         <Typography component="h2" sx={{ fontWeight: 600, overflowWrap: 'anywhere', flex: '1 1 240px' }}>
           {webhook.url}
         </Typography>
-        <Chip
-          size="small"
-          variant="outlined"
-          color={webhook.status === 'ok' ? 'success' : 'warning'}
-          label={translate(`settings.webhook.${webhook.status}`)}
-        />
+        <WebhookStatus status={webhook.status} />
         <Switch
           checked={webhook.enabled}
           disabled={!mayWrite}
@@ -128,26 +129,13 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
         <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {translate('settings.deliveries')}
         </Button>
-        {mayWrite && (
-          <IconButton
-            size="small"
-            onClick={() => setAsked(true)}
-            aria-label={`${translate('act.delete')}: ${webhook.url}`}
-          >
-            <DeleteIcon fontSize="small" />
-          </IconButton>
-        )}
+        <DeleteButton
+          name={webhook.url}
+          question="settings.deleteWebhook"
+          onConfirmed={() => run(() => store.delete('/webhooks/{webhook_id}', parameters))}
+        />
       </Stack>
       {isOpen && <Deliveries webhook_id={webhook.id} />}
-      {isAsked && (
-        <Confirm
-          isOpen
-          title={`${translate('act.delete')}: ${webhook.url}`}
-          content={translate('settings.deleteWebhook')}
-          onClose={() => setAsked(false)}
-          onConfirm={() => void run(() => store.delete('/webhooks/{webhook_id}', parameters))}
-        />
-      )}
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import { Button, MenuItem, Stack, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { download } from '../parts/download.ts';
-import { useSentence } from '../parts/sentence.ts';
+import { useExport } from '../parts/use-export.ts';
 import { anyStore } from '../store/data-provider.ts';
 
 /** Collections that a file of lines can fill again, with the key of their name. */
@@ -18,31 +18,21 @@ const COLLECTIONS = {
   stickers: 'export.of.stickers',
 } as const;
 
-/** How many records are read between two looks at the screen. */
-const SHOWN_EVERY = 500;
-
 export function ExportLines() {
   const [collection, setCollection] = useState<keyof typeof COLLECTIONS>('products');
-  const [count, setCount] = useState<number>();
   const translate = useTranslate();
   const notify = useNotify();
-  const sentence = useSentence();
+  const { count, run } = useExport();
 
-  async function run(): Promise<void> {
-    setCount(0);
-    try {
-      const lines: string[] = [];
-      for await (const record of anyStore().export(`/${collection}`)) {
-        lines.push(`${JSON.stringify(record)}\n`);
-        if (lines.length % SHOWN_EVERY === 0) setCount(lines.length);
-      }
-      download(`${collection}.jsonl`, lines, 'application/x-ndjson');
-      notify(translate('export.done', { smart_count: lines.length }), { type: 'success' });
-    } catch (error) {
-      notify(sentence(error), { type: 'error', autoHideDuration: 10000 });
-    } finally {
-      setCount(undefined);
-    }
+  function exportAll(): Promise<void> {
+    return run(
+      anyStore().export(`/${collection}`),
+      (record) => `${JSON.stringify(record)}\n`,
+      (lines) => {
+        download(`${collection}.jsonl`, lines, 'application/x-ndjson');
+        notify(translate('export.done', { smart_count: lines.length }), { type: 'success' });
+      },
+    );
   }
 
   return (
@@ -60,7 +50,7 @@ export function ExportLines() {
           </MenuItem>
         ))}
       </TextField>
-      <Button variant="outlined" onClick={() => void run()} disabled={count !== undefined} sx={{ flexShrink: 0 }}>
+      <Button variant="outlined" onClick={() => void exportAll()} disabled={count !== undefined} sx={{ flexShrink: 0 }}>
         {count === undefined ? translate('export.download') : translate('export.working', { count })}
       </Button>
     </Stack>

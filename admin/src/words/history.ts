@@ -28,6 +28,7 @@ export const historyWords: Rows = {
   'history.updated': ['changed', 'geändert', 'modifié', 'cambiado'],
   'history.deleted': ['deleted', 'gelöscht', 'supprimé', 'eliminado'],
   'history.of.Product': ['Product', 'Produkt', 'Produit', 'Producto'],
+  'history.of.Order': ['Order', 'Bestellung', 'Commande', 'Pedido'],
   'history.of.Variant': ['Variant', 'Variante', 'Variante', 'Variante'],
   'history.of.Attribute': ['Attribute', 'Attribut', 'Attribut', 'Atributo'],
   'history.of.AttributeOption': ['Option', 'Option', 'Option', 'Opción'],

@@ -38,5 +38,12 @@ export const homeWords: Rows = {
     'Commandes en %{currency}. Les annulées, refusées ou remboursées ne comptent pas.',
     'Pedidos en %{currency}. Los cancelados, rechazados o reembolsados no cuentan.',
   ],
+  'home.lastChanges': ['Last changes', 'Letzte Änderungen', 'Derniers changements', 'Últimos cambios'],
+  'home.noChanges': [
+    'There are no products or orders yet.',
+    'Es gibt noch keine Produkte und keine Bestellungen.',
+    'Il n’y a pas encore de produits ni de commandes.',
+    'Aún no hay productos ni pedidos.',
+  ],
   'home.lastOrders': ['Last orders', 'Letzte Bestellungen', 'Dernières commandes', 'Últimos pedidos'],
 };

@@ -205,6 +205,12 @@ export const productWords: Rows = {
     'Aucune commande ne l’a.',
     'Ningún pedido lo tiene.',
   ],
+  'products.allOrders': [
+    'All orders with this product: %{smart_count}',
+    'Alle Bestellungen mit diesem Produkt: %{smart_count}',
+    'Toutes les commandes avec ce produit : %{smart_count}',
+    'Todos los pedidos con este producto: %{smart_count}',
+  ],
   'field.pieces': ['Pieces', 'Stück', 'Pièces', 'Piezas'],
   'field.stockMove': ['Stock of the order', 'Bestand der Bestellung', 'Stock de la commande', 'Existencias del pedido'],
   'field.variant': ['Variant', 'Variante', 'Variante', 'Variante'],
