@@ -34,6 +34,13 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       await page.getByRole('button', { name: 'To ship' }).click();
       await link(unpaid.number).waitFor({ state: 'detached' });
       await link(paid.number).waitFor();
+      // What is asked for can be read, and changed.
+      const payment = page.getByRole('combobox', { name: 'Payment' });
+      await payment.getByText('Paid').waitFor();
+      await payment.click();
+      await page.getByRole('option', { name: 'Awaiting payment' }).click();
+      await page.keyboard.press('Escape');
+      await link(unpaid.number).waitFor();
       await page.getByRole('button', { name: 'All' }).click();
       await page.getByRole('textbox', { name: 'Customer’s e-mail' }).fill('emmy');
       await link(unpaid.number).waitFor({ state: 'detached' });
@@ -80,8 +87,15 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       await dialog.getByRole('textbox').fill('50');
       await dialog.getByRole('button', { name: 'Refund' }).click();
       await dialog.getByRole('alert').waitFor();
+      assert.equal((await store.get(`/api/orders/${paid.id}/payment_transactions`)).json.length, 1);
+      assert.equal((await read(paid.id)).payment_status.code, 'P', 'nothing was given back');
+      await dialog.getByRole('textbox').fill('4.90');
+      await dialog.getByText('The stock stays as it is.').waitFor();
+      await dialog.getByRole('button', { name: 'Refund' }).click();
+      await saved(page);
+      await page.getByText('Received and not given back: US$40.00').waitFor();
     });
-    assert.equal((await store.get(`/api/orders/${paid.id}/payment_transactions`)).json.length, 1);
+    assert.equal((await read(paid.id)).payment_status.code, 'P', 'a part was given back');
     const fresh = await placed();
     await admin.on(`/orders/${fresh.id}/show`, async ({ page }) => {
       await page.getByRole('button', { name: 'Cancel the order' }).click();

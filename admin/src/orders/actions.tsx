@@ -96,16 +96,18 @@ function StepDialog({ step, loaded, onDone, onClose }: Props & { step: Step; onC
   const write = useDecimals(4);
   const held = moneyHeld(transactions);
   const due = Math.max(0, Math.round((order.total - held) * 10_000) / 10_000);
-  const [after, setAfter] = useState<Pair>({ ...before, ...(step === 'other' ? {} : AFTER[step]) });
+  const [chosen, setChosen] = useState<Pair>({ ...before, ...(step === 'other' ? {} : AFTER[step]) });
   const hasMoney = step === 'pay' ? due > 0 : step === 'refund' && held > 0;
   const [doesRecord, setRecord] = useState(hasMoney);
   const [typed, setTyped] = useState(write(step === 'pay' ? due : held));
   const [tracking, setTracking] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const move = moveOf(before, after, order.stock_status === 'reduced');
   const value = numberIn(typed);
   const records = doesRecord && hasMoney && value !== undefined && value > 0;
+  // An order of which a part was given back is still paid.
+  const after = step === 'refund' && records && value < held ? before : chosen;
+  const move = moveOf(before, after, order.stock_status === 'reduced');
 
   async function take(): Promise<void> {
     setBusy(true);
@@ -129,7 +131,7 @@ function StepDialog({ step, loaded, onDone, onClose }: Props & { step: Step; onC
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="step">
       <DialogTitle id="step">{translate(`orders.step.${step}`)}</DialogTitle>
       <DialogContent>
-        {step === 'other' && <ChooseStatuses pair={after} onChange={setAfter} />}
+        {step === 'other' && <ChooseStatuses pair={chosen} onChange={setChosen} />}
         <Box component="ul" sx={{ pl: 2.5, mt: 0 }}>
           <Change field="payment" before={before} after={after} />
           <Change field="shipping" before={before} after={after} />

@@ -11,7 +11,6 @@ import {
   NumberInput,
   Pagination,
   ReferenceInput,
-  SelectInput,
   TextInput,
   TopToolbar,
   useListContext,
@@ -27,6 +26,7 @@ import { NoMatch } from '../parts/no-match.tsx';
 import { Questions } from '../parts/questions.tsx';
 import { customerOf } from './customer.ts';
 import { StatusChip } from './status-chip.tsx';
+import { StatusInput } from './status-input.tsx';
 
 const byLogin = (text: string) => ({ login: text });
 
@@ -36,12 +36,8 @@ const filters = [
     <AutocompleteInput label="field.customer" filterToQuery={byLogin} optionText="login" />
   </ReferenceInput>,
   <TextInput key="number" source="order_number" label="field.order_number" />,
-  <ReferenceInput key="payment" source="payment_status" reference="payment_statuses">
-    <SelectInput label="field.payment_status" optionValue="code" optionText="name" />
-  </ReferenceInput>,
-  <ReferenceInput key="shipping" source="shipping_status" reference="shipping_statuses">
-    <SelectInput label="field.shipping_status" optionValue="code" optionText="name" />
-  </ReferenceInput>,
+  <StatusInput key="payment" source="payment_status" />,
+  <StatusInput key="shipping" source="shipping_status" />,
   <DateInput key="from" source="create_date.after" label="orders.from" />,
   <NumberInput key="total" source="total.gte" label="orders.totalFrom" />,
   <TextInput key="sku" source="sku" label="field.sku" />,

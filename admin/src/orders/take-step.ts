@@ -1,4 +1,7 @@
-/** Sends one step of an order: the statuses first, then the tracking number, then the money. */
+/**
+ * Sends one step of an order. Money that goes back is sent first, as the store may refuse it: the order would else be shown as
+ * refunded without it. Then the statuses, the tracking number, and money that came.
+ */
 import { store } from '../store/client.ts';
 import type { Pair } from './effects.ts';
 
@@ -22,6 +25,10 @@ interface Along {
  * @throws {StoreProblem} when the store refuses; what was sent before stays
  */
 export async function takeStep(id: number, before: Pair, after: Pair, { money, tracking }: Along): Promise<void> {
+  const record = async (): Promise<void> => {
+    await store.post('/orders/{order_id}/payment_transactions', { order_id: id }, { ...money!, status: 'S' });
+  };
+  if (money?.type === 'refund') await record();
   for (const field of ['payment', 'shipping'] as const) {
     if (before[field] === after[field]) continue;
     const path = field === 'payment' ? '/orders/{id}/payment_status' : '/orders/{id}/shipping_status';
@@ -31,5 +38,5 @@ export async function takeStep(id: number, before: Pair, after: Pair, { money, t
   }
   if (tracking !== undefined)
     await store.post('/orders/{order_id}/tracking_numbers', { order_id: id }, { value: tracking });
-  if (money) await store.post('/orders/{order_id}/payment_transactions', { order_id: id }, { ...money, status: 'S' });
+  if (money?.type === 'sale') await record();
 }

@@ -63,6 +63,8 @@ export function AmountInput({
         // Sent as it was typed, a text that is no number gets the store's own answer.
         field.onChange(target.value.trim() === '' ? null : (numberIn(target.value) ?? target.value));
       }}
+      // What is typed takes the number's place.
+      onFocus={({ target }) => target.select()}
       onBlur={() => {
         setTyped(undefined);
         field.onBlur();

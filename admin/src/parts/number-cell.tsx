@@ -83,6 +83,8 @@ export function NumberCell({ path, parameters, field, value, label, decimals = 0
         onBlur={() => void save()}
         onKeyDown={onKeyDown}
         onClick={(event) => event.stopPropagation()}
+        // What is typed takes the number's place.
+        onFocus={({ target }) => target.select()}
         slotProps={{
           input: {
             'aria-label': label,

@@ -221,7 +221,7 @@ export const settingWords: Rows = {
     'Le webhook est créé. Son secret, pour vérifier les signatures, ne s’affiche que maintenant : copiez-le.',
     'El webhook está creado. Su secreto, para comprobar firmas, solo se muestra ahora: cópielo.',
   ],
-  'settings.webhook.ok': ['works', 'läuft', 'fonctionne', 'funciona'],
+  'settings.webhook.ok': ['no trouble', 'ohne Störung', 'sans incident', 'sin problemas'],
   'settings.webhook.failing': [
     'fails, is tried again',
     'scheitert, wird wiederholt',

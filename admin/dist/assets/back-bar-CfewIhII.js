@@ -1,1 +1,0 @@
-import{F as e,Fr as t}from"./client-BiIUGZjB.js";import{t as n}from"./ListButton-Bj3HR2fP.js";import{t as r}from"./TopToolbar-CNynvVD3.js";var i=t();function a({resource:t,children:a}){return(0,i.jsx)(e,{children:(0,i.jsxs)(r,{sx:{alignItems:`center`},children:[(0,i.jsx)(n,{resource:t,label:`act.back`}),a]})})}export{a as t};

@@ -1,1 +1,0 @@
-import{Fr as e,N as t,U as n,Yn as r}from"./client-BiIUGZjB.js";var i=e();function a({title:e,isInternal:a=!1,children:o}){let s=r();return(0,i.jsxs)(t,{variant:`outlined`,component:`section`,"aria-label":s(e),className:a?`no-print`:``,sx:{p:2,minWidth:0},children:[(0,i.jsx)(n,{variant:`h6`,component:`h2`,gutterBottom:!0,children:s(e)}),o]})}export{a as t};

@@ -1,1 +1,0 @@
-import{Fr as e}from"./client-BiIUGZjB.js";import{t}from"./Chip-F6yi8rqh.js";import{n}from"./address-DC3f3K9L.js";function r({billing_address:e,shipping_address:t}){let r=e??t;return r?n(r):``}var i=e();function a({status:e}){return e&&(0,i.jsx)(t,{size:`small`,variant:`outlined`,label:e.name})}export{r as n,a as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./Chip-F6yi8rqh.js";import{Fr as t,Yn as n}from"./client-BiIUGZjB.js";var r=t();function i({status:t}){let i=n();return(0,r.jsx)(e,{size:`small`,variant:`outlined`,color:t===`ok`?`success`:`warning`,label:i(`settings.webhook.${t}`)})}export{i as t};

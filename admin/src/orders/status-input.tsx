@@ -1,0 +1,24 @@
+/** A filter by statuses, which orders name by their codes. */
+import { SelectArrayInput, useGetList } from 'react-admin';
+
+interface Props {
+  readonly source: 'payment_status' | 'shipping_status';
+}
+
+export function StatusInput({ source }: Props) {
+  const { data } = useGetList<{ id: number; code: string; name: string }>(`${source}es`, {
+    pagination: { page: 1, perPage: 100 },
+    sort: { field: 'id', order: 'ASC' },
+  });
+  return (
+    <SelectArrayInput
+      source={source}
+      label={`field.${source}`}
+      choices={(data ?? []).map(({ code, name }) => ({ id: code, name }))}
+      translateChoice={false}
+      // One status stands in the list's address by itself.
+      format={(asked: string | readonly string[] | undefined) => [asked ?? []].flat()}
+      parse={(chosen: readonly string[]) => (chosen.length < 2 ? (chosen[0] ?? '') : chosen)}
+    />
+  );
+}
