@@ -140,6 +140,7 @@ onAdminPage('the admin page', {}, (admin) => {
       surcharges: [{ type: 'shipping', value: 4.9 }],
     });
     await store.made(`/api/orders/${order.id}/payment_transactions`, { type: 'sale', status: 'S', value: 10 });
+    await store.made(`/api/orders/${order.id}/invoices`, {});
     const customer = await store.made('/api/profiles', {
       login: 'ada@example.com',
       pending_membership_id: membership.id,

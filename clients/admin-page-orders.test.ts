@@ -107,6 +107,34 @@ onAdminPage('orders on the admin page', {}, (admin) => {
     assert.equal(await stockOf(fresh.product), 10);
   });
 
+  test('invoices are written, opened to be printed, and taken back', { skip }, async () => {
+    const { id } = await placed();
+    await admin.on(`/orders/${id}/show`, async ({ page }) => {
+      const invoices = page.getByRole('region', { name: 'Invoices' });
+      await invoices.getByRole('button', { name: 'Write an invoice' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('It cannot be changed or deleted.').waitFor();
+      await dialog.getByRole('button', { name: 'Confirm' }).click();
+      const link = invoices.getByRole('link', { name: /^INV-/ });
+      const [printed] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+      await printed.getByText('1 Long Road').first().waitFor();
+      await printed.close();
+      await invoices.getByRole('button', { name: /^Take back INV-/ }).click();
+      await dialog.getByText('A credit note over US$44.90 takes back the whole invoice').waitFor();
+      await dialog.getByRole('button', { name: 'Confirm' }).click();
+      await invoices.getByRole('link', { name: /^CN-/ }).waitFor();
+      assert.equal(await invoices.getByRole('button', { name: /^Take back/ }).count(), 0);
+    });
+    const written = (await store.get(`/api/orders/${id}/invoices`)).json;
+    assert.deepEqual(
+      written.map(({ kind, of, total }: { kind: string; of: number | null; total: number }) => [kind, of, total]),
+      [
+        ['invoice', null, 44.9],
+        ['credit_note', written[0].id, 44.9],
+      ],
+    );
+  });
+
   test('a step of an order that moved meanwhile is not taken', { skip }, async () => {
     const { id } = await placed();
     await admin.on(`/orders/${id}/show`, async ({ page }) => {

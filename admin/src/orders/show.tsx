@@ -11,6 +11,7 @@ import { Failed, Reading } from '../parts/states.tsx';
 import { store } from '../store/client.ts';
 import { Actions } from './actions.tsx';
 import { customerOf } from './customer.ts';
+import { Invoices } from './invoices.tsx';
 import { Lines } from './lines.tsx';
 import { Notes } from './notes.tsx';
 import { StatusChip } from './status-chip.tsx';
@@ -21,12 +22,16 @@ import { Transactions } from './transactions.tsx';
 export type LoadedOrder = Awaited<ReturnType<typeof loadOrder>>;
 
 async function loadOrder(id: number) {
-  const [order, history, transactions] = await Promise.all([
+  const [order, history, transactions, invoices] = await Promise.all([
     store.get('/orders/{id}', { id }),
     store.page('/orders/{order_id}/history', { order_id: id }),
     store.page('/orders/{order_id}/payment_transactions', { order_id: id }),
+    store.page('/orders/{order_id}/invoices', { order_id: id }),
   ]);
-  return { order: order.data, etag: order.etag!, history: history.data, transactions: transactions.data };
+  return {
+    ...{ order: order.data, etag: order.etag!, history: history.data },
+    ...{ transactions: transactions.data, invoices: invoices.data },
+  };
 }
 
 export default function OrderShow() {
@@ -97,6 +102,9 @@ function Order({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void
             </Section>
             <Section title="orders.transactions" isInternal>
               <Transactions loaded={loaded} />
+            </Section>
+            <Section title="orders.invoices" isInternal>
+              <Invoices loaded={loaded} onDone={onDone} />
             </Section>
             <Section title="orders.timeLine" isInternal>
               <TimeLine history={loaded.history} />
