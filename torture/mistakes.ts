@@ -37,7 +37,9 @@ const KEPT_READS = 'test/http/kept-reads.test.ts';
 const LANGUAGES = 'test/api/languages.test.ts';
 const MONEY = 'test/api/money.test.ts';
 const PAGES = 'test/api/pages.test.ts';
+const PRIVACY = 'test/api/privacy.test.ts';
 const PRODUCT = 'test/api/product.test.ts';
+const PROFILE = 'test/api/profile.test.ts';
 const RELEASED = 'test/faults/released-files.test.ts';
 const READ_ONLY = 'test/api/read-only.test.ts';
 const REPEATS = 'test/http/repeats.test.ts';
@@ -1585,6 +1587,22 @@ const LINES: readonly Mistake[] = [
     to: 'if (index >= 0) return first;',
     tests: [BULK],
     only: 'postgres.*may need one before it',
+  },
+  {
+    name: 'attempts whose outcome is not known use up the limit of wrong ones',
+    file: 'src/http/attempts.ts',
+    from: 'if (underway.count === 0) return headers;',
+    to: 'if (underway.count >= 0) return headers;',
+    tests: [PROFILE],
+    only: 'sqlite.*many are right at once',
+  },
+  {
+    name: 'erasures of one person are carried out side by side',
+    file: 'src/store/forgetting.ts',
+    from: 'await unit.lock(ERASURES_TURN);',
+    to: '',
+    tests: [PRIVACY],
+    only: 'postgres.*are one, and',
   },
   {
     name: 'variants of a bulk are made in any order',

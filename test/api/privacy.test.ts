@@ -239,8 +239,8 @@ onEachDatabase('erasures of one person at once', {}, (store) => {
     const email = 'guest-twice@example.com';
     await store.made('/api/orders', { email, items: [{ sku, amount: 1 }] });
     const answers = await erasedBy('/api/privacy/erase', { email });
-    const told = answers.filter(({ json }) => json.erased.length > 0);
-    assert.equal(told.length, 1);
+    const told = answers.filter(({ json }) => json.erased.length + json.retained.length > 0);
+    assert.equal(told.length, 1, 'the others find nothing, and nothing that stays');
     const of = (resource: string) => told[0]!.json.erased.find((each: Json) => each.resource === resource)?.count;
     assert.deepEqual([of('order'), of('order_item')], [1, undefined], 'no line has a text of the customer');
   });
