@@ -34,7 +34,7 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       await page.getByRole('button', { name: 'To ship' }).click();
       await link(unpaid.number).waitFor({ state: 'detached' });
       await link(paid.number).waitFor();
-      // What is asked for can be read, and changed.
+      // The filter shows its question, which can be changed.
       const payment = page.getByRole('combobox', { name: 'Payment' });
       await payment.getByText('Paid').waitFor();
       await payment.click();

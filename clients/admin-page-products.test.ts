@@ -115,7 +115,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
     await admin.on('/products/create', async ({ page }) => {
       await page.getByRole('textbox', { name: 'Name' }).fill('Made here');
       await page.getByRole('textbox', { name: 'SKU' }).fill('TAKEN');
-      // As a person does it: what is typed takes the place of the zero.
+      // As a person does it: typing replaces the zero.
       await page.getByRole('textbox', { name: 'Price' }).click();
       await page.keyboard.type('9.95');
       await page.getByRole('button', { name: 'Create product' }).click();

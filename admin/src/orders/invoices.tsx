@@ -10,7 +10,7 @@ import { useAct } from '../parts/use-act.ts';
 import { store } from '../store/client.ts';
 import type { LoadedOrder } from './show.tsx';
 
-/** What is to be written: an invoice, or a credit note of one. */
+/** The document to be written: an invoice, or a credit note of one. */
 interface Wanted {
   readonly of: OrderInvoiceOutput | undefined;
 }

@@ -63,7 +63,7 @@ export function AmountInput({
         // Sent as it was typed, a text that is no number gets the store's own answer.
         field.onChange(target.value.trim() === '' ? null : (numberIn(target.value) ?? target.value));
       }}
-      // What is typed takes the number's place.
+      // Typing replaces the number.
       onFocus={({ target }) => target.select()}
       onBlur={() => {
         setTyped(undefined);

@@ -83,7 +83,7 @@ export function NumberCell({ path, parameters, field, value, label, decimals = 0
         onBlur={() => void save()}
         onKeyDown={onKeyDown}
         onClick={(event) => event.stopPropagation()}
-        // What is typed takes the number's place.
+        // Typing replaces the number.
         onFocus={({ target }) => target.select()}
         slotProps={{
           input: {
