@@ -1,5 +1,6 @@
 /** `purveyor serve` as one process: opens the store, listens, prints one helpful screen; stops when it is told to. */
 import { lockStore } from '../adapters/sqlite/lock.ts';
+import type { Secrets } from '../engine/index.ts';
 import type { Config } from '../wiring/config.ts';
 import { openStore, sqliteFile, worldOf } from '../wiring/open.ts';
 import { answer } from './answering.ts';
@@ -25,17 +26,19 @@ export interface RunningServer {
   renew?(): void;
 }
 
+/** @param secrets as `openStore` takes them */
 export async function serve(
   config: Config,
   environment: Readonly<Record<string, string | undefined>>,
   output: Output,
+  secrets?: Secrets,
 ): Promise<RunningServer> {
   const file = sqliteFile(config);
   const unlock = file === undefined ? () => {} : lockStore(file);
   const world = { ...worldOf(config), hasOtherAddresses: followsHost(config) };
   world.baseUrl ||= addressOf(config.host, config.port);
   const measures = await takeMeasures(config);
-  const store = await openStore(config, world, measures);
+  const store = await openStore(config, { world, measures, secrets });
   const { service } = store;
   const notes = await makeReady(service, config, store.migrated, output).catch(async (error) => {
     await store.close();

@@ -64,20 +64,23 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
   const sweep = (): Promise<void> => sweeping().catch(warn('released image files could not be removed'));
   const forgetOld = (): Promise<void> =>
     forgetChanges(unhurried, unhurried.clock.now() - changesKeepDays * SECONDS_PER_DAY, signal);
-  const tidyUp = oneAtATime(() =>
-    Promise.all(
-      [
-        releaseLeftFiles(service, signal).then(sweep),
-        hours.dayAgo().then((dayAgo) => forgetAnswers(unhurried, dayAgo, signal)),
-        forgetOld(),
-        forgetSessions(unhurried),
-        forgetDeliveries(unhurried, ownCaller(''), signal),
+  // One after the other: none is in a hurry, and all at once would take a connection each.
+  const tidyUp = oneAtATime(async () => {
+    const chores = [
+      () => hours.dayAgo().then((dayAgo) => forgetAnswers(unhurried, dayAgo, signal)),
+      forgetOld,
+      () => forgetSessions(unhurried),
+      () => forgetDeliveries(unhurried, ownCaller(''), signal),
+      () =>
         forgetKept(signal).then((count) => {
           if (count > 0) log.info({ count }, 'kept records of erased persons were emptied, as their years are over');
         }),
-      ].map((job) => job.catch(warn('what is no longer needed could not be swept'))),
-    ).then(() => {}),
-  );
+      // Last, as it asks the image store for every file.
+      () => releaseLeftFiles(service, signal).then(sweep),
+    ];
+    for (const chore of chores)
+      if (!signal.aborted) await chore().catch(warn('what is no longer needed could not be swept'));
+  });
 
   const stopListening = service.commits.listen(({ changes, releasesFiles }) => {
     if (changes.length > 0 && !service.database.dialect.writesInTurn) void orderSoon();
@@ -96,7 +99,7 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
       stopListening();
       for (const timer of timers) clearInterval(timer);
       stopped.abort();
-      await Promise.all([orderSoon(), settled(), ...(tidiesUp ? [tidyUp()] : [])]);
+      await Promise.all([orderSoon(), sweep(), ...(tidiesUp ? [tidyUp()] : [])]);
     },
   };
 }

@@ -19,6 +19,7 @@ import {
   type Model,
   pendingMigrations,
   replay,
+  type Secrets,
   type Sender,
   type Service,
   schemaOf,
@@ -193,17 +194,24 @@ export function worldOf(config: Config): StoreWorld {
   };
 }
 
+interface StoreOptions {
+  /** As the settings have it, when not said. */
+  readonly world?: StoreWorld;
+  /** Are told how long the work of database and pictures took. */
+  readonly measures?: Measures | undefined;
+  /** The first process of the server has opened the store before, and brought it to the newest schema. */
+  readonly isWorker?: boolean;
+  /** Hash passwords; at their usual cost when not said. */
+  readonly secrets?: Secrets | undefined;
+}
+
 /**
  * Opens the store that the settings name, brought to the newest schema.
- * @param measures are told how long the work of database and pictures took
- * @param isWorker the first process of the server has opened it before, and brought it there
  * @throws {Error} one sentence; of a worker also where the schema is not the newest
  */
 export async function openStore(
   config: Config,
-  world: StoreWorld = worldOf(config),
-  measures?: Measures,
-  isWorker = false,
+  { world = worldOf(config), measures, isWorker = false, secrets = createSecrets() }: StoreOptions = {},
 ): Promise<OpenStore> {
   const model = storeModel();
   const migrations = readMigrations();
@@ -230,7 +238,7 @@ export async function openStore(
       database,
       images: measures ? timedImages(images, measures) : images,
       pictures: measures ? timedPictures(pictures, measures) : pictures,
-      secrets: createSecrets(),
+      secrets,
       clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
       uuid: () => randomUUID(),
       draw: (bytes) => randomBytes(bytes).toString('base64'),

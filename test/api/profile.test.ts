@@ -5,7 +5,7 @@ import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { dumpTables } from '../support/dump.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
 import { outputNames, whole } from '../support/fields.ts';
-import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, Store } from '../support/store.ts';
+import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, Store, USUAL_SECRETS } from '../support/store.ts';
 
 const PROFILES = '/api/profiles';
 
@@ -179,7 +179,7 @@ for (const name of databaseNames)
     before(async () => {
       const fresh = await freshDatabase(name, 'migrated');
       ({ url, remove } = fresh);
-      store = new Store(name, { DATABASE_URL: url });
+      store = new Store(name, { DATABASE_URL: url, ...USUAL_SECRETS });
       await store.start();
     });
     after(async () => {

@@ -10,7 +10,7 @@ import { digestOf } from '../../src/store/keys.ts';
 import { Sessions } from '../../src/store/sessions.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { fillSettings } from '../../src/wiring/first-start.ts';
-import { openStore, worldOf } from '../../src/wiring/open.ts';
+import { openStore } from '../../src/wiring/open.ts';
 import { Folder, type Running } from '../cli/program.ts';
 import { sendRequest } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
@@ -33,7 +33,7 @@ describe('every route', () => {
       LOG_LEVEL: 'silent',
     };
     const config = readConfig(environment);
-    const store = await openStore(config, worldOf(config));
+    const store = await openStore(config);
     close = store.close;
     await fillSettings(store.service, config);
     const { service } = store;

@@ -1,8 +1,7 @@
 /** The thread that serves the stores of a test process, as its parent asks. */
 import { parentPort } from 'node:worker_threads';
-import { type RunningServer, serve } from '../../src/cli/serve.ts';
-import { readConfig } from '../../src/wiring/config.ts';
-import { UNHEARD } from './start-line.ts';
+import type { RunningServer } from '../../src/cli/serve.ts';
+import { serveStore } from './serving.ts';
 
 /** A wish of the parent; each is answered with its number. */
 export type Wish = { readonly number: number } & (
@@ -21,7 +20,7 @@ const servers = new Map<string, RunningServer>();
 
 async function grant(wish: Wish): Promise<string | undefined> {
   if ('start' in wish) {
-    const server = await serve(readConfig(wish.start), wish.start, UNHEARD);
+    const server = await serveStore(wish.start);
     servers.set(server.address, server);
     return server.address;
   }

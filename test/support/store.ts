@@ -8,13 +8,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
-import { serve } from '../../src/cli/serve.ts';
-import { readConfig } from '../../src/wiring/config.ts';
 import { type Answer, leave, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, databaseNames, freshDatabase } from './databases.ts';
 import { type Tables, tablesAt } from './dump.ts';
 import { imageFilesIn } from './files.ts';
-import { UNHEARD } from './start-line.ts';
 import { serveBeside } from './store-threads.ts';
 
 export const READ_WRITE_KEY = 'read-write-key-of-the-tests';
@@ -40,6 +37,9 @@ const USUAL_SETTINGS: Settings = {
  * thread. A server in another one hears of a connection's end a moment later.
  */
 export const SERVED_HERE: Settings = { TEST_SERVED: 'here' };
+
+/** For tests of the hashes of passwords. */
+export const USUAL_SECRETS: Settings = { TEST_SECRETS: 'usual' };
 
 /** A running store, as its clients see it; requests carry the read/write key unless they say otherwise. */
 export class Store {
@@ -70,7 +70,7 @@ export class Store {
     };
     const isHere = this.#settings.TEST_SERVED === 'here';
     const tables = tablesAt(environment.DATABASE_URL!);
-    const server = isHere ? await serve(readConfig(environment), environment, UNHEARD) : await serveBeside(environment);
+    const server = await (isHere ? serveHere(environment) : serveBeside(environment));
     this.#running = {
       address: server.address,
       imagesFolder,
@@ -153,6 +153,12 @@ export class Store {
     products += 1;
     return this.made('/api/products', { sku: `SKU-${products}`, name: `Product ${products}`, ...fields }, headers);
   }
+}
+
+/** The program is loaded only where it runs: mostly that is another thread. */
+async function serveHere(environment: Readonly<Record<string, string | undefined>>) {
+  const { serveStore } = await import('./serving.ts');
+  return serveStore(environment);
 }
 
 let products = 0;

@@ -27,7 +27,8 @@ const AT_ONCE_MAX = 2;
 const WAITING_MAX = 50;
 const WAITING_SECONDS_MAX = 10;
 
-export function createSecrets(): Secrets {
+/** @param parameters of new hashes; one that is kept says its own */
+export function createSecrets(parameters = USUAL): Secrets {
   const inSlot = createSlots({
     count: AT_ONCE_MAX,
     waitingMax: WAITING_MAX,
@@ -35,15 +36,15 @@ export function createSecrets(): Secrets {
     overloaded: 'Too many secrets are being hashed now; try again in a few seconds.',
   });
   // Compared with where there is no hash, so that this takes as long: no secret has this one.
-  const nobodys = { ...USUAL, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
+  const nobodys = { ...parameters, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
   return {
     async hash(secret) {
       const salt = randomBytes(SALT_BYTES);
-      return written({ ...USUAL, salt, hash: await inSlot(() => derive(secret, salt, USUAL)) });
+      return written({ ...parameters, salt, hash: await inSlot(() => derive(secret, salt, parameters)) });
     },
     async matches(secret, kept) {
-      const { salt, hash, ...parameters } = (kept === undefined ? undefined : readHash(kept)) ?? nobodys;
-      return timingSafeEqual(await inSlot(() => derive(secret, salt, parameters)), hash);
+      const { salt, hash, ...itsOwn } = (kept === undefined ? undefined : readHash(kept)) ?? nobodys;
+      return timingSafeEqual(await inSlot(() => derive(secret, salt, itsOwn)), hash);
     },
   };
 }

@@ -9,7 +9,7 @@ import type { Measures } from '../../measures/measures.ts';
 import { Sum } from '../../measures/sum.ts';
 import { readStoreState } from '../../store/state.ts';
 import type { Config } from '../../wiring/config.ts';
-import { openStore, sqliteFile, worldOf } from '../../wiring/open.ts';
+import { openStore, sqliteFile } from '../../wiring/open.ts';
 import { takeMeasures } from '../figures.ts';
 import { knownPort, listenForMetrics, socketOfSupervisor } from '../listening.ts';
 import { addressOf, callableAddress } from '../own-address.ts';
@@ -26,7 +26,7 @@ export async function serveByWorkers(
 ): Promise<RunningServer> {
   const file = sqliteFile(config);
   const unlock = file === undefined ? () => {} : lockStore(file);
-  const { service, migrated, close } = await openStore(config, worldOf(config));
+  const { service, migrated, close } = await openStore(config);
   try {
     const notes = await makeReady(service, config, migrated, output);
     const socket = socketOfSupervisor(environment);

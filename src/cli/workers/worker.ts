@@ -37,7 +37,7 @@ export async function runWorker(whole: Config, number: number): Promise<void> {
   try {
     const world = { ...worldOf(config), hasOtherAddresses: followsHost(config) };
     world.baseUrl ||= addressOf(config.host, config.port);
-    const store = await openStore(config, world, measures, true);
+    const store = await openStore(config, { world, measures, isWorker: true });
     answering = await answer(store, config, {
       ...{ measures, isAlone: false, tidiesUp: number === 1, counts: first.countsOf(config) },
       ...{ logNames: { pid: process.pid, hostname: hostname(), worker: number } },

@@ -41,7 +41,7 @@ import type { BulkOptions, Filter, Ids, LineResult, Refused, Saved, Shown, Store
 /** Opens the store, brought to the newest schema; a server may run meanwhile. */
 export async function openHere(config: Config): Promise<{ api: StoreApi; close: () => Promise<void> }> {
   const baseUrl = config.baseUrl || `http://${config.host}:${config.port}`;
-  const { service, close } = await openStore(config, { ...worldOf(config), baseUrl });
+  const { service, close } = await openStore(config, { world: { ...worldOf(config), baseUrl } });
   try {
     await claimImages(service, config);
     await fillSettings(service, config);
