@@ -114,11 +114,7 @@ describe('an alteration of', () => {
 
   test('each sort of thing is seen', () => {
     assert.ok(all.length > 500, String(all.length));
-    const unseen = all.filter(({ alter }) => {
-      const altered = structuredClone(sample);
-      alter(altered);
-      return summaryOrNone(altered) === summary;
-    });
+    const unseen = all.filter(({ altered }) => summaryOrNone(altered()) === summary);
     assert.deepEqual(
       unseen.map(({ what }) => what),
       [],
@@ -220,7 +216,8 @@ function summaryOrNone(of: Json): string | undefined {
 
 interface Alteration {
   readonly what: string;
-  readonly alter: (document: Json) => void;
+  /** The document with it. */
+  readonly altered: () => Json;
 }
 
 /** One of each sort: every value changed and taken away, every list with one less, every object with a keyword more. */
@@ -230,8 +227,7 @@ function alterations(of: Json): Alteration[] {
     const add = (kind: string, change: (parent: Json, key: string) => void): void => {
       const what = `${form} ${kind}`;
       if (found.has(what)) return;
-      const alter = (altered: Json): void => change(at(altered, path.slice(0, -1)), path.at(-1)!);
-      found.set(what, { what: `${path.join('/')} ${kind}`, alter });
+      found.set(what, { what: `${path.join('/')} ${kind}`, altered: () => changedAt(of, path, change) });
     };
     if (path.length === 0) continue;
     if (!SAME_WITHOUT.test(form))
@@ -244,7 +240,7 @@ function alterations(of: Json): Alteration[] {
       // A list of names cannot have keywords.
       if (!NAMES.test(form))
         add('with a keyword more', (parent, key) => {
-          parent[key]['x-new'] = true;
+          parent[key] = { ...parent[key], 'x-new': true };
         });
     } else
       add('changed', (parent, key) => {
@@ -279,8 +275,13 @@ function sortOf(value: Json): string {
   return typeof value?.type === 'string' ? `:${value.type}` : '';
 }
 
-function at(value: Json, path: readonly string[]): Json {
-  return path.reduce((part, key) => part[key], value);
+/** A copy of the value, changed in one place. What does not lead there is the value's own. */
+function changedAt(value: Json, path: readonly string[], change: (parent: Json, key: string) => void): Json {
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  const [key, ...rest] = path;
+  if (rest.length === 0) change(copy, key!);
+  else copy[key!] = changedAt(value[key!], rest, change);
+  return copy;
 }
 
 /** The document with as few operations, schemas and answers as still have every form that it has. */

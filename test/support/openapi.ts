@@ -31,11 +31,11 @@ export function resolved(document: Json, value: Json): Json {
 /** @returns a function that gives what is wrong with a value, or undefined */
 export function schemaChecker(document: Json): (schema: Json, value: unknown) => string | undefined {
   const ajv = createAjv(document.openapi);
+  ajv.addSchema({ components: document.components }, 'document');
   const compiled = new Map<string, Json>();
   return (schema, value) => {
     const key = JSON.stringify(schema);
-    // References of the schema begin at the document.
-    const validate = compiled.get(key) ?? ajv.compile({ ...schema, components: document.components });
+    const validate = compiled.get(key) ?? ajv.compile(JSON.parse(key.replaceAll('"$ref":"#/', '"$ref":"document#/')));
     compiled.set(key, validate);
     return validate(value) ? undefined : ajv.errorsText(validate.errors);
   };
@@ -46,7 +46,7 @@ const require = createRequire(import.meta.url);
 
 function createAjv(version: SpecVersion): Json {
   const Ajv = version === '3.1.0' ? require('ajv/dist/2020') : require('ajv');
-  const ajv = new Ajv.default({ strict: false, allErrors: true });
+  const ajv = new Ajv.default({ strict: false, allErrors: true, code: { optimize: false } });
   require('ajv-formats').default(ajv);
   return ajv;
 }
