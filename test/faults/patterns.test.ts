@@ -1,0 +1,16 @@
+/** The verdicts on regular expressions that are kept hold: the checker, asked anew, says the same (reliability, row C19). */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { CHECKER, provenVerdict } from '../support/patterns.ts';
+
+test('every kept verdict on a pattern is proven anew', () => {
+  const [checker, ...lines] = readFileSync('test/snapshots/patterns.txt', 'utf8').trimEnd().split('\n');
+  assert.equal(checker, CHECKER);
+  assert.ok(lines.length > 100);
+  const wrong = lines.filter((line) => {
+    const [, verdict, text] = /^(\w+) (.*)$/.exec(line)!;
+    return provenVerdict(text!) !== verdict;
+  });
+  assert.deepEqual(wrong, []);
+});
