@@ -59,7 +59,8 @@ export class Rate implements Counts {
   readonly #name: string;
   readonly #max: number;
   readonly #seconds: () => number;
-  readonly #windows = new LRUCache<string, Window>({ max: COUNTED_MAX });
+  /** Made with the first that is counted: it takes its whole room at once. */
+  #windows: LRUCache<string, Window> | undefined;
 
   /** @param max a window; 0 lets everything pass */
   constructor(name: string, max: number, seconds = () => performance.now() / 1000) {
@@ -69,7 +70,7 @@ export class Rate implements Counts {
   }
 
   uncount(who: string): void {
-    const window = this.#windows.get(who);
+    const window = this.#windows?.get(who);
     if (window && window.count > 0) window.count -= 1;
   }
 
@@ -80,6 +81,7 @@ export class Rate implements Counts {
   /** Counts one more. A window begins with the first that falls into it. */
   count(who: string): Counted {
     const now = this.#seconds();
+    this.#windows ??= new LRUCache({ max: COUNTED_MAX });
     let window = this.#windows.get(who);
     if (!window || now - window.since >= WINDOW_SECONDS) {
       window = { since: now, count: 0 };
