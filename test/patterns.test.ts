@@ -9,7 +9,7 @@ import { CHECKER, collectPatterns, provenVerdict, type Verdict } from './support
 
 /**
  * A verdict depends on the pattern and the checker alone, and all take half a minute, so they are kept: the checker, then a line for each
- * pattern. What is not there yet is proven here and written down. `test/faults/patterns.test.ts` proves all anew.
+ * pattern. A new pattern is proven here and written down. `test/faults/patterns.test.ts` proves all anew.
  */
 const VERDICTS = 'test/snapshots/patterns.txt';
 
@@ -39,7 +39,7 @@ test('no regular expression takes more than linear time', () => {
   assert.deepEqual(unneeded, [], 'exceptions that are none');
 });
 
-/** Those that are kept, and the others proven. Whatever changes is written down. */
+/** Those that are kept, and the others proven. A change is written down. */
 function verdictsOn(texts: readonly string[]): ReadonlyMap<string, Verdict> {
   const before = readFileSync(VERDICTS, 'utf8');
   const [checker, ...lines] = before.split('\n');

@@ -4,9 +4,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { filesOfShare } from './support/together.ts';
 
-test('npm test and npm run test:faults read every test file once', () => {
+test('npm test, test:programs and test:faults read every test file once', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const commands = `${scripts.test} ${scripts['test:faults']}`;
+  const commands = [scripts.test, scripts['test:programs'], scripts['test:faults']].join(' ');
   const patterns = [...commands.matchAll(/"(test\/[^"]+)"/g)].map(([, pattern]) => pattern!);
   const read = patterns
     .flatMap((pattern) => globSync(pattern))

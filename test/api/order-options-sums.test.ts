@@ -14,7 +14,7 @@ import { rounds } from '../support/rounds.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
 
-const COUNTS = { sqlite: rounds(120, 1000), postgres: rounds(120, 300) };
+const COUNTS = { sqlite: rounds(120, 1000), postgres: rounds(40, 300) };
 /** One in so many of the orders is edited, sent and paid back. */
 const LIVED = process.env.OPTION_ORDERS === undefined ? rounds(8, 1) : 1;
 const AT_ONCE = 16;

@@ -26,7 +26,7 @@ import {
   USED,
   versionOf,
 } from '../support/orders.ts';
-import { type Json, onEachDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
+import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 
 const ADDRESS = [
   ...['is_billing', 'is_shipping', 'is_work', 'type', 'title', 'firstname', 'lastname', 'company', 'phone', 'street'],
@@ -266,6 +266,9 @@ onEachDatabase(
   },
 );
 
+/** Codes of rules that other rows decide; a rule without a code is asked of the stock. */
+const BY_ROWS: readonly (string | undefined)[] = ['unknown_link', 'not_unique', undefined];
+
 onEachDatabase('a refused order', {}, (store) => {
   let product: { id: number; sku: string };
   before(async () => {
@@ -497,7 +500,9 @@ onEachDatabase('a refused order', {}, (store) => {
       ['order_number'],
     ],
   ];
-  for (const [title, change, ...broken] of rows)
+  // No row decides a rule of a field: that is tried on one database.
+  const asks = (broken: readonly Broken[]) => broken.some(([, code]) => BY_ROWS.includes(code));
+  for (const [title, change, ...broken] of rows.filter(([, , ...each]) => store.database === 'sqlite' || asks(each)))
     test(`for ${title}`, () =>
       assertUnchanged(store, async () =>
         assertBroken(
@@ -580,7 +585,7 @@ function address(
   ];
 }
 
-onEachDatabase('an email', {}, (store) => {
+onOneDatabase('an email', {}, (store) => {
   const label = 'a'.repeat(63);
   const taken = [
     'a@b',

@@ -275,7 +275,7 @@ function sortOf(value: Json): string {
   return typeof value?.type === 'string' ? `:${value.type}` : '';
 }
 
-/** A copy of the value, changed in one place. What does not lead there is the value's own. */
+/** A copy of the value, changed in one place. All that does not lead there is the value's own. */
 function changedAt(value: Json, path: readonly string[], change: (parent: Json, key: string) => void): Json {
   const copy = Array.isArray(value) ? [...value] : { ...value };
   const [key, ...rest] = path;

@@ -1,0 +1,158 @@
+/** `npm run renew` in a copy of the repository: a field costs one line of a declaration and this command, as ARCHITECTURE.md promises. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { readMigrations } from '../../src/wiring/open.ts';
+
+describe('a field costs one line and one command', () => {
+  const migration = String(readMigrations().length + 1).padStart(4, '0');
+  let tree: TreeCopy;
+  before(async () => {
+    tree = await TreeCopy.make();
+  });
+  after(() => tree.remove());
+
+  test('which writes nothing where nothing has changed', async () => {
+    const earlier = await tree.files();
+    const { code, output } = await tree.run('renew/run.ts');
+    assert.deepEqual([code, output], [0, 'Everything is as the declarations say; nothing was written.\n']);
+    assert.deepEqual(changed(earlier, await tree.files()), []);
+  });
+
+  test('which asks for the name of the migration, and writes nothing before', async () => {
+    const original = await tree.files();
+    await tree.change(
+      'src/domain/product.ts',
+      /^ {4}free_shipping: .*\n/m,
+      '$&    shelf_mark: text({ lengthMax: 20 }),\n',
+    );
+    const earlier = await tree.files();
+    assert.deepEqual(changed(original, earlier), ['src/domain/product.ts']);
+    for (const name of [[], ['Shelf mark']]) {
+      const { code, output } = await tree.run('renew/run.ts', ...name);
+      assert.equal(code, 1);
+      assert.match(output, /^The tables change: 1 step\. Name the migration.*: npm run renew -- what-it-is-for\n$/);
+    }
+    assert.deepEqual(changed(earlier, await tree.files()), []);
+  });
+
+  test('which writes what follows, and says so in a line each', async () => {
+    const earlier = await tree.files();
+    const { code, output } = await tree.run('renew/run.ts', 'shelf-mark');
+    assert.equal(code, 0, output);
+    const kept = `test/data/stores/${migration}-shelf-mark`;
+    const files = changed(earlier, await tree.files());
+    const generated = [
+      'src/client/types.ts',
+      `src/domain/migrations/${migration}-shelf-mark.json`,
+      'test/snapshots/interface.txt',
+      'test/snapshots/schema.postgres.sql',
+      'test/snapshots/schema.sqlite.sql',
+    ];
+    assert.deepEqual(
+      files.filter((file) => !file.startsWith(`${kept}/`)),
+      generated,
+    );
+    for (const part of ['answers.json', 'store.db.gz', 'images/']) assert.ok(files.some((file) => file.includes(part)));
+    const told = output.split('\n').flatMap((line) => /^Wrote ([^:]*?)[.:]( |$)/.exec(line)?.[1] ?? []);
+    assert.deepEqual(told.sort(), [...generated, kept].sort());
+  });
+
+  test('after which a difference of a few lines is read in review', async () => {
+    const path = 'test/snapshots/interface.txt';
+    const earlier = new Set((await readFile(join(ROOT, path), 'utf8')).split('\n'));
+    const now = (await readFile(join(tree.folder, path), 'utf8')).split('\n');
+    assert.deepEqual(
+      now.filter((line) => !earlier.has(line)),
+      ['  shelf_mark?: string length ≤20 default ""', '  shelf_mark: string length ≤20'],
+    );
+  });
+
+  test('after which the tests about whole records hold, and those of the generated files', async () => {
+    const { code, output } = await tree.run(
+      '--test',
+      '--test-global-setup=test/support/global-setup.ts',
+      // Of the files with many tests, those that look at every field.
+      '--test-name-pattern=what the declarations say|the defaults|specified fields|what it leaves out|whoever writes',
+      'test/engine/generated.test.ts',
+      'test/api/product.test.ts',
+      'test/api/formats-and-headers.test.ts',
+      'test/api/put-and-patch.test.ts',
+      'test/faults/migrations.test.ts',
+    );
+    assert.equal(code, 0, output);
+    assert.ok(Number(/^ℹ pass (\d+)$/m.exec(output)![1]) >= 9, output);
+  });
+
+  test('which then writes nothing more', async () => {
+    const { output } = await tree.run('renew/run.ts');
+    assert.match(output, /nothing was written/);
+  });
+});
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const TREE_FOLDERS = ['bin', 'src', 'test', 'renew'];
+
+/** The files that a command needs of the repository, in a folder of its own. */
+class TreeCopy {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async make(): Promise<TreeCopy> {
+    const folder = await mkdtemp(join(tmpdir(), 'purveyor-tree-'));
+    for (const part of [...TREE_FOLDERS, 'package.json'])
+      await cp(join(ROOT, part), join(folder, part), { recursive: true });
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    return new TreeCopy(folder);
+  }
+
+  /** Runs a program of the copy with the project's Node. */
+  run(...args: string[]): Promise<{ code: number; output: string }> {
+    // A run of tests inside this one is a run of its own.
+    // All databases, also where this run takes one of them only.
+    const { NODE_TEST_CONTEXT: _, TEST_DATABASES: __, ...environment } = process.env;
+    return new Promise((resolve) => {
+      execFile(process.execPath, args, { cwd: this.folder, env: environment }, (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
+      });
+    });
+  }
+
+  async change(path: string, pattern: RegExp, by: string): Promise<void> {
+    const file = join(this.folder, path);
+    const text = await readFile(file, 'utf8');
+    assert.match(text, pattern);
+    await writeFile(file, text.replace(pattern, by));
+  }
+
+  /** The content of each file. */
+  async files(): Promise<Map<string, string>> {
+    const folders = TREE_FOLDERS.map((name) =>
+      readdir(join(this.folder, name), { recursive: true, withFileTypes: true }),
+    );
+    const entries = (await Promise.all(folders)).flat();
+    const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    return new Map(
+      await Promise.all(
+        paths.map(async (path) => [path.slice(this.folder.length + 1), await readFile(path, 'latin1')] as const),
+      ),
+    );
+  }
+
+  remove(): Promise<void> {
+    return rm(this.folder, { recursive: true });
+  }
+}
+
+/** @returns paths of files that are new, gone or different */
+function changed(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
+  const paths = new Set([...one.keys(), ...other.keys()]);
+  return [...paths].filter((path) => one.get(path) !== other.get(path)).sort();
+}
