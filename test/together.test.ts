@@ -11,7 +11,7 @@ test('npm test, test:programs and test:faults read every test file once', () => 
   const read = patterns
     .flatMap((pattern) => globSync(pattern))
     .flatMap((file) => {
-      const [, share] = /^test\/api-shares\/(\d+)\.ts$/.exec(file) ?? [];
+      const [, share] = /^test\/shares\/(\d+)\.ts$/.exec(file) ?? [];
       if (share === undefined) return [file];
       assert.match(readFileSync(file, 'utf8'), new RegExp(`^await declareShare\\(${Number(share)}\\);$`, 'm'));
       return filesOfShare(Number(share)).map((name) => `test/${name}.test.ts`);

@@ -1,6 +1,7 @@
 /** A whole collection in one answer, a record a line (sync.md §3). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { assertProblem } from '../support/expect.ts';
 import { asLines, bulk, LINES, readLines } from '../support/lines.ts';
 import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY } from '../support/store.ts';
@@ -183,7 +184,7 @@ onOneDatabase('the door of an export', { EXPORTS_AT_ONCE_MAX: '1', EXPORT_STALLE
     const refused = await store.get('/api/products', { accept: LINES });
     assertProblem(refused, 503);
     assert.equal(refused.headers['retry-after'], '10');
-    for (;;) if ((await store.get('/api/products?sku=NOBODY', { accept: LINES })).status === 200) break;
+    while ((await store.get('/api/products?sku=NOBODY', { accept: LINES })).status !== 200) await sleep(20);
     await assert.rejects(unread.text());
   });
 });

@@ -14,7 +14,7 @@ import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
 /** After each write one in so many answers is compared, in turn, and after some writes all are. */
 const STRIDE = 16;
-const ALL_AFTER = 20;
+const ALL_AFTER = 40;
 
 const FORMS: readonly Readonly<Record<string, string>>[] = [
   {},

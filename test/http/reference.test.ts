@@ -10,361 +10,364 @@ import { nameItems } from '../support/order-parts.ts';
 import { Store } from '../support/store.ts';
 
 const store = new Store('sqlite');
-before(() => store.start());
-after(() => store.stop());
+describe('the reference', () => {
+  before(() => store.start());
+  after(() => store.stop());
 
-/** As a visitor without a key. */
-function visit(path: string, headers: RequestOptions['headers'] = {}, method = 'GET') {
-  return store.request(method, path, { key: null, headers });
-}
+  /** As a visitor without a key. */
+  function visit(path: string, headers: RequestOptions['headers'] = {}, method = 'GET') {
+    return store.request(method, path, { key: null, headers });
+  }
 
-describe('GET /api', () => {
-  for (const accept of [undefined, '*/*', 'application/json', 'application/vnd.openapi+json'])
-    test(`with Accept ${accept} is the OpenAPI document`, async () => {
-      const answer = await visit('/api', { accept });
-      assert.equal(answer.status, 200);
-      const type = accept === 'application/vnd.openapi+json' ? accept : 'application/json';
-      assert.equal(answer.headers['content-type'], `${type}; charset=utf-8`);
-      const { openapi, info, servers } = answer.json;
-      assert.equal(openapi, '3.1.0');
-      assert.equal(info.version, '5.5.0');
-      assert.match(info['x-purveyor-version'], /^\d+\.\d+\.\d+/);
-      assert.equal(servers[0].url, `${store.address}/api`);
-    });
-
-  for (const accept of ['text/html', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'])
-    test(`with Accept ${accept} is the page`, async () => {
-      const answer = await visit('/api', { accept });
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
-      assert.match(answer.text, /<title>Store REST API<\/title>/);
-    });
-
-  test('is /api/docs too, for old clients', async () => {
-    for (const accept of [undefined, 'application/vnd.openapi+json', 'application/ld+json']) {
-      const [answer, old] = [await visit('/api', { accept }), await visit('/api/docs', { accept })];
-      assert.deepEqual([old.status, old.text], [200, answer.text]);
-      assert.equal(old.headers['content-type'], answer.headers['content-type']);
-    }
-    assertProblem(await visit('/api/docs', {}, 'POST'), 401);
-    assertProblem(await visit('/api/docs?page=1'), 400, /page/);
-  });
-
-  test('has the files of its page where the page says, from both addresses', async () => {
-    for (const path of ['/api', '/api/docs']) {
-      const { text, headers } = await visit(path, { accept: 'text/html' });
-      assert.equal(headers['content-type'], 'text/html; charset=utf-8');
-      const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!);
-      assert.ok(files.length > 4);
-      const admin = path === '/api' ? 'admin' : '../admin';
-      assert.ok(files.includes(admin), 'the way to the admin page, which has files of its own');
-      for (const file of files.filter((each) => each !== admin)) {
-        const { pathname, search } = new URL(file, `${store.address}${path}`);
-        assert.equal((await visit(`${pathname}${search}`)).status, 200, file);
-      }
-    }
-  });
-
-  test('with another Accept is a 406 that names what there is', async () => {
-    const answer = await visit('/api', { accept: 'text/csv' });
-    assertProblem(answer, 406, /application\/json, application\/vnd\.openapi\+json, text\/html/);
-  });
-
-  test('takes no parameters', async () => {
-    assertProblem(await visit('/api?spec_version=3'), 400, /spec_version/);
-  });
-});
-
-describe('the documents', () => {
-  for (const path of ['/api/openapi.json', '/api/docs.json']) {
-    for (const [asked, version] of [
-      ['', '3.1.0'],
-      ['?spec_version=3.1', '3.1.0'],
-      ['?spec_version=3.1.0', '3.1.0'],
-      ['?spec_version=3', '3.0.3'],
-      ['?spec_version=3.0', '3.0.3'],
-      ['?spec_version=3.0.3', '3.0.3'],
-    ])
-      test(`${path}${asked} is OpenAPI ${version}`, async () => {
-        const answer = await visit(`${path}${asked}`);
+  describe('GET /api', () => {
+    for (const accept of [undefined, '*/*', 'application/json', 'application/vnd.openapi+json'])
+      test(`with Accept ${accept} is the OpenAPI document`, async () => {
+        const answer = await visit('/api', { accept });
         assert.equal(answer.status, 200);
-        assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
-        assert.equal(answer.json.openapi, version);
+        const type = accept === 'application/vnd.openapi+json' ? accept : 'application/json';
+        assert.equal(answer.headers['content-type'], `${type}; charset=utf-8`);
+        const { openapi, info, servers } = answer.json;
+        assert.equal(openapi, '3.1.0');
+        assert.equal(info.version, '5.5.0');
+        assert.match(info['x-purveyor-version'], /^\d+\.\d+\.\d+/);
+        assert.equal(servers[0].url, `${store.address}/api`);
       });
 
-    for (const query of ['spec_version=2', 'spec_version=', 'spec_version=3.1.1', 'spec_version[]=3', 'version=3'])
-      test(`${path}?${query} is a 400`, async () => {
-        assertProblem(await visit(`${path}?${query}`), 400, /spec_version/);
+    for (const accept of ['text/html', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'])
+      test(`with Accept ${accept} is the page`, async () => {
+        const answer = await visit('/api', { accept });
+        assert.equal(answer.status, 200);
+        assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
+        assert.match(answer.text, /<title>Store REST API<\/title>/);
       });
 
-    test(`${path} refuses a parameter that stands twice, and formats that it has not`, async () => {
-      assertProblem(await visit(`${path}?spec_version=3&spec_version=3.1`), 400, /more than once/);
-      assertProblem(await visit(path, { accept: 'text/html' }), 406);
+    test('is /api/docs too, for old clients', async () => {
+      for (const accept of [undefined, 'application/vnd.openapi+json', 'application/ld+json']) {
+        const [answer, old] = [await visit('/api', { accept }), await visit('/api/docs', { accept })];
+        assert.deepEqual([old.status, old.text], [200, answer.text]);
+        assert.equal(old.headers['content-type'], answer.headers['content-type']);
+      }
+      assertProblem(await visit('/api/docs', {}, 'POST'), 401);
+      assertProblem(await visit('/api/docs?page=1'), 400, /page/);
     });
-  }
 
-  test('may be kept by anybody who asks whether they changed', async () => {
-    for (const path of ['/api', '/api/openapi.json', '/api/openapi.json?spec_version=3.0.3']) {
-      const { headers } = await visit(path);
-      assert.equal(headers['cache-control'], 'public, no-cache');
-      assert.match(headers.etag!, /^"[\w-]{22}"$/);
-      const again = await visit(path, { 'if-none-match': headers.etag! });
-      assert.equal(again.status, 304);
-      assert.equal(again.text, '');
-      assert.equal(again.headers.etag, headers.etag);
-    }
-  });
-
-  test('HEAD is as GET without a body, and other methods are a 405', async () => {
-    const head = await visit('/api/openapi.json', {}, 'HEAD');
-    assert.equal(head.status, 200);
-    assert.equal(head.text, '');
-    for (const path of ['/api', '/api/openapi.json', '/api/docs.json', '/api/_reference/scalar.js'])
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-        const answer = await store.request(method, path);
-        assertProblem(answer, 405);
-        assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS');
+    test('has the files of its page where the page says, from both addresses', async () => {
+      for (const path of ['/api', '/api/docs']) {
+        const { text, headers } = await visit(path, { accept: 'text/html' });
+        assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+        const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!);
+        assert.ok(files.length > 4);
+        const admin = path === '/api' ? 'admin' : '../admin';
+        assert.ok(files.includes(admin), 'the way to the admin page, which has files of its own');
+        for (const file of files.filter((each) => each !== admin)) {
+          const { pathname, search } = new URL(file, `${store.address}${path}`);
+          assert.equal((await visit(`${pathname}${search}`)).status, 200, file);
+        }
       }
-  });
-});
+    });
 
-describe('the page', () => {
-  test('lets nothing out and names no other host', async () => {
-    const { text, headers } = await visit('/api', { accept: 'text/html' });
-    const policy = headers['content-security-policy'] as string;
-    assert.match(policy, /default-src 'none'/);
-    assert.match(policy, /script-src 'self';/);
-    assert.match(policy, /connect-src 'self';/);
-    assert.doesNotMatch(policy, /https?:|\*|unsafe-eval/);
-    assert.doesNotMatch(text, /https?:\/\//);
+    test('with another Accept is a 406 that names what there is', async () => {
+      const answer = await visit('/api', { accept: 'text/csv' });
+      assertProblem(answer, 406, /application\/json, application\/vnd\.openapi\+json, text\/html/);
+    });
+
+    test('takes no parameters', async () => {
+      assertProblem(await visit('/api?spec_version=3'), 400, /spec_version/);
+    });
   });
 
-  test('has all its files here', async () => {
-    const { text } = await visit('/api', { accept: 'text/html' });
-    const addresses = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address!);
-    assert.ok(addresses.length > 5);
-    for (const address of addresses.filter((each) => each !== 'admin')) {
-      const { status, headers } = await visit(new URL(address, 'http://store/api').href.replace('http://store', ''));
-      assert.equal(status, 200, address);
-      assert.equal(headers['cache-control'], 'public, no-cache');
+  describe('the documents', () => {
+    for (const path of ['/api/openapi.json', '/api/docs.json']) {
+      for (const [asked, version] of [
+        ['', '3.1.0'],
+        ['?spec_version=3.1', '3.1.0'],
+        ['?spec_version=3.1.0', '3.1.0'],
+        ['?spec_version=3', '3.0.3'],
+        ['?spec_version=3.0', '3.0.3'],
+        ['?spec_version=3.0.3', '3.0.3'],
+      ])
+        test(`${path}${asked} is OpenAPI ${version}`, async () => {
+          const answer = await visit(`${path}${asked}`);
+          assert.equal(answer.status, 200);
+          assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+          assert.equal(answer.json.openapi, version);
+        });
+
+      for (const query of ['spec_version=2', 'spec_version=', 'spec_version=3.1.1', 'spec_version[]=3', 'version=3'])
+        test(`${path}?${query} is a 400`, async () => {
+          assertProblem(await visit(`${path}?${query}`), 400, /spec_version/);
+        });
+
+      test(`${path} refuses a parameter that stands twice, and formats that it has not`, async () => {
+        assertProblem(await visit(`${path}?spec_version=3&spec_version=3.1`), 400, /more than once/);
+        assertProblem(await visit(path, { accept: 'text/html' }), 406);
+      });
     }
-  });
 
-  test('gets its script compressed where the browser can read that', async () => {
-    const plain = await visit('/api/_reference/scalar.js');
-    const compressed = await visit('/api/_reference/scalar.js', { 'accept-encoding': 'gzip, br' });
-    assert.equal(plain.headers['content-encoding'], undefined);
-    assert.equal(compressed.headers['content-encoding'], 'gzip');
-    assert.match(compressed.headers.vary!, /Accept-Encoding/);
-    assert.notEqual(compressed.headers.etag, plain.headers.etag);
-    assert.ok(gunzipSync(compressed.bytes).equals(plain.bytes));
-    assert.match(plain.headers['content-type']!, /^text\/javascript/);
-  });
-
-  test('has no files beside its own', async () => {
-    for (const path of ['/api/_reference/', '/api/_reference/page.html', '/api/_reference/..%2freference.ts'])
-      assertProblem(await visit(path), 404);
-  });
-});
-
-describe('the pages of the problems', () => {
-  test('there is one for every problem, at the address of its type', async () => {
-    const list = await visit('/api/_reference/problems', { accept: 'text/html' });
-    assert.equal(list.status, 200);
-    for (const [type, { status, title }] of Object.entries(problemTypes)) {
-      const page = await visit(`/api/_reference/problems/${type}`);
-      assert.equal(page.status, 200);
-      assert.match(page.headers['content-type']!, /^text\/html/);
-      assert.ok(page.text.includes(title) && page.text.includes(String(status)), type);
-      assert.ok(list.text.includes(`href="problems/${type}"`), type);
-    }
-  });
-
-  test('the type of an answer leads to one', async () => {
-    const { json } = await visit('/api/products');
-    assert.match((await visit(json.type.slice(store.address.length))).text, /X-Auth-Token/);
-    const { json: document } = await visit('/api/openapi.json');
-    for (const { operation } of operationsOf(document))
-      for (const answer of Object.values<Json>(operation.responses)) {
-        const problem = resolved(document, answer).content?.['application/problem+json'];
-        if (problem)
-          assert.equal(
-            (await visit(problem.example.type.slice(store.address.length))).status,
-            200,
-            problem.example.type,
-          );
+    test('may be kept by anybody who asks whether they changed', async () => {
+      for (const path of ['/api', '/api/openapi.json', '/api/openapi.json?spec_version=3.0.3']) {
+        const { headers } = await visit(path);
+        assert.equal(headers['cache-control'], 'public, no-cache');
+        assert.match(headers.etag!, /^"[\w-]{22}"$/);
+        const again = await visit(path, { 'if-none-match': headers.etag! });
+        assert.equal(again.status, 304);
+        assert.equal(again.text, '');
+        assert.equal(again.headers.etag, headers.etag);
       }
-  });
-});
+    });
 
-/** Headers that an answer has only when the request gave cause. */
-const ONLY_WHEN_ASKED = new Set([
-  ...['Preference-Applied', 'Idempotency-Replayed', 'Retry-After'],
-  ...['RateLimit', 'RateLimit-Policy'],
-  // Of a whole collection as lines.
-  'Changes-Cursor',
-]);
-
-describe('what the document says is what happens', () => {
-  let document: Json;
-  let check: ReturnType<typeof schemaChecker>;
-  before(async () => {
-    document = (await visit('/api/openapi.json')).json;
-    check = schemaChecker(document);
+    test('HEAD is as GET without a body, and other methods are a 405', async () => {
+      const head = await visit('/api/openapi.json', {}, 'HEAD');
+      assert.equal(head.status, 200);
+      assert.equal(head.text, '');
+      for (const path of ['/api', '/api/openapi.json', '/api/docs.json', '/api/_reference/scalar.js'])
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+          const answer = await store.request(method, path);
+          assertProblem(answer, 405);
+          assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS');
+        }
+    });
   });
 
-  /** The answer's status is described, and so are its body and its headers. */
-  function assertDescribed(path: string, method: string, answer: Json): void {
-    const where = `${method} ${path} ${answer.status} ${answer.text}`;
-    const described = resolved(document, document.paths[path][method.toLowerCase()].responses[answer.status]);
-    assert.ok(described, where);
-    const [type] = (answer.headers['content-type'] ?? '').split(';');
-    assert.equal(Boolean(described.content), answer.text !== '', where);
-    if (described.content) assert.equal(check(described.content[type].schema, answer.json), undefined, where);
-    for (const name of Object.keys(described.headers ?? {}))
-      if (!ONLY_WHEN_ASKED.has(name)) assert.ok(answer.headers[name.toLowerCase()], `${where} has no ${name}`);
-  }
+  describe('the page', () => {
+    test('lets nothing out and names no other host', async () => {
+      const { text, headers } = await visit('/api', { accept: 'text/html' });
+      const policy = headers['content-security-policy'] as string;
+      assert.match(policy, /default-src 'none'/);
+      assert.match(policy, /script-src 'self';/);
+      assert.match(policy, /connect-src 'self';/);
+      assert.doesNotMatch(policy, /https?:|\*|unsafe-eval/);
+      assert.doesNotMatch(text, /https?:\/\//);
+    });
 
-  /** How many records were made; what must be unique has the number in it. */
-  let made = 0;
+    test('has all its files here', async () => {
+      const { text } = await visit('/api', { accept: 'text/html' });
+      const addresses = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address!);
+      assert.ok(addresses.length > 5);
+      for (const address of addresses.filter((each) => each !== 'admin')) {
+        const { status, headers } = await visit(new URL(address, 'http://store/api').href.replace('http://store', ''));
+        assert.equal(status, 200, address);
+        assert.equal(headers['cache-control'], 'public, no-cache');
+      }
+    });
 
-  const exampleOf = (operation: Json): Json => operation.requestBody.content['application/json'].examples.default.value;
+    test('gets its script compressed where the browser can read that', async () => {
+      const plain = await visit('/api/_reference/scalar.js');
+      const compressed = await visit('/api/_reference/scalar.js', { 'accept-encoding': 'gzip, br' });
+      assert.equal(plain.headers['content-encoding'], undefined);
+      assert.equal(compressed.headers['content-encoding'], 'gzip');
+      assert.match(compressed.headers.vary!, /Accept-Encoding/);
+      assert.notEqual(compressed.headers.etag, plain.headers.etag);
+      assert.ok(gunzipSync(compressed.bytes).equals(plain.bytes));
+      assert.match(plain.headers['content-type']!, /^text\/javascript/);
+    });
 
-  const unique = (body: Json): Json => (body.name ? { ...body, name: `${body.name} again ${made}` } : body);
+    test('has no files beside its own', async () => {
+      for (const path of ['/api/_reference/', '/api/_reference/page.html', '/api/_reference/..%2freference.ts'])
+        assertProblem(await visit(path), 404);
+    });
+  });
 
-  /** The example of a POST, made unique, and naming records that are there. */
-  async function bodyOf(path: string, url: string): Promise<Json> {
-    made += 1;
-    const body = structuredClone(exampleOf(document.paths[path].post));
-    await nameItems(store, url, body);
-    if (path === '/languages') body.code = `x${String.fromCharCode(96 + (made % 26))}`;
-    if (path.endsWith('_statuses')) body.code = `x${made}`.slice(-4);
-    if (body.items) body.items = [{ ...body.items[0], product_id: Number(await make('/products')) }];
-    if (body.sku) body.sku = `${body.sku}-${made}`;
-    if (body.clean_url) body.clean_url = `${body.clean_url}-${made}`;
-    if (body.name) body.name = `${body.name} ${made}`;
-    if (body.product_id) body.product_id = Number(await make('/products'));
-    if (body.option_id) {
-      const attribute = url.slice(0, url.lastIndexOf('/'));
-      const own = attribute.replace(/^\/products\/\d+(?=\/attributes_hidden)/, '');
-      const option = await store.post(`/api${own}/options`, { value: `Option ${made}` });
-      assert.equal(option.status, 201, option.text);
-      body.option_id = option.json.id;
+  describe('the pages of the problems', () => {
+    test('there is one for every problem, at the address of its type', async () => {
+      const list = await visit('/api/_reference/problems', { accept: 'text/html' });
+      assert.equal(list.status, 200);
+      for (const [type, { status, title }] of Object.entries(problemTypes)) {
+        const page = await visit(`/api/_reference/problems/${type}`);
+        assert.equal(page.status, 200);
+        assert.match(page.headers['content-type']!, /^text\/html/);
+        assert.ok(page.text.includes(title) && page.text.includes(String(status)), type);
+        assert.ok(list.text.includes(`href="problems/${type}"`), type);
+      }
+    });
+
+    test('the type of an answer leads to one', async () => {
+      const { json } = await visit('/api/products');
+      assert.match((await visit(json.type.slice(store.address.length))).text, /X-Auth-Token/);
+      const { json: document } = await visit('/api/openapi.json');
+      for (const { operation } of operationsOf(document))
+        for (const answer of Object.values<Json>(operation.responses)) {
+          const problem = resolved(document, answer).content?.['application/problem+json'];
+          if (problem)
+            assert.equal(
+              (await visit(problem.example.type.slice(store.address.length))).status,
+              200,
+              problem.example.type,
+            );
+        }
+    });
+  });
+
+  /** Headers that an answer has only when the request gave cause. */
+  const ONLY_WHEN_ASKED = new Set([
+    ...['Preference-Applied', 'Idempotency-Replayed', 'Retry-After'],
+    ...['RateLimit', 'RateLimit-Policy'],
+    // Of a whole collection as lines.
+    'Changes-Cursor',
+  ]);
+
+  describe('what the document says is what happens', () => {
+    let document: Json;
+    let check: ReturnType<typeof schemaChecker>;
+    before(async () => {
+      document = (await visit('/api/openapi.json')).json;
+      check = schemaChecker(document);
+    });
+
+    /** The answer's status is described, and so are its body and its headers. */
+    function assertDescribed(path: string, method: string, answer: Json): void {
+      const where = `${method} ${path} ${answer.status} ${answer.text}`;
+      const described = resolved(document, document.paths[path][method.toLowerCase()].responses[answer.status]);
+      assert.ok(described, where);
+      const [type] = (answer.headers['content-type'] ?? '').split(';');
+      assert.equal(Boolean(described.content), answer.text !== '', where);
+      if (described.content) assert.equal(check(described.content[type].schema, answer.json), undefined, where);
+      for (const name of Object.keys(described.headers ?? {}))
+        if (!ONLY_WHEN_ASKED.has(name)) assert.ok(answer.headers[name.toLowerCase()], `${where} has no ${name}`);
     }
-    if (body.attribute_select_values) {
-      const attributes = `/api${url.replace('variants', 'attributes_select')}`;
-      const { id } = await store.made(attributes, { name: 'Size' });
-      const option = await store.made(`${attributes}/${id}/options`, { value: 'M' });
-      body.attribute_select_values = [(await store.made(`${attributes}/${id}/values`, { option_id: option.id })).id];
+
+    /** How many records were made; what must be unique has the number in it. */
+    let made = 0;
+
+    const exampleOf = (operation: Json): Json =>
+      operation.requestBody.content['application/json'].examples.default.value;
+
+    const unique = (body: Json): Json => (body.name ? { ...body, name: `${body.name} again ${made}` } : body);
+
+    /** The example of a POST, made unique, and naming records that are there. */
+    async function bodyOf(path: string, url: string): Promise<Json> {
+      made += 1;
+      const body = structuredClone(exampleOf(document.paths[path].post));
+      await nameItems(store, url, body);
+      if (path === '/languages') body.code = `x${String.fromCharCode(96 + (made % 26))}`;
+      if (path.endsWith('_statuses')) body.code = `x${made}`.slice(-4);
+      if (body.items) body.items = [{ ...body.items[0], product_id: Number(await make('/products')) }];
+      if (body.sku) body.sku = `${body.sku}-${made}`;
+      if (body.clean_url) body.clean_url = `${body.clean_url}-${made}`;
+      if (body.name) body.name = `${body.name} ${made}`;
+      if (body.product_id) body.product_id = Number(await make('/products'));
+      if (body.option_id) {
+        const attribute = url.slice(0, url.lastIndexOf('/'));
+        const own = attribute.replace(/^\/products\/\d+(?=\/attributes_hidden)/, '');
+        const option = await store.post(`/api${own}/options`, { value: `Option ${made}` });
+        assert.equal(option.status, 201, option.text);
+        body.option_id = option.json.id;
+      }
+      if (body.attribute_select_values) {
+        const attributes = `/api${url.replace('variants', 'attributes_select')}`;
+        const { id } = await store.made(attributes, { name: 'Size' });
+        const option = await store.made(`${attributes}/${id}/options`, { value: 'M' });
+        body.attribute_select_values = [(await store.made(`${attributes}/${id}/values`, { option_id: option.id })).id];
+      }
+      return body;
     }
-    return body;
-  }
 
-  /** Makes a record with the path's example, and whatever its path needs first. @returns its identifier */
-  async function make(path: string): Promise<string> {
-    const url = await resolve(path);
-    const created = await store.post(`/api${url}`, await bodyOf(path, url));
-    assert.equal(created.status, 201, `${path} ${created.text}`);
-    return created.headers.location!.split('/').at(-1)!;
-  }
-
-  /** The path with identifiers of new records for its parameters. */
-  async function resolve(path: string): Promise<string> {
-    let url = '';
-    let template = '';
-    for (const segment of path.split('/').slice(1)) {
-      const isParameter = segment.startsWith('{');
-      // Attributes below a product may be global ones, which are made elsewhere.
-      const kind = template.split('/').at(-1)!;
-      const isOwn = document.paths[template]?.post !== undefined;
-      const parent =
-        isParameter &&
-        (isOwn ? await makeAt(template, url) : await make(kind === 'attributes' ? '/attributes_text' : `/${kind}`));
-      url += `/${parent || segment}`;
-      template += `/${segment}`;
-    }
-    return url;
-  }
-
-  async function makeAt(template: string, url: string): Promise<string> {
-    const created = await store.post(`/api${url}`, await bodyOf(template, url));
-    assert.equal(created.status, 201, `${template} ${created.text}`);
-    return created.headers.location!.split('/').at(-1)!;
-  }
-
-  test('every example can be sent, and every answer is as described', async () => {
-    for (const [path, { post, get }] of Object.entries<Json>(document.paths)) {
-      // An action is tried with its record.
-      if (!post || !get) continue;
+    /** Makes a record with the path's example, and whatever its path needs first. @returns its identifier */
+    async function make(path: string): Promise<string> {
       const url = await resolve(path);
       const created = await store.post(`/api${url}`, await bodyOf(path, url));
       assert.equal(created.status, 201, `${path} ${created.text}`);
-      assertDescribed(path, 'POST', created);
-      assertDescribed(path, 'POST', await store.post(`/api${url}`, { no: 1 }));
-      assertDescribed(path, 'GET', await store.get(`/api${url}`));
-
-      const address = created.headers.location!.slice(store.address.length);
-      const isItem = (each: string): boolean =>
-        each.startsWith(`${path}/{`) && !each.slice(path.length + 1).includes('/');
-      const item = Object.keys(document.paths).find(isItem) ?? path;
-      const { put, patch, delete: remove } = document.paths[item];
-      const read = await store.get(address);
-      assertDescribed(item, 'GET', read);
-      assertDescribed(item, 'GET', await store.get(address, { 'if-none-match': read.headers.etag! }));
-      if (put) {
-        const body = { ...(await bodyOf(path, url)), code: undefined, attribute_select_values: undefined };
-        const replaced = await store.put(address, body);
-        assertDescribed(item, 'PUT', replaced);
-        assert.equal(replaced.status, 200, `${item} ${replaced.text}`);
-      }
-      for (const [type, { examples }] of Object.entries<Json>(patch?.requestBody.content ?? {})) {
-        if (type === 'multipart/form-data') continue;
-        const patched = await store.patch(
-          address,
-          examples.default.value.option_id ? {} : unique(examples.default.value),
-          {
-            'content-type': type,
-          },
-        );
-        assert.equal(patched.status, 200, `${item} ${patched.text}`);
-        assertDescribed(item, 'PATCH', patched);
-      }
-      if (patch) assertDescribed(item, 'PATCH', await store.patch(address, {}, { 'if-match': '"0-other"' }));
-      for (const [method, action] of [
-        ['post', 'stock'],
-        ['put', 'move'],
-        ['put', 'payment_status'],
-        ['put', 'shipping_status'],
-      ] as const) {
-        const operation = document.paths[`${item}/${action}`]?.[method];
-        if (!operation) continue;
-        const body = { ...exampleOf(operation) };
-        delete body.parent;
-        assertDescribed(`${item}/${action}`, method.toUpperCase(), await store[method](`${address}/${action}`, body));
-      }
-      for (const view of ['stats', 'payment_status', 'shipping_status'])
-        if (document.paths[`${item}/${view}`])
-          assertDescribed(`${item}/${view}`, 'GET', await store.get(`${address}/${view}`));
-      if (!remove) continue;
-      assertDescribed(item, 'DELETE', await store.delete(address));
-      assertDescribed(item, 'DELETE', await store.delete(address));
-      assertDescribed(item, 'GET', await visit(address));
+      return created.headers.location!.split('/').at(-1)!;
     }
-  });
 
-  test('every parameter of a collection is known, with its example', async () => {
-    await store.product();
-    for (const { path, method, operation } of operationsOf(document)) {
-      if (method !== 'get' || path.endsWith('}')) continue;
-      for (const { name, in: place, examples } of operation.parameters) {
-        if (place !== 'query') continue;
-        const values = [examples.default.value].flat();
-        const query = values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
-        const answer = await store.get(`/api${path.replaceAll(/\{\w+\}/g, '1')}?${query}`);
-        // There may be no record of that identifier above it; then it is refused for that.
-        if (!path.includes('{')) assert.equal(answer.status, 200, `${path}?${query} ${answer.text}`);
-        else assert.doesNotMatch(answer.text, /parameter/, `${path}?${query}`);
+    /** The path with identifiers of new records for its parameters. */
+    async function resolve(path: string): Promise<string> {
+      let url = '';
+      let template = '';
+      for (const segment of path.split('/').slice(1)) {
+        const isParameter = segment.startsWith('{');
+        // Attributes below a product may be global ones, which are made elsewhere.
+        const kind = template.split('/').at(-1)!;
+        const isOwn = document.paths[template]?.post !== undefined;
+        const parent =
+          isParameter &&
+          (isOwn ? await makeAt(template, url) : await make(kind === 'attributes' ? '/attributes_text' : `/${kind}`));
+        url += `/${parent || segment}`;
+        template += `/${segment}`;
       }
+      return url;
     }
+
+    async function makeAt(template: string, url: string): Promise<string> {
+      const created = await store.post(`/api${url}`, await bodyOf(template, url));
+      assert.equal(created.status, 201, `${template} ${created.text}`);
+      return created.headers.location!.split('/').at(-1)!;
+    }
+
+    test('every example can be sent, and every answer is as described', async () => {
+      for (const [path, { post, get }] of Object.entries<Json>(document.paths)) {
+        // An action is tried with its record.
+        if (!post || !get) continue;
+        const url = await resolve(path);
+        const created = await store.post(`/api${url}`, await bodyOf(path, url));
+        assert.equal(created.status, 201, `${path} ${created.text}`);
+        assertDescribed(path, 'POST', created);
+        assertDescribed(path, 'POST', await store.post(`/api${url}`, { no: 1 }));
+        assertDescribed(path, 'GET', await store.get(`/api${url}`));
+
+        const address = created.headers.location!.slice(store.address.length);
+        const isItem = (each: string): boolean =>
+          each.startsWith(`${path}/{`) && !each.slice(path.length + 1).includes('/');
+        const item = Object.keys(document.paths).find(isItem) ?? path;
+        const { put, patch, delete: remove } = document.paths[item];
+        const read = await store.get(address);
+        assertDescribed(item, 'GET', read);
+        assertDescribed(item, 'GET', await store.get(address, { 'if-none-match': read.headers.etag! }));
+        if (put) {
+          const body = { ...(await bodyOf(path, url)), code: undefined, attribute_select_values: undefined };
+          const replaced = await store.put(address, body);
+          assertDescribed(item, 'PUT', replaced);
+          assert.equal(replaced.status, 200, `${item} ${replaced.text}`);
+        }
+        for (const [type, { examples }] of Object.entries<Json>(patch?.requestBody.content ?? {})) {
+          if (type === 'multipart/form-data') continue;
+          const patched = await store.patch(
+            address,
+            examples.default.value.option_id ? {} : unique(examples.default.value),
+            {
+              'content-type': type,
+            },
+          );
+          assert.equal(patched.status, 200, `${item} ${patched.text}`);
+          assertDescribed(item, 'PATCH', patched);
+        }
+        if (patch) assertDescribed(item, 'PATCH', await store.patch(address, {}, { 'if-match': '"0-other"' }));
+        for (const [method, action] of [
+          ['post', 'stock'],
+          ['put', 'move'],
+          ['put', 'payment_status'],
+          ['put', 'shipping_status'],
+        ] as const) {
+          const operation = document.paths[`${item}/${action}`]?.[method];
+          if (!operation) continue;
+          const body = { ...exampleOf(operation) };
+          delete body.parent;
+          assertDescribed(`${item}/${action}`, method.toUpperCase(), await store[method](`${address}/${action}`, body));
+        }
+        for (const view of ['stats', 'payment_status', 'shipping_status'])
+          if (document.paths[`${item}/${view}`])
+            assertDescribed(`${item}/${view}`, 'GET', await store.get(`${address}/${view}`));
+        if (!remove) continue;
+        assertDescribed(item, 'DELETE', await store.delete(address));
+        assertDescribed(item, 'DELETE', await store.delete(address));
+        assertDescribed(item, 'GET', await visit(address));
+      }
+    });
+
+    test('every parameter of a collection is known, with its example', async () => {
+      await store.product();
+      for (const { path, method, operation } of operationsOf(document)) {
+        if (method !== 'get' || path.endsWith('}')) continue;
+        for (const { name, in: place, examples } of operation.parameters) {
+          if (place !== 'query') continue;
+          const values = [examples.default.value].flat();
+          const query = values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+          const answer = await store.get(`/api${path.replaceAll(/\{\w+\}/g, '1')}?${query}`);
+          // There may be no record of that identifier above it; then it is refused for that.
+          if (!path.includes('{')) assert.equal(answer.status, 200, `${path}?${query} ${answer.text}`);
+          else assert.doesNotMatch(answer.text, /parameter/, `${path}?${query}`);
+        }
+      }
+    });
   });
 });

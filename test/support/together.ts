@@ -1,36 +1,39 @@
 /**
- * Test files that share a process (`test/api-shares`, `test/together`): it loads the program, builds the OpenAPI document and
+ * Test files that share a process (`test/shares`, `test/together`): it loads the program, builds the OpenAPI document and
  * compiles its schemas once, where each file would by itself. A file still runs alone as it stands; one that is to share keeps its hooks
  * inside `describe`, so that they concern nobody else.
  */
 import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 const TESTS = new URL('../', import.meta.url);
 
-/** How many processes `npm test` reads test/api in. They come early in the run, as the longest that there are. */
+/** Files of these folders share. In the others a file watches its own process, or takes long by itself. */
+const FOLDERS = ['api', 'client', 'engine', 'http'];
+
+/** How many processes `npm test` reads these folders in. They come first in the run, as the longest that there are. */
 const SHARES = 15;
 
 /** The files that take longest are in shares of their own, as far as there are as many. */
 const LONG: readonly string[] = [
   ...['attribute-values', 'category-tree', 'changes', 'concurrency', 'conditional', 'export', 'filters', 'idempotency'],
   ...['order-money', 'order-parts', 'order-placing', 'order-stock', 'product-image', 'reference-examples', 'webhooks'],
-].map((name) => `${name}.test.ts`);
+].map((name) => `api/${name}`);
 
-/** Declares the tests of one share of test/api. @param number from 1 */
+/** Declares the tests of one share. @param number from 1 */
 export async function declareShare(number: number): Promise<void> {
   await declareFiles(...filesOfShare(number));
 }
 
 /** @returns names below `test/`, without `.test.ts` */
 export function filesOfShare(number: number): string[] {
-  const files = readdirSync(fileURLToPath(new URL('api/', TESTS))).filter((file) => file.endsWith(ENDING));
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(new URL(`${folder}/`, TESTS))
+      .filter((file) => file.endsWith(ENDING))
+      .map((file) => `${folder}/${file.slice(0, -ENDING.length)}`),
+  ).sort();
   // Neighbours in the list are alike, and take alike long.
-  const rest = files.sort().filter((file) => !LONG.includes(file));
-  const share = [...LONG.filter((file) => files.includes(file)), ...rest].filter(
-    (_, index) => index % SHARES === number - 1,
-  );
-  return share.map((file) => `api/${file.slice(0, -ENDING.length)}`);
+  const rest = files.filter((file) => !LONG.includes(file));
+  return [...LONG.filter((file) => files.includes(file)), ...rest].filter((_, index) => index % SHARES === number - 1);
 }
 
 /** @param names below `test/`, without `.test.ts` */
