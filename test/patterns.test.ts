@@ -9,7 +9,7 @@ import { CHECKER, collectPatterns, provenVerdict, type Verdict } from './support
 
 /**
  * A verdict depends on the pattern and the checker alone, and all take half a minute, so they are kept: the checker, then a line for each
- * pattern. A new pattern is proven here and written down. `test/faults/patterns.test.ts` proves all anew.
+ * pattern. A new pattern is proven here and written down, and the test asks for a commit. `test/faults/patterns.test.ts` proves all anew.
  */
 const VERDICTS = 'test/snapshots/patterns.txt';
 
@@ -49,6 +49,7 @@ function verdictsOn(texts: readonly string[]): ReadonlyMap<string, Verdict> {
   const verdicts = new Map(texts.map((text) => [text, verdictOn(text)]));
   const after = [CHECKER, ...verdicts.entries().map(([text, verdict]) => `${verdict} ${text}`), ''].join('\n');
   if (after !== before) writeFileSync(VERDICTS, after);
+  assert.equal(after, before, `${VERDICTS} was not up to date. It is now: commit it.`);
   return verdicts;
 }
 

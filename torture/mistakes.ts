@@ -1597,6 +1597,27 @@ const LINES: readonly Mistake[] = [
     only: 'sqlite.*many are right at once',
   },
   {
+    name: 'a chore that fails ends the others',
+    file: 'src/store/jobs.ts',
+    from: "await chore().catch(warn('what is no longer needed could not be swept'));",
+    to: 'await chore();',
+    tests: ['test/http/jobs.test.ts'],
+  },
+  {
+    name: 'a stop counts as an hour of serving',
+    file: 'src/store/jobs.ts',
+    from: 'if (!signal.aborted) await chore()',
+    to: 'await chore()',
+    tests: ['test/http/jobs.test.ts'],
+  },
+  {
+    name: 'a kept hash is checked as new ones are made',
+    file: 'src/adapters/secrets/scrypt.ts',
+    from: 'derive(secret, salt, itsOwn)',
+    to: 'derive(secret, salt, parameters)',
+    tests: ['test/adapters/secrets.test.ts'],
+  },
+  {
     name: 'erasures of one person are carried out side by side',
     file: 'src/store/forgetting.ts',
     from: 'await unit.lock(ERASURES_TURN);',

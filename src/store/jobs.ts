@@ -51,8 +51,9 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
   const forgetKept = keptForgetter(unhurried, ownCaller(''));
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
 
-  const order = (): Promise<void> =>
-    orderChanges(service).catch(warn('changes could not be put in order; the next change tries again'));
+  const order = oneAtATime(() =>
+    orderChanges(service).catch(warn('changes could not be put in order; the next change tries again')),
+  );
   const orderSoon = oneAtATime(async () => {
     await sleep(ORDER_PAUSE_MS, undefined, { signal }).catch(() => {});
     await order();
@@ -64,18 +65,18 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
   const sweep = (): Promise<void> => sweeping().catch(warn('released image files could not be removed'));
   const forgetOld = (): Promise<void> =>
     forgetChanges(unhurried, unhurried.clock.now() - changesKeepDays * SECONDS_PER_DAY, signal);
-  // One after the other: none is in a hurry, and all at once would take a connection each.
+  // One after the other: all at once would take a connection each.
   const tidyUp = oneAtATime(async () => {
     const chores = [
-      () => hours.dayAgo().then((dayAgo) => forgetAnswers(unhurried, dayAgo, signal)),
-      forgetOld,
       () => forgetSessions(unhurried),
-      () => forgetDeliveries(unhurried, ownCaller(''), signal),
       () =>
         forgetKept(signal).then((count) => {
           if (count > 0) log.info({ count }, 'kept records of erased persons were emptied, as their years are over');
         }),
-      // Last, as it asks the image store for every file.
+      () => hours.dayAgo().then((dayAgo) => forgetAnswers(unhurried, dayAgo, signal)),
+      // These may be long: of many entries, of many files.
+      () => forgetDeliveries(unhurried, ownCaller(''), signal),
+      forgetOld,
       () => releaseLeftFiles(service, signal).then(sweep),
     ];
     for (const chore of chores)
@@ -99,6 +100,7 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
       stopListening();
       for (const timer of timers) clearInterval(timer);
       stopped.abort();
+      // No further chore begins: tidying up only waits for the one that runs.
       await Promise.all([orderSoon(), sweep(), ...(tidiesUp ? [tidyUp()] : [])]);
     },
   };

@@ -197,11 +197,11 @@ export function worldOf(config: Config): StoreWorld {
 interface StoreOptions {
   /** As the settings have it, when not said. */
   readonly world?: StoreWorld;
-  /** Are told how long the work of database and pictures took. */
+  /** They are told how long the work of database and pictures took. */
   readonly measures?: Measures | undefined;
   /** The first process of the server has opened the store before, and brought it to the newest schema. */
   readonly isWorker?: boolean;
-  /** Hash passwords; at their usual cost when not said. */
+  /** They hash passwords; at the usual cost when not said. */
   readonly secrets?: Secrets | undefined;
 }
 

@@ -205,6 +205,8 @@ for (const name of databaseNames)
       assert.equal(await hashOf(), kept);
       assert.equal((await store.patch(one, { password: secret })).status, 200);
       assert.notEqual(await hashOf(), kept, 'the same password has another salt');
+      const sent = { login: body.login, password: secret };
+      assert.equal((await store.post(`${PROFILES}/check_password`, sent)).status, 200);
       const lines = await store.get(PROFILES, { accept: 'application/x-ndjson' });
       const changes = await store.get('/api/changes');
       for (const text of [await dumpTables(url), lines.text, changes.text]) {

@@ -10,11 +10,12 @@ import type { Service } from '../../src/engine/unit/service.ts';
 import type { Json } from '../support/openapi.ts';
 import { openedStore } from '../support/opened-store.ts';
 import { Records } from '../support/records.ts';
+import { rounds } from '../support/rounds.ts';
 import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
 /** After each write one in so many answers is compared, in turn, and after some writes all are. */
 const STRIDE = 16;
-const ALL_AFTER = 40;
+const ALL_AFTER = rounds(40, 10);
 
 const FORMS: readonly Readonly<Record<string, string>>[] = [
   {},

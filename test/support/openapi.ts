@@ -32,6 +32,7 @@ export function resolved(document: Json, value: Json): Json {
 export function schemaChecker(document: Json): (schema: Json, value: unknown) => string | undefined {
   const ajv = createAjv(document.openapi);
   ajv.addSchema({ components: document.components }, 'document');
+  // References of a schema begin at the document.
   const compiled = new Map<string, Json>();
   return (schema, value) => {
     const key = JSON.stringify(schema);
@@ -46,6 +47,7 @@ const require = createRequire(import.meta.url);
 
 function createAjv(version: SpecVersion): Json {
   const Ajv = version === '3.1.0' ? require('ajv/dist/2020') : require('ajv');
+  // A schema is compiled for a few values each: quicker code would take longer to make than it saves.
   const ajv = new Ajv.default({ strict: false, allErrors: true, code: { optimize: false } });
   require('ajv-formats').default(ajv);
   return ajv;

@@ -5,9 +5,9 @@ import { readConfig } from '../../src/wiring/config.ts';
 import { UNHEARD } from './start-line.ts';
 
 /** At its usual cost a hash takes a processor 0.3 s; at this, some milliseconds. Tests of hashes ask for the usual: `USUAL_SECRETS`. */
-const QUICK = createSecrets({ cost: 2 ** 10, blockSize: 8, parallelization: 1 });
+const QUICK = { cost: 2 ** 10, blockSize: 8, parallelization: 1 };
 
 export function serveStore(environment: Readonly<Record<string, string | undefined>>): Promise<RunningServer> {
-  const secrets = environment.TEST_SECRETS === 'usual' ? undefined : QUICK;
+  const secrets = environment.TEST_SECRETS === 'usual' ? undefined : createSecrets(QUICK);
   return serve(readConfig(environment), environment, UNHEARD, secrets);
 }

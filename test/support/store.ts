@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
+import type { RunningServer } from '../../src/cli/serve.ts';
 import { type Answer, leave, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, databaseNames, freshDatabase } from './databases.ts';
 import { type Tables, tablesAt } from './dump.ts';
@@ -156,7 +157,7 @@ export class Store {
 }
 
 /** The program is loaded only where it runs: mostly that is another thread. */
-async function serveHere(environment: Readonly<Record<string, string | undefined>>) {
+async function serveHere(environment: Readonly<Record<string, string | undefined>>): Promise<RunningServer> {
   const { serveStore } = await import('./serving.ts');
   return serveStore(environment);
 }

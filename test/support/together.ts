@@ -10,7 +10,7 @@ const TESTS = new URL('../', import.meta.url);
 /** Files of these folders share. In the others a file watches its own process, or takes long by itself. */
 const FOLDERS = ['api', 'client', 'engine', 'http'];
 
-/** How many processes `npm test` reads these folders in. They come first in the run, as the longest that there are. */
+/** How many processes `npm test` reads these folders in. */
 const SHARES = 15;
 
 /** The files that take longest are in shares of their own, as far as there are as many. */

@@ -1,0 +1,20 @@
+/** Hashes of passwords say how they were made, so a store may make new ones otherwise. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSecrets } from '../../src/adapters/secrets/scrypt.ts';
+
+const SECRET = 'sesame-open-now';
+
+test('a hash is checked as it was made, whatever new ones cost', async () => {
+  const usual = createSecrets();
+  const quick = createSecrets({ cost: 2 ** 10, blockSize: 8, parallelization: 1 });
+  const [slow, short] = [await usual.hash(SECRET), await quick.hash(SECRET)];
+  assert.match(slow, /^\$scrypt\$ln=15,r=8,p=3\$/);
+  assert.match(short, /^\$scrypt\$ln=10,r=8,p=1\$/);
+  for (const secrets of [usual, quick])
+    for (const kept of [slow, short]) {
+      assert.equal(await secrets.matches(SECRET, kept), true);
+      assert.equal(await secrets.matches(`${SECRET}!`, kept), false);
+    }
+  for (const none of [undefined, 'no hash at all']) assert.equal(await quick.matches(SECRET, none), false);
+});
