@@ -21,7 +21,8 @@ export class ServedHours {
   }
 
   /**
-   * To be called at the start and then every hour. A process that ends within its first hour counts none. An hour counts where no other process has counted one since the call before.
+   * To be called at the start and then every hour. An hour counts where no other process has counted one since the call before;
+   * a process that ends within its first hour counts none.
    * @returns what was before this moment, in seconds since 1970, has been there for a day of serving; undefined: nothing has
    */
   async dayAgo(): Promise<number | undefined> {

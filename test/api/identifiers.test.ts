@@ -73,7 +73,7 @@ const UNREADABLE = ['%zz', '1%', '%ff', '%C0%AE', '%C0%B1', '%ed%a0%80'];
 const WRITTEN = { sku: 'CHANGED', name: 'Changed' };
 
 /** Declares that no product and no image has this identifier, however it is asked for. */
-function isNoRecord(store: Store, id: string): void {
+function declareNoRecord(store: Store, id: string): void {
   test(`/products/${id.slice(0, 30)} is no record`, () =>
     assertUnchanged(store, async () => {
       for (const answer of await everyMethod(store, `/api/products/${id}`))
@@ -91,7 +91,7 @@ onOneDatabase('forms of identifiers', {}, (store) => {
     for (let count = 1; count <= 10; count += 1) await store.product();
   });
 
-  for (const id of NO_IDS) isNoRecord(store, id);
+  for (const id of NO_IDS) declareNoRecord(store, id);
 
   for (const id of UNREADABLE)
     test(`/products/${id} is no record`, () =>
@@ -159,7 +159,7 @@ onEachDatabase('identifiers', {}, (store) => {
   });
 
   // A database might count so far.
-  for (const id of NO_IDS.filter((each) => /^\d{16,}$/.test(each))) isNoRecord(store, id);
+  for (const id of NO_IDS.filter((each) => /^\d{16,}$/.test(each))) declareNoRecord(store, id);
 });
 
 onOneDatabase('forms of manual identifiers', {}, (store) => {

@@ -207,11 +207,12 @@ onEachDatabase('a new order', {}, (store) => {
       payment_status: 'P',
       notes: 'Again',
     });
+    // Within a second its dates would be those of the new order, and no violations.
+    await nextSecond();
     const refused = await store.post('/api/orders', shown);
-    assertViolations(
-      refused,
-      ...['id', 'items[0].id', 'items[1].id', 'surcharges[0].id'].map((path): [string, string] => [path, 'read_only']),
-    );
+    const own = ['id', 'items[0].id', 'items[1].id', 'surcharges[0].id'];
+    const dates = ['update_date', 'items[0].update_date', 'items[1].update_date'];
+    assertViolations(refused, ...[...own, ...dates].map((path) => [path, 'read_only'] as const));
     const again = await store.made('/api/orders', shown, LENIENT);
     assert.notEqual(again.id, shown.id);
     assert.notEqual(again.order_number, order_number);
@@ -269,7 +270,7 @@ onEachDatabase(
 type Refusal = [title: string, change: Change, ...broken: Broken[]];
 
 /** Declares that a store with an order, and 49 pieces of a product, refuses these. @returns what gives the product */
-function areRefused(store: Store, refusals: readonly Refusal[]): () => { id: number; sku: string } {
+function declareRefusals(store: Store, refusals: readonly Refusal[]): () => { id: number; sku: string } {
   let product: { id: number; sku: string };
   before(async () => {
     product = await store.product({ price: 5, amount: 50 });
@@ -287,7 +288,7 @@ function areRefused(store: Store, refusals: readonly Refusal[]): () => { id: num
 }
 
 onEachDatabase('an order that other records refuse', {}, (store) => {
-  const product = areRefused(store, [
+  const product = declareRefusals(store, [
     ['an unknown product', item({ product_id: 999999 }), ['items[0].product_id', 'unknown_link']],
     ['an unknown sku', () => ({ items: [{ sku: 'NOBODY', amount: 1 }] }), ['items[0].sku', 'unknown_link']],
     [
@@ -342,7 +343,7 @@ onEachDatabase('an order that other records refuse', {}, (store) => {
 });
 
 onOneDatabase('a refused order', {}, (store) => {
-  areRefused(store, [
+  declareRefusals(store, [
     ['no email', () => ({ email: undefined }), ['email', 'required', BLANK]],
     ['null for the email', () => ({ email: null }), ['email', 'null', NULL]],
     ['an empty email', () => ({ email: '' }), ['email']],

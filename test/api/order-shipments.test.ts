@@ -106,7 +106,7 @@ onEachDatabase('shipments', {}, (store) => {
     assertBroken(await store.patch(one, { lines: [{ item_id: item, amount: 2 }] }), ['lines', 'read_only']);
     assert.equal((await store.patch(one, changed.json)).status, 200, 'as it was read');
     assert.equal((await store.put(one, changed.json)).status, 405);
-    // Below the order it is changed and taken away as any other, and the shipment knows.
+    // Below the order it is changed and taken away like any other, and the shipment knows.
     const [first, second] = (await store.get(`/api/orders/${order.id}/tracking_numbers`)).json;
     await store.patch(`/api/orders/${order.id}/tracking_numbers/${first.id}`, { value: 'D' });
     await store.delete(`/api/orders/${order.id}/tracking_numbers/${second.id}`);

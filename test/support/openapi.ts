@@ -31,8 +31,8 @@ export function resolved(document: Json, value: Json): Json {
 /** @returns a function that gives what is wrong with a value, or undefined */
 export function schemaChecker(document: Json): (schema: Json, value: unknown) => string | undefined {
   const ajv = createAjv(document.openapi);
+  // References of a schema begin at the document, which is read once for all schemas.
   ajv.addSchema({ components: document.components }, 'document');
-  // References of a schema begin at the document.
   const compiled = new Map<string, Json>();
   return (schema, value) => {
     const key = JSON.stringify(schema);

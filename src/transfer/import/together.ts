@@ -63,7 +63,7 @@ function fitting(all: readonly Member[]): { members: Member[]; refused: SkippedR
   return { members, refused };
 }
 
-/** A row that no option tells from others is a product as any. */
+/** A row that no option tells from others is a product like any other. */
 function alone({ variantOf, ...draft }: Member): ProductDraft {
   return { ...draft, images: variantOf.owner.images };
 }
