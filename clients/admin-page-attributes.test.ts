@@ -1,6 +1,7 @@
 /** The admin page's attributes: declared for all products, for a class, for one product; and variants of their options. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { accessibilityProblems, onAdminPage, saved, settled, skip, tabTo } from './support/admin-page.ts';
 import { READ_ONLY_KEY } from './support/store.ts';
 
@@ -11,7 +12,7 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
 
   test('“Size” with S, M and L becomes variants of a product, by keyboard', { skip }, async () => {
     const { id } = await store.product({ name: 'Shirt', price: 20 });
-    await admin.on('/settings/attributes', async ({ page, go }) => {
+    await admin.on('/settings/attributes', async ({ page, go, writes }) => {
       await page.getByText('No attributes yet.').waitFor();
       const attribute = page.getByRole('textbox', { name: 'New attribute' });
       await tabTo(page, attribute);
@@ -28,7 +29,19 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
         await option(value).waitFor();
       }
       await option('Medium').fill('M');
+      await page.getByRole('tooltip').waitFor();
+      assert.deepEqual(await accessibilityProblems(page), []);
+      // Left before the store has answered.
+      await page.route('**/options/*', async (route) => {
+        await setTimeout(300);
+        await route.continue();
+      });
       await option('Medium').press('Enter');
+      await option('Medium').blur();
+      await option('M').waitFor();
+      await page.getByRole('tooltip').waitFor({ state: 'detached' });
+      assert.equal(writes.filter(({ method }) => method === 'PATCH').length, 1);
+      await page.unroute('**/options/*');
       await size.getByRole('button', { name: 'Move “M” up' }).click();
       await saved(page);
       await settled(page);

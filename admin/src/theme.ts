@@ -29,6 +29,10 @@ const components: RaThemeOptions['components'] = {
     },
   },
   MuiButton: { defaultProps: { disableElevation: true } },
+  // Those who go from landmark to landmark meet a tip as well.
+  MuiTooltip: {
+    defaultProps: { slotProps: { popper: { container: () => document.querySelector('main') ?? document.body } } },
+  },
   MuiTableCell: { styleOverrides: { head: { fontWeight: 600, whiteSpace: 'nowrap' } } },
 };
 

@@ -153,8 +153,11 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('.MuiSkeleton-root, .RaLoading-main, [role=progressbar]').first().waitFor({ state: 'detached' });
 }
 
-/** @returns what axe-core has against the page, a line each */
+/** @returns what axe-core has against the page once nothing fades in or out any more, a line each */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.evaluate(
+    `Promise.allSettled(document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime)).map(({ finished }) => finished))`,
+  );
   await page.evaluate(axe());
   const found = (await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, failureSummary }) => [id, target.join(' '), html.slice(0, 160), failureSummary].join(' | '))))`,

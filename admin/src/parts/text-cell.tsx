@@ -20,19 +20,23 @@ interface TextCellProps {
 export function TextCell({ path, parameters, field, value, label, emptied = null, onSaved }: TextCellProps) {
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const translate = useTranslate();
   const sentence = useSentence();
   const mayWrite = useMayWrite();
 
   async function save(): Promise<void> {
-    if (typed === undefined) return;
+    if (typed === undefined || isBusy) return;
     if (typed === value) return leave();
+    setBusy(true);
     try {
       await anyStore().patch(path, ...given(path, parameters), { [field]: typed === '' ? emptied : typed });
       await onSaved();
       leave();
     } catch (error) {
       setProblem(sentence(error));
+    } finally {
+      setBusy(false);
     }
   }
 
@@ -52,7 +56,7 @@ export function TextCell({ path, parameters, field, value, label, emptied = null
     <Tooltip title={problem ?? translate('products.inRow')} open={typed !== undefined} placement="bottom-start">
       <InputBase
         value={typed ?? value}
-        readOnly={!mayWrite}
+        readOnly={!mayWrite || isBusy}
         error={problem !== undefined}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={() => void save()}
