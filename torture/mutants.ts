@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Broken } from './ledger.ts';
@@ -21,17 +21,19 @@ interface Outcome {
 }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const COPIED = ['src', 'bin', 'test', 'torture', 'package.json', 'tsconfig.json'];
+/** All else is copied: tests read pages, declarations and programs wherever they are. */
+const NOT_COPIED = ['.git', 'node_modules'];
 
 /**
  * @param only a text in the names of the mistakes that are made; every name has the empty one
- * @throws {Broken} when a mistake survives, or a test fails without one
+ * @throws {Broken} when no mistake is called so, when one survives, or when a test fails without one
  */
 export async function mutants({ folder, say }: Run, { only }: { readonly only: string }): Promise<void> {
   const copy = join(folder, 'copy');
-  for (const part of COPIED) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
+  cpSync(ROOT, copy, { recursive: true, filter: (path) => !NOT_COPIED.includes(basename(path)) });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const made = MISTAKES.filter(({ name }) => name.includes(only));
+  if (made.length === 0) throw new Broken(`No mistake has “${only}” in its name; torture/mistakes.ts has them all.`);
   for (const { name, file, from } of made)
     if (!isFoundOnce(readFileSync(join(copy, file), 'utf8'), from))
       throw new Broken(
