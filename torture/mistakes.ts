@@ -927,7 +927,7 @@ const OTHERS: readonly Mistake[] = [
     from: 'return said === undefined || said === computed ? [] :',
     to: 'return said !== computed || said === computed ? [] :',
     tests: ['test/import/orders.test.ts'],
-    only: '^lines of a file \\(sqlite\\)',
+    only: '^lines of a file.* \\(sqlite\\)',
   },
   {
     name: 'the document leaves a field out',

@@ -66,12 +66,14 @@ type Tests = Pick<Mistake, 'tests' | 'only'>;
 /** Without a mistake, what should notice it passes, and is there. */
 async function playWithout(copy: string, made: readonly Tests[]): Promise<void> {
   const different = new Map(made.map(({ tests, only }) => [JSON.stringify([tests, only]), { tests, only }]));
+  const wrong: string[] = [];
   for (const { tests, only } of different.values()) {
     const { failed, passed } = await play(copy, { tests, only });
     const which = `${tests.join(' ')}${only === undefined ? '' : ` (${only})`}`;
-    if (failed !== undefined) throw new Broken(`Without a mistake ${which} fails: ${failed}`);
-    if (passed === 0) throw new Broken(`No test is called so: ${which}`);
+    if (failed !== undefined) wrong.push(`Without a mistake ${which} fails: ${failed}`);
+    else if (passed === 0) wrong.push(`No test is called so: ${which}`);
   }
+  if (wrong.length > 0) throw new Broken(wrong.join('\n'));
 }
 
 function tableOf(outcomes: readonly Outcome[]): string[] {
