@@ -8,6 +8,7 @@ await declareFiles(
     'engine/promises',
     'engine/generated',
     'engine/interface',
+    'engine/reach',
     'client/declarations',
   ],
   ...[
