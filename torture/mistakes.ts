@@ -1496,7 +1496,7 @@ const FEED: readonly Mistake[] = [
   {
     name: 'a stream of the feed has no place before its first event',
     file: 'src/http/changes-stream.ts',
-    from: 'first.text || idOf(first)',
+    from: 'first.text + caughtUp(first)',
     to: 'first.text',
     tests: [CHANGES],
     only: SQLITE,

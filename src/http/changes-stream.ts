@@ -37,7 +37,7 @@ export async function streamChanges(
     reply.hijack();
     begin(reply);
     // A client that is cut off before the first event comes again from here.
-    const told = first.isCut ? first.text || idOf(first) : first.text + caughtUp(first);
+    const told = first.isCut ? first.text : first.text + caughtUp(first);
     await write(reply, `retry: ${RETRY_MS}\n\n${told}`, presence);
     if (request.method !== 'HEAD')
       await goOn(request, reply, { options, readers, presence, first }).catch((error) =>
@@ -67,7 +67,7 @@ interface Following {
 interface Events {
   readonly text: string;
   readonly next: Cursor;
-  /** There is more already. */
+  /** It has as many entries as fit, so that more may be there already. */
   readonly isCut: boolean;
 }
 
@@ -117,8 +117,7 @@ function readEvents(
     if (isProblem(page)) return page;
     const entries = await shownEntries(request, options, page.entries);
     const text = entries.map(({ cursor, json }) => `id: ${cursor}\ndata: ${json}\n\n`).join('');
-    const isCut = page.next.read !== undefined || entries.length === request.feed.intent.limit;
-    return { text, next: page.next, isCut };
+    return { text, next: page.next, isCut: entries.length === request.feed.intent.limit };
   });
 }
 
