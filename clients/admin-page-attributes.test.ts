@@ -1,7 +1,6 @@
 /** The admin page's attributes: declared for all products, for a class, for one product; and variants of their options. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { accessibilityProblems, onAdminPage, saved, settled, skip, tabTo } from './support/admin-page.ts';
 import { READ_ONLY_KEY } from './support/store.ts';
 
@@ -31,13 +30,14 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
       await option('Medium').fill('M');
       await page.getByRole('tooltip').waitFor();
       assert.deepEqual(await accessibilityProblems(page), []);
-      // Left before the store has answered.
+      const left = Promise.withResolvers<void>();
       await page.route('**/options/*', async (route) => {
-        await setTimeout(300);
+        await left.promise;
         await route.continue();
       });
       await option('Medium').press('Enter');
       await option('Medium').blur();
+      left.resolve();
       await option('M').waitFor();
       await page.getByRole('tooltip').waitFor({ state: 'detached' });
       assert.equal(writes.filter(({ method }) => method === 'PATCH').length, 1);
