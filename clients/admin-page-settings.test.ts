@@ -122,7 +122,9 @@ onAdminPage('settings on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1
       await page.getByRole('tab', { name: 'Languages' }).click();
       await changing(page, () => page.getByRole('switch', { name: 'français is enabled' }).click());
       await page.getByRole('tab', { name: 'Statuses' }).click();
-      const customers = page.getByRole('textbox', { name: 'Name for customers: P', exact: true }).first();
+      // The names of shipping statuses may be there first.
+      const payments = page.getByRole('region', { name: 'Payment', exact: true });
+      const customers = payments.getByRole('textbox', { name: 'Name for customers: P', exact: true });
       await customers.fill('Thank you');
       await changing(page, () => customers.press('Enter'));
       await page.getByRole('tab', { name: 'Webhooks' }).click();
