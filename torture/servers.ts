@@ -34,7 +34,7 @@ const CLIENTS = 6;
 const KILL_EVERY_MS = 10_000;
 /** A supervisor is not quicker. */
 const DOWN_MS = 1000;
-/** The moment of a kill is not known better. */
+/** The moment at which a killed server has ended is not known better. */
 const SLACK_MS = 100;
 const PAUSE_MS = 5;
 const AGAIN_MS = 100;
@@ -75,8 +75,7 @@ export async function serversTrial({ seed, folder, say }: Run, options: ServersO
     for (let index = 0; performance.now() < endAt && !trial.isOver; index = (index + 1) % servers.length) {
       const startedAt = performance.now();
       await sleep(random.whole(0, KILL_EVERY_MS / 2));
-      trial.killed();
-      await servers[index]!.end('SIGKILL');
+      await trial.killing(() => servers[index]!.end('SIGKILL'));
       await sleep(DOWN_MS);
       await start(index);
       await sleep(Math.max(0, startedAt + KILL_EVERY_MS - performance.now()));
@@ -133,6 +132,7 @@ class Trial {
   readonly #proxy: FrontProxy;
   readonly #seed: number;
   readonly #products: Product[][];
+  /** While a server is being killed: never past. */
   #killedAt = Number.NEGATIVE_INFINITY;
 
   constructor(proxy: FrontProxy, seed: number) {
@@ -141,8 +141,11 @@ class Trial {
     this.#products = Array.from({ length: CLIENTS }, () => []);
   }
 
-  killed(): void {
+  /** @param end resolves when the server has ended: it may take connections until then, and answers none */
+  async killing(end: () => Promise<unknown>): Promise<void> {
     this.kills += 1;
+    this.#killedAt = Number.POSITIVE_INFINITY;
+    await end();
     this.#killedAt = performance.now();
   }
 

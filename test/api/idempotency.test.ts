@@ -670,10 +670,17 @@ for (const database of databaseNames)
 
 describe('three server processes on one PostgreSQL', () => {
   let servers: Servers;
+  /** A connection beside the servers'. */
+  let beside: pg.Client;
   before(async () => {
     servers = await startServers('postgres', 3);
+    beside = new pg.Client({ connectionString: servers.database.url });
+    await beside.connect();
   });
-  after(() => servers.stop());
+  after(async () => {
+    await beside.end();
+    await servers.stop();
+  });
 
   test('make one order of one key, whoever is asked', async () => {
     const product = (await servers.send(0, 'POST', '/api/products', { body: { sku: 'A', name: 'A', amount: 100 } }))
@@ -695,20 +702,17 @@ describe('three server processes on one PostgreSQL', () => {
   });
 
   /** Every change of a product's stock takes so long, inside its transaction. */
-  async function slowDown(url: string, seconds: number): Promise<void> {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      await client.query(
-        `create or replace function slow() returns trigger language plpgsql as
-          'begin perform pg_sleep(${seconds}); return new; end'`,
-      );
-      await client.query(
-        'create or replace trigger slow before update on product for each row execute function slow()',
-      );
-    } finally {
-      await client.end();
-    }
+  async function slowDown(seconds: number): Promise<void> {
+    await beside.query(
+      `create or replace function slow() returns trigger language plpgsql as
+        'begin perform pg_sleep(${seconds}); return new; end'`,
+    );
+    await beside.query('create or replace trigger slow before update on product for each row execute function slow()');
+  }
+
+  async function untilOneIsSlow(): Promise<void> {
+    const slow = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
+    while ((await beside.query(slow)).rowCount === 0) await sleep(20);
   }
 
   for (const [seconds, title] of [
@@ -719,7 +723,7 @@ describe('three server processes on one PostgreSQL', () => {
       const { id } = (
         await servers.send(0, 'POST', '/api/products', { body: { sku: `A${seconds}`, name: 'A', amount: 10 } })
       ).json;
-      await slowDown(servers.database.url, seconds);
+      await slowDown(seconds);
       const send = (server: number) =>
         servers.send(server, 'POST', `/api/products/${id}/stock`, {
           body: { delta: -1 },
@@ -727,7 +731,7 @@ describe('three server processes on one PostgreSQL', () => {
         });
       let waited = 0;
       const late = async () => {
-        await sleep(500);
+        await untilOneIsSlow();
         const startedAt = performance.now();
         const answer = await send(1);
         waited = performance.now() - startedAt;

@@ -7,7 +7,7 @@ import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { attached, fileAt, noisePng, png } from '../support/pictures.ts';
 import { type Json, onOneDatabase } from '../support/store.ts';
 
-onOneDatabase('an image that is downloaded', { DOWNLOAD_SECONDS_MAX: '1', IMAGE_BYTES_MAX: '100000' }, (store) => {
+onOneDatabase('an image that is downloaded', { DOWNLOAD_SECONDS_MAX: '3', IMAGE_BYTES_MAX: '100000' }, (store) => {
   let images: string;
   let host: Server;
   let address: string;

@@ -210,9 +210,11 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
 
   test('try again what failed, with the same id, before they go on', async (context) => {
     const { receiver, path } = await hooked(store, context);
-    receiver.willAnswer(500, (response) => void response.destroy());
+    const { promise: seen, resolve: goOn } = Promise.withResolvers<void>();
+    receiver.willAnswer(500, (response) => void seen.then(() => response.destroy()));
     const { id } = await store.product();
     await until(store, path, { status: 'failing' });
+    goOn();
     const other = await store.product();
     await receiver.has(4);
     assert.deepEqual(receiver.told(), [

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, type ClientOptions, createClient, StoreProblem } from '../../src/client/index.ts';
 
 /** One answer. `drop` closes the connection instead, `cut` does so within the body, `hang` never answers. */
@@ -188,7 +189,7 @@ test('a Retry-After that nobody can read is as none', async (context) => {
 });
 
 test('an attempt has an end', async (context) => {
-  const { client, heard } = await playing(context, ['hang', FINE], { attemptSecondsMax: 0.1 });
+  const { client, heard } = await playing(context, ['hang', FINE], { attemptSecondsMax: 1 });
   assert.equal((await read(client)).data.name, 'Red');
   assert.equal(heard.length, 2);
 });
@@ -199,8 +200,11 @@ test('the caller’s signal ends an attempt, and a wait', async (context) => {
     const controller = new AbortController();
     const start = performance.now();
     const request = client.get('/tags/{id}', { id: 1 }, { signal: controller.signal });
-    setTimeout(() => controller.abort(new Error('enough')), 200);
-    await assert.rejects(request, { message: 'enough' });
+    const rejected = assert.rejects(request, { message: 'enough' });
+    while (heard.length === 0) await sleep(5);
+    await sleep(200);
+    controller.abort(new Error('enough'));
+    await rejected;
     assert.ok(performance.now() - start < 10_000);
     assert.equal(heard.length, 1);
   }

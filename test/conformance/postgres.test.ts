@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { POOL_SETTINGS } from '../../src/adapters/postgres/connection.ts';
@@ -14,8 +14,14 @@ import { ask, column, create, run, scenario, search } from '../support/database-
 describe('the database postgres, alone', () => {
   scenario('postgres', 'goes on after its idle connections were ended', async ({ database, open }) => {
     await Promise.all([1, 2, 3].map(() => ask(database, sql`select pg_sleep(0.05)`)));
-    await endConnections(await open());
+    const other = await open();
+    await endConnections(other);
+    const left = sql`select count(*) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+    while (Number((await ask(other, left))[0]![0]) > 0) await sleep(10);
+    // Until their last words are read.
     await sleep(50);
+    await nextTurn();
     assert.deepEqual(await ask(database, sql`select 1`), [[1]]);
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { describe } from 'node:test';
+import { describe, type TestContext } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import {
@@ -17,16 +17,18 @@ import { ask, column, create, run, scenario } from '../support/database-scenario
 import type { FreshDatabase } from '../support/databases.ts';
 
 describe('a commit of sqlite', () => {
-  scenario('sqlite', 'is shared by transactions that wait together', async ({ database, fresh }) => {
+  scenario('sqlite', 'is shared by transactions that wait together', async ({ database, fresh, context }) => {
     await database.migrate([things]);
+    holdClock(context);
     const before = commitsIn(fresh);
     await Promise.all([1, 2, 3, 4, 5].map((id) => run(database, insert(id))));
     assert.equal(commitsIn(fresh) - before, 1);
     assert.deepEqual(await idsIn(database), [1, 2, 3, 4, 5]);
   });
 
-  scenario('sqlite', 'is on disk before anybody hears of success or failure', async ({ database, open }) => {
+  scenario('sqlite', 'is on disk before anybody hears of success or failure', async ({ database, open, context }) => {
     await database.migrate([things]);
+    holdClock(context);
     const other = await open();
     const heard: unknown[] = [];
     const hear = (name: string) => async (): Promise<void> => {
@@ -45,36 +47,42 @@ describe('a commit of sqlite', () => {
     ]);
   });
 
-  scenario('sqlite', 'lets each see those before it, and undoes the failed alone', async ({ database, fresh }) => {
-    await database.migrate([things]);
-    const before = commitsIn(fresh);
-    const seeing = (id: number): Promise<unknown[]> =>
-      database.transaction(async (transaction) => {
-        const seen = (await through(database, transaction, ids)).flat();
-        await through(database, transaction, insert(id));
-        return seen;
-      });
-    const outcomes = await Promise.allSettled([
-      seeing(1),
-      refusing(database, insert(2)),
-      seeing(3),
-      // The second of its statements fails; SQLite undoes the statement, and the program all of the transaction.
-      database.transaction(async (transaction) => {
-        await through(database, transaction, insert(4));
-        await through(database, transaction, insert(3));
-      }),
-      seeing(5),
-    ]);
-    assert.deepEqual(
-      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as Error).message)),
-      [[], 'refused', [1], 'UNIQUE constraint failed: thing.id', [1, 3]],
-    );
-    assert.deepEqual(await idsIn(database), [1, 3, 5]);
-    assert.equal(commitsIn(fresh) - before, 1);
-  });
+  scenario(
+    'sqlite',
+    'lets each see those before it, and undoes the failed alone',
+    async ({ database, fresh, context }) => {
+      await database.migrate([things]);
+      holdClock(context);
+      const before = commitsIn(fresh);
+      const seeing = (id: number): Promise<unknown[]> =>
+        database.transaction(async (transaction) => {
+          const seen = (await through(database, transaction, ids)).flat();
+          await through(database, transaction, insert(id));
+          return seen;
+        });
+      const outcomes = await Promise.allSettled([
+        seeing(1),
+        refusing(database, insert(2)),
+        seeing(3),
+        // The second of its statements fails; SQLite undoes the statement, and the program all of the transaction.
+        database.transaction(async (transaction) => {
+          await through(database, transaction, insert(4));
+          await through(database, transaction, insert(3));
+        }),
+        seeing(5),
+      ]);
+      assert.deepEqual(
+        outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as Error).message)),
+        [[], 'refused', [1], 'UNIQUE constraint failed: thing.id', [1, 3]],
+      );
+      assert.deepEqual(await idsIn(database), [1, 3, 5]);
+      assert.equal(commitsIn(fresh) - before, 1);
+    },
+  );
 
-  scenario('sqlite', 'acknowledges nobody when it fails, and the next one succeeds', async ({ database }) => {
+  scenario('sqlite', 'acknowledges nobody when it fails, and the next one succeeds', async ({ database, context }) => {
     await database.migrate([things, parts]);
+    holdClock(context);
     const lost = database.transaction(async (transaction) => {
       // The reference is looked at with the commit.
       await through(database, transaction, sql`pragma defer_foreign_keys = on`);
@@ -93,8 +101,9 @@ describe('a commit of sqlite', () => {
     assert.deepEqual(await idsIn(database), [4]);
   });
 
-  scenario('sqlite', 'comes to nothing where SQLite undoes it by itself', async ({ database }) => {
+  scenario('sqlite', 'comes to nothing where SQLite undoes it by itself', async ({ database, context }) => {
     await database.migrate([things]);
+    holdClock(context);
     await run(database, sql`pragma max_page_count = 1`);
     const large = sql`insert into thing (id, text) values (2, ${'x'.repeat(100_000)})`;
     const outcomes = await Promise.allSettled([
@@ -117,8 +126,9 @@ describe('a commit of sqlite', () => {
     assert.deepEqual(await idsIn(database), [3, 4]);
   });
 
-  scenario('sqlite', 'does not wait for work that waits for something else', async ({ database }) => {
+  scenario('sqlite', 'does not wait for work that waits for something else', async ({ database, context }) => {
     await database.migrate([things]);
+    holdClock(context);
     const gate = Promise.withResolvers<void>();
     let runs = 0;
     const quick = run(database, insert(1));
@@ -143,27 +153,33 @@ describe('a commit of sqlite', () => {
     assert.deepEqual(await idsIn(database), [1, 2, 3, 20]);
   });
 
-  scenario('sqlite', 'tells the failure of work that was undone only if it fails again', async ({ database }) => {
-    await database.migrate([things]);
-    const failing = (failures: number): Promise<unknown> => {
-      let left = failures;
-      return database.transaction(async (transaction) => {
-        await sleep(2 * LONGER_THAN_IT_TAKES_MS);
-        left -= 1;
-        if (left >= 0) throw new Error('refused');
-        return through(database, transaction, insert(2));
-      });
-    };
-    const outcomes = await Promise.allSettled([run(database, insert(1)), failing(1), failing(2)]);
-    assert.deepEqual(
-      outcomes.map(({ status }) => status),
-      ['fulfilled', 'fulfilled', 'rejected'],
-    );
-    assert.deepEqual(await idsIn(database), [1, 2]);
-  });
+  scenario(
+    'sqlite',
+    'tells the failure of work that was undone only if it fails again',
+    async ({ database, context }) => {
+      await database.migrate([things]);
+      holdClock(context);
+      const failing = (failures: number): Promise<unknown> => {
+        let left = failures;
+        return database.transaction(async (transaction) => {
+          await sleep(2 * LONGER_THAN_IT_TAKES_MS);
+          left -= 1;
+          if (left >= 0) throw new Error('refused');
+          return through(database, transaction, insert(2));
+        });
+      };
+      const outcomes = await Promise.allSettled([run(database, insert(1)), failing(1), failing(2)]);
+      assert.deepEqual(
+        outcomes.map(({ status }) => status),
+        ['fulfilled', 'fulfilled', 'rejected'],
+      );
+      assert.deepEqual(await idsIn(database), [1, 2]);
+    },
+  );
 
-  scenario('sqlite', 'is not shared with a migration', async ({ database, fresh }) => {
+  scenario('sqlite', 'is not shared with a migration', async ({ database, fresh, context }) => {
     await database.migrate([things]);
+    holdClock(context);
     const before = commitsIn(fresh);
     const asked = [1, 2].map((id) => run(database, insert(id)));
     const migrated = database.migrate([things, parts]);
@@ -277,6 +293,12 @@ const OTHERS = 20;
 
 /** A test that waits for so long fails. */
 const LONG_MS = 10_000;
+
+/** The clock stands still while the test runs, so that no pause of the machine fills a shared commit. */
+function holdClock({ mock }: TestContext): void {
+  const now = performance.now();
+  mock.method(performance, 'now', () => now);
+}
 
 async function idsIn(database: Database): Promise<unknown[]> {
   return (await ask(database, ids)).flat();

@@ -138,8 +138,13 @@ for (const name of databaseNames)
 
     test('stopped by SIGTERM leaves nothing', async () => {
       const folder = shop.path('stopped');
-      const stopped = shop.start('backup', 'stopped/now');
-      const { code, stderr } = await killAt(stopped, () => filesIn(folder) > 5, 'SIGTERM');
+      const begin = () => killAt(shop.start('backup', 'stopped/now'), () => filesIn(folder) > 5, 'SIGTERM');
+      let { code, stderr } = await begin();
+      // It may have been done before the signal came.
+      for (let tries = 1; code === 0 && tries < 10; tries += 1) {
+        await rm(shop.path('stopped/now'), { recursive: true });
+        ({ code, stderr } = await begin());
+      }
       assert.equal(code, 1);
       assert.match(stderr, /Stopped; there is no backup\.\n$/);
       assert.deepEqual(await readdir(folder), []);
@@ -153,13 +158,16 @@ for (const name of databaseNames)
         ['some images are there', () => filesIn(other.imagesFolder) > 3],
       ];
       if (name === 'sqlite') moments.unshift(['the database is opened', () => existsSync(log)]);
+      let isWhole = false;
       for (const [moment, isReached] of moments) {
+        if (isWhole) break;
         await killAt(other.start('restore', backup), isReached);
         const { code, stderr } = await other.run('backup', `after ${moment}`);
-        assert.equal(code, 1, moment);
-        assert.match(stderr, /There is no store to back up/);
+        // It may have been done before it was killed.
+        isWhole = code === 0;
+        if (!isWhole) assert.match(stderr, /There is no store to back up/);
       }
-      assert.equal((await other.run('restore', backup)).code, 0);
+      if (!isWhole) assert.equal((await other.run('restore', backup)).code, 0);
       await other.serve();
       assert.equal(await other.answers(), await shop.answers());
       assert.equal((await other.imageFiles()).filter((file) => /\.png$/.test(file)).length, 6);

@@ -297,6 +297,8 @@ print(results[-1]['summary']['complete'], len(results), len(records))
 
 describe('a server that is killed in the middle of a bulk', () => {
   const COUNT = 1500;
+  /** More than any kill waits for. */
+  const SENT = 1000;
   const lines = Array.from({ length: COUNT }, (_, index) => ({
     ...{ sku: `KILLED-${index}`, name: `Killed ${index}`, tags: [`tag ${index % 7}`] },
     ...{ price: index, clean_url: `killed-${index}` },
@@ -318,7 +320,8 @@ describe('a server that is killed in the middle of a bulk', () => {
         const { running, address } = await start();
         const outgoing = request(`${address}/api/products/bulk`, { method: 'POST', headers: HEADERS });
         outgoing.on('error', () => {});
-        outgoing.end(asLines(lines));
+        // Without an end, so that the server is within it whenever the kill comes.
+        outgoing.write(asLines(lines.slice(0, SENT)));
         const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
         let text = '';
         await assert.rejects(async () => {

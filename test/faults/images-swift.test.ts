@@ -15,7 +15,7 @@ describe('the image store on Swift', { skip: noSwift ?? false }, () => {
   after(() => server.stop());
   const open = async () => {
     const address = readS3Address(s3Settings(server, randomUUID()).IMAGES_URL!)!;
-    return openS3Images(address, { ...server.credentials, settleMs: 300 });
+    return openS3Images(address, { ...server.credentials, settleMs: 1000 });
   };
   promises(open, { races: 2 });
 });

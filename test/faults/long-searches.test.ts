@@ -18,7 +18,7 @@ test('a slow search, first in the server and then beside it', async () => {
   await store.start();
   try {
     await store.product({ name: 'Needle one' });
-    const database = new DatabaseSync(url.slice('sqlite:'.length));
+    const database = new DatabaseSync(url.slice('sqlite:'.length), { timeout: 5000 });
     for (let from = 1000; from < PRODUCTS; from += PRODUCTS_AT_ONCE) {
       database.exec(`
         with recursive numbers (number) as (select ${from} union all select number + 1 from numbers limit ${PRODUCTS_AT_ONCE})

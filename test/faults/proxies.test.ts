@@ -132,7 +132,8 @@ for (const kind of PROXIES)
           running[index]!.signal('SIGTERM');
           assert.equal((await running[index]!.ended).code, 0);
           await startServer(index);
-          await sleep(2500); // Until the proxy has seen it.
+          // Until the proxy has seen it.
+          await running[index]!.says(/"route":"\/api\/products\/\{id\}"/);
         }
       });
       assert.deepEqual(failed, []);

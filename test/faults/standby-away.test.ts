@@ -22,9 +22,12 @@ test('writes are told to come again, and leave the connections of reads alone', 
   try {
     const address = await server.ready();
     const reader = new Client(address);
+    const create = (sku: string) => reader.send('POST', '/api/products', { sku, name: 'A' });
     await reader.expect('POST', '/api/products', { sku: 'A', name: 'A' });
     await administrator.query("alter system set synchronous_standby_names = 'nobody'");
     await administrator.query('select pg_reload_conf()');
+    // Each of its processes reads the setting when it comes to it.
+    for (let number = 0; (await create(`before-${number}`)).status !== 503; number += 1);
     const endAt = performance.now() + AWAY_MS;
     const statuses = new Set<number>();
     const writers = Array.from({ length: 12 }, async (_, writer) => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** `silent`: bytes are taken and go nowhere. `before commit`: cut before the server hears of it; `after`: once it answers. */
 export type Way = 'open' | 'slow' | 'silent' | 'cut before commit' | 'cut after commit';
 
-const SLOW_MILLISECONDS = 40;
+const SLOW_MILLISECONDS = 15;
 
 export class ChaosProxy {
   way: Way = 'open';

@@ -193,6 +193,8 @@ export async function startServers(
     DATABASE_URL: database.url,
     API_KEY_READ_WRITE: READ_WRITE_KEY,
     LOG_LEVEL: 'silent',
+    // As in other tests: none is about waiting for a turn.
+    WAIT_MS_MAX: '0',
     ...settings,
   };
   const addresses: string[] = [];
