@@ -96,6 +96,8 @@ withStore('HydraAdmin in a browser', (store) => {
       await page.goto(`${own[0]}/#/${kind}`);
       await page.getByRole('table').waitFor();
       await page.screenshot({ path: join(folder, `${kind}-${field}-1-list.png`) });
+      // A new document: it has no record of the list, and its network is idle when all is read.
+      await page.goto('about:blank');
       await page.goto(`${own[0]}/#/${kind}/${encodeURIComponent(path)}`);
       // The form is filled anew when the last of what it asks for is there, and would forget what was typed before.
       await page.getByLabel(label).first().waitFor();

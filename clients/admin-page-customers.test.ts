@@ -99,8 +99,15 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       const conflict = page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
       await conflict.getByText('In the store now: Rome').waitFor();
       await conflict.getByRole('radio', { name: 'Yours: Paris' }).check();
+      const profileRead = page.waitForResponse(
+        (answer) => answer.request().method() === 'GET' && answer.url().endsWith(`/api/profiles/${id}`),
+      );
       await conflict.getByRole('button', { name: 'Save with this choice' }).click();
+      await conflict.waitFor({ state: 'detached' });
       await page.getByText('2 Short Road').waitFor();
+      // The customer is of another version since the address was changed.
+      await (await profileRead).finished();
+      await settled(page);
       assert.deepEqual(writes.at(-1)?.body, { city: 'Paris' });
       await page.getByRole('textbox', { name: 'Comment on the status' }).fill('after the address');
       await page.getByRole('button', { name: 'Save changes' }).click();

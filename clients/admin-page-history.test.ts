@@ -36,6 +36,7 @@ onAdminPage('the history of a product on the admin page', {}, (admin) => {
       assert.deepEqual(await accessibilityProblems(page), []);
 
       await go(`/products/${other}?tab=history`);
+      await page.getByRole('heading', { name: 'Another' }).waitFor();
       await page.getByRole('group', { name: 'History' }).locator('tbody tr').first().waitFor();
       assert.deepEqual(await told(), ['Product | Price']);
     });

@@ -264,8 +264,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
         await page.getByRole('textbox', { name: `Price change: ${value}`, exact: true }).waitFor();
       }
       await page.getByRole('textbox', { name: 'Price change: M', exact: true }).fill('10');
-      await page.keyboard.press('Enter');
-      await saved(page);
+      await changing(page, () => page.keyboard.press('Enter'));
       const value = page.getByRole('region', { name: 'Material' }).getByRole('textbox', { name: 'Value' });
       await value.fill('Linen');
       await Promise.all([
@@ -276,10 +275,9 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       await page.getByRole('button', { name: 'Make 2 missing variants' }).click();
       await page.getByRole('textbox', { name: 'SKU: S', exact: true }).waitFor();
       await page.getByRole('textbox', { name: 'SKU: S', exact: true }).fill('PARTS-S');
-      await page.keyboard.press('Enter');
+      await changing(page, () => page.keyboard.press('Enter'));
       await page.getByRole('textbox', { name: 'Stock: M', exact: true }).fill('3');
-      await page.keyboard.press('Enter');
-      await saved(page);
+      await changing(page, () => page.keyboard.press('Enter'));
       await page.getByRole('tab', { name: 'Stock' }).click();
       await page.getByRole('textbox', { name: 'Pieces, such as 12 or -3' }).fill('-4');
       await page.getByRole('button', { name: 'Take 4: stock 10 → 6' }).click();

@@ -157,7 +157,7 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
       await choose(page, 'Handle,Title,Variant Price\nstop-1,One,1\nstop-2,Two,2\nstop-3,Three,3\n');
       await page.getByRole('button', { name: 'Import 3 products' }).click();
       await page.getByRole('progressbar', { name: 'Importing' }).waitFor();
-      await page.getByRole('menuitem', { name: 'Orders' }).click();
+      await Promise.all([page.waitForEvent('dialog'), page.getByRole('menuitem', { name: 'Orders' }).click()]);
       await page.getByRole('button', { name: 'Stop' }).click();
       assert.deepEqual(asked, ['The import is still running. Leave and stop it?']);
       goOn.resolve();

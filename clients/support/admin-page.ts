@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { launchBrowser, skipWithoutBrowser as skip } from '../../test/support/browser.ts';
 import { onEachDatabase, READ_WRITE_KEY, type Settings, type Store } from '../../test/support/store.ts';
 
@@ -110,7 +110,12 @@ async function open(browser: Browser, store: Store, options: OpenOptions = {}): 
     // A refusal by the store is told there too, and is expected where a test asks for one.
     if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) wrong.push(message.text());
   });
+  const underway = new Set<Request>();
+  UNDERWAY.set(page, underway);
+  page.on('requestfinished', (request) => underway.delete(request));
+  page.on('requestfailed', (request) => underway.delete(request));
   page.on('request', (request) => {
+    underway.add(request);
     const url = new URL(request.url());
     if (/^https?:$/.test(url.protocol) && url.origin !== store.address) wrong.push(`asked ${url.origin}`);
     if (request.headers()['x-auth-token'] !== undefined) wrong.push(`a key was sent to ${url.pathname}`);
@@ -145,11 +150,24 @@ function bodyOf(text: string, type = ''): unknown {
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 }
 
+/** The requests of a page that have no answer yet. */
+const UNDERWAY = new WeakMap<Page, ReadonlySet<Request>>();
+
+const RESTS_MS_MAX = 30_000;
+
 /** Waits until the screen is there and nothing is being read any more. */
 export async function settled(page: Page): Promise<void> {
   // A screen that is still on its way has no title.
-  await page.locator('h1').filter({ hasText: /\S/ }).first().waitFor();
+  const title = page.locator('h1').filter({ hasText: /\S/ }).first();
+  await title.waitFor();
   await page.waitForLoadState('networkidle');
+  // That was told once for the document, and maybe for another screen. An answer may lead to another request.
+  const until = performance.now() + RESTS_MS_MAX;
+  for (let calm = 0; calm < 2; calm = UNDERWAY.get(page)!.size === 0 ? calm + 1 : 0) {
+    assert.ok(performance.now() < until, 'the page does not come to rest');
+    await page.evaluate('new Promise((idle) => requestIdleCallback(() => idle()))');
+  }
+  await title.waitFor();
   await page.locator('.MuiSkeleton-root, .RaLoading-main, [role=progressbar]').first().waitFor({ state: 'detached' });
 }
 

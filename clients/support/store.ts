@@ -6,10 +6,13 @@ import { type Settings, Store } from '../../test/support/store.ts';
 export { READ_ONLY_KEY, READ_WRITE_KEY } from '../../test/support/store.ts';
 export type { Store };
 
+/** A tool may compute for longer than a connection stays open unused, and then send on it before it sees that it is closed. */
+const PATIENT: Settings = { KEEP_ALIVE_SECONDS_MAX: '120' };
+
 /** Declares tests of a tool. The store runs while they run, not yet while they are declared. */
 export function withStore(name: string, declare: (store: Store) => void, settings: Settings = {}): void {
   describe(name, () => {
-    const store = new Store('sqlite', settings);
+    const store = new Store('sqlite', { ...PATIENT, ...settings });
     before(() => store.start());
     after(() => store.stop());
     declare(store);
