@@ -1,5 +1,6 @@
 /** Rows K5, K6 and K8 of docs/reliability/k-upgrade.md: a copy made under load is of one moment, images and all. */
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -72,6 +73,7 @@ for (const name of databaseNames)
         backup.signal('SIGKILL');
         await backup.ended;
         const isHeld = await hasSaidSo();
+        assert.ok(isHeld || existsSync(shop.path('backup')), 'the word of a backup goes when it is whole');
         await remove(1);
         // Long enough for a sweep, which the backup's word holds back.
         await sleep(500);

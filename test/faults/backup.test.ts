@@ -160,12 +160,13 @@ for (const name of databaseNames)
       if (name === 'sqlite') moments.unshift(['the database is opened', () => existsSync(log)]);
       let isWhole = false;
       for (const [moment, isReached] of moments) {
-        if (isWhole) break;
         await killAt(other.start('restore', backup), isReached);
         const { code, stderr } = await other.run('backup', `after ${moment}`);
         // It may have been done before it was killed.
         isWhole = code === 0;
-        if (!isWhole) assert.match(stderr, /There is no store to back up/);
+        if (isWhole) break;
+        assert.equal(code, 1, moment);
+        assert.match(stderr, /There is no store to back up/);
       }
       if (!isWhole) assert.equal((await other.run('restore', backup)).code, 0);
       await other.serve();
