@@ -1,5 +1,5 @@
 # The store in a container: compiled, without npm or a shell, as a user without rights, on a root that may be read-only.
-# /data is the only place that it writes. How to run it: docs/reference/production.md
+# /data is the only place that it writes. How to run it: docs/guides/production.md
 ARG NODE=26
 
 FROM node:${NODE}-bookworm-slim AS build

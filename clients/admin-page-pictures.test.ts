@@ -1,5 +1,5 @@
 /**
- * The pictures of the admin page in the README and in docs/reference/admin.md, over a shop as one may be.
+ * The pictures of the admin page in the README and in docs/guides/admin.md, over a shop as one may be.
  * `npm run admin:pictures` writes them to their place; a test run writes them to a folder of its own.
  */
 import assert from 'node:assert/strict';

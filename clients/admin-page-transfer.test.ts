@@ -206,7 +206,7 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
   });
 });
 
-/** The SKU that the command gives a long handle (docs/reference/import.md). */
+/** The SKU that the command gives a long handle (docs/guides/import.md). */
 function hashed(): string {
   return `${LONG.slice(0, 25)}-${createHash('sha256').update(LONG).digest('hex').slice(0, 6)}`;
 }

@@ -1,6 +1,6 @@
 /**
  * The change feed in a real Chromium, on a page of another origin. `EventSource` sends no headers, so it cannot carry a key
- * and gives up; the function of docs/reference/sync.md reads the same stream with `fetch`, and goes on after a broken connection.
+ * and gives up; the function of docs/guides/sync.md reads the same stream with `fetch`, and goes on after a broken connection.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ describe('The change feed in a browser', { skip }, () => {
     database = await freshDatabase('sqlite', 'migrated');
     store = new Store('sqlite', { DATABASE_URL: database.url, PORT: String(await freePort()) });
     await store.start();
-    const reference = await readFile(join(CLIENTS, '../docs/reference/sync.md'), 'utf8');
+    const reference = await readFile(join(CLIENTS, '../docs/guides/sync.md'), 'utf8');
     const [script] = /(?<=```js\n).*?(?=```)/s.exec(reference)!;
     pages = createServer((_, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8');

@@ -1,4 +1,4 @@
-/** Image hosts that mean harm or are only slow, while the store goes on (docs/reliability/e-pictures.md, E19 to E26). */
+/** Image hosts that mean harm or are only slow, while the store goes on (docs/reliability/e-images.md, E19 to E26). */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';

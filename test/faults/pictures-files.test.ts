@@ -1,4 +1,4 @@
-/** Picture files made to cost memory or time, or to be two things at once (docs/reliability/e-pictures.md). */
+/** Picture files made to cost memory or time, or to be two things at once (docs/reliability/e-images.md). */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Image downloads that are led to forbidden addresses, in a network of their own (docs/reliability/e-pictures.md, E14 to E18, E24, E25). */
+/** Image downloads that are led to forbidden addresses, in a network of their own (docs/reliability/e-images.md, E14 to E18, E24, E25). */
 import assert from 'node:assert/strict';
 import { ssrf } from '../../torture/ssrf/run.ts';
 import { torture } from '../support/torture.ts';

@@ -1,5 +1,5 @@
 /**
- * The proxies of docs/reference/production.md, each as its file stands there, before two servers of one PostgreSQL: the store
+ * The proxies of docs/guides/production.md, each as its file stands there, before two servers of one PostgreSQL: the store
  * behind them answers as without, and servers are restarted one after the other while nobody notices.
  */
 import assert from 'node:assert/strict';

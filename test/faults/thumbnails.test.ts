@@ -1,4 +1,4 @@
-/** A flood of thumbnails leaves the store to others (docs/reliability/e-pictures.md). */
+/** A flood of thumbnails leaves the store to others (docs/reliability/e-images.md). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attached, noise, picture } from '../support/pictures.ts';

@@ -1,4 +1,4 @@
-/** The commands of docs/reference/sync.md do what the page says. */
+/** The commands of docs/guides/sync.md do what the page says. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { onOneDatabase, READ_ONLY_KEY } from '../support/store.ts';
 
-const PAGE = 'docs/reference/sync.md';
+const PAGE = 'docs/guides/sync.md';
 
 onOneDatabase('the page about the feed', {}, (store) => {
   test('has commands that run as they stand', async () => {

@@ -1,6 +1,6 @@
 /**
  * The packages as a user has them, installed into an empty project: the server starts there, answers, keeps a picture and
- * makes a backup, and says what it lacks; the example of docs/reference/client.md prints what the page says, and its types hold.
+ * makes a backup, and says what it lacks; the example of docs/guides/client.md prints what the page says, and its types hold.
  */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
@@ -115,7 +115,7 @@ function olderNode(): string | undefined {
 }
 
 async function blocksOfPage(): Promise<{ example: string; output: string }> {
-  const page = await readFile('docs/reference/client.md', 'utf8');
+  const page = await readFile('docs/guides/client.md', 'utf8');
   const [, example] = /```js\n(.*?)```/s.exec(page)!;
   const [, output] = /It prints\n\n```\n(.*?)```/s.exec(page)!;
   return { example: example!, output: output! };

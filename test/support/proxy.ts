@@ -1,4 +1,4 @@
-/** A proxy of docs/reference/proxy, as the file stands there but for ports, folders and the certificate. */
+/** A proxy of docs/guides/proxy, as the file stands there but for ports, folders and the certificate. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -113,7 +113,7 @@ export class FrontProxy {
     });
     const [chain, key] = [await readFile(join(folder, 'fullchain.pem')), await readFile(join(folder, 'privkey.pem'))];
     await writeFile(join(folder, 'all.pem'), Buffer.concat([chain, key]));
-    const text = await readFile(join('docs/reference/proxy', kind.file), 'utf8');
+    const text = await readFile(join('docs/guides/proxy', kind.file), 'utf8');
     const file = join(folder, kind.file);
     await writeFile(file, kind.adapt(text, { folder, plainPort, tlsPort, servers }));
     let said = '';
