@@ -129,7 +129,7 @@ describe('the very first start', () => {
   });
 });
 
-/** As the README goes on, with the very SKU of its first product. */
+/** The first requests of docs/guides/getting-started.md. */
 async function goOn(base: string, keys: { readWrite: string; readOnly: string }): Promise<void> {
   const post = (key: string) =>
     fetch(`${base}/api/products`, {
