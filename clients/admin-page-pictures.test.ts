@@ -1,6 +1,6 @@
 /**
- * The pictures of the admin page in the README and in docs/guides/admin.md, over a shop as one may be.
- * `npm run admin:pictures` writes them to their place; a test run writes them to a folder of its own.
+ * The screenshots in the README and in docs/guides/admin.md, with sample data. `npm run admin:pictures` writes them to
+ * `docs/images`, a test run to a temporary folder.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, stat } from 'node:fs/promises';
@@ -58,20 +58,24 @@ onAdminPage(
     });
 
     async function take(page: Page, name: string, height = HEIGHT): Promise<void> {
-      const path = join(folder, `admin-${name}.png`);
       await page.setViewportSize({ width: WIDTH, height });
       await settled(page);
+      await save(page, name);
+    }
+
+    async function save(page: Page, name: string): Promise<void> {
+      const path = join(folder, `${name}.png`);
       await page.screenshot({ path, animations: 'disabled' });
       assert.ok((await stat(path)).size > 10_000);
     }
 
     test('of the products', { skip }, async () => {
-      await admin.on('/products', ({ page }) => take(page, 'products'));
+      await admin.on('/products', ({ page }) => take(page, 'admin-products'));
     });
 
     test('of one order', { skip }, async () => {
       const [{ id }] = (await store.get('/api/orders')).json;
-      await admin.on(`/orders/${id}/show`, ({ page }) => take(page, 'order'));
+      await admin.on(`/orders/${id}/show`, ({ page }) => take(page, 'admin-order'));
     });
 
     test('of an import that is tried', { skip }, async () => {
@@ -90,8 +94,18 @@ onAdminPage(
         await page.getByRole('button', { name: 'Try it first' }).click();
         await page.locator('#report').waitFor();
         await page.locator('#report').evaluate((title) => title.scrollIntoView());
-        await take(page, 'import', 760);
+        await take(page, 'admin-import', 760);
       });
+    });
+
+    test('of the reference', { skip }, async () => {
+      const { context, close } = await admin.open();
+      const page = await context.newPage();
+      await page.setViewportSize({ width: WIDTH, height: HEIGHT });
+      await page.goto(`${store.address}/api#tag/product/POST/products`, { waitUntil: 'networkidle' });
+      await page.getByRole('heading', { name: 'Create a product' }).waitFor();
+      await save(page, 'reference');
+      await close();
     });
   },
   onOneDatabase,
