@@ -4,11 +4,11 @@
  */
 import { fill } from '../src/adapters/sqlite/encode.ts';
 import { isProblem, type Problem } from '../src/engine/errors.ts';
-import { list } from '../src/engine/operations/list.ts';
 import { read } from '../src/engine/operations/read.ts';
+import { list } from '../src/engine/operations/reads/list.ts';
 import { save } from '../src/engine/operations/save.ts';
 import { type Database, type Moment, Slot, type Statement, type Transaction, type Value } from '../src/engine/ports.ts';
-import { readListIntent } from '../src/engine/request/intent.ts';
+import { readListIntent } from '../src/engine/request/list-query.ts';
 import type { Service } from '../src/engine/unit/service.ts';
 import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
 import { openStore } from '../src/wiring/open.ts';

@@ -13,10 +13,10 @@ import { schemaStatements as postgresStatements } from '../src/adapters/postgres
 import { schemaStatements as sqliteStatements } from '../src/adapters/sqlite/schema.ts';
 import { isProblem } from '../src/engine/errors.ts';
 import { replay } from '../src/engine/model/migrations.ts';
-import { list, type Page } from '../src/engine/operations/list.ts';
+import { list, type Page } from '../src/engine/operations/reads/list.ts';
 import { save } from '../src/engine/operations/save.ts';
 import { type Database, type Row, SearchGivenUp, type Table, type Value } from '../src/engine/ports.ts';
-import { type ListIntent, readListIntent } from '../src/engine/request/intent.ts';
+import { type ListIntent, readListIntent } from '../src/engine/request/list-query.ts';
 import { fillTable } from '../src/engine/sql/table-rows.ts';
 import { columnsOf, textsOf } from '../src/engine/unit/filled.ts';
 import type { Service } from '../src/engine/unit/service.ts';

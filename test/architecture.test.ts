@@ -19,20 +19,20 @@ const ROOMS: readonly { room: string; may: RegExp; node: boolean }[] = [
   { room: 'src/adapters/images-disk/', may: /^src\/(adapters\/images-disk\/|engine\/ports\.ts)/, node: true },
   { room: 'src/adapters/images-s3/', may: /^src\/(adapters\/images-s3\/|engine\/ports\.ts)/, node: true },
   {
-    room: 'src/adapters/pictures/',
-    may: /^src\/(adapters\/(pictures\/|web\/|child\.ts|slots\.ts)|engine\/ports\.ts)/,
+    room: 'src/adapters/image-decoder/',
+    may: /^src\/(adapters\/(image-decoder\/|web\/|child\.ts|semaphore\.ts)|engine\/ports\.ts)/,
     node: true,
   },
   { room: 'src/adapters/web/', may: /^src\/(adapters\/web\/|engine\/ports\.ts)/, node: true },
-  { room: 'src/adapters/secrets/', may: /^src\/(adapters\/(secrets\/|slots\.ts)|engine\/ports\.ts)/, node: true },
+  { room: 'src/adapters/secrets/', may: /^src\/(adapters\/(secrets\/|semaphore\.ts)|engine\/ports\.ts)/, node: true },
   { room: 'src/adapters/child.ts', may: /^$/, node: true },
-  { room: 'src/adapters/slots.ts', may: /^src\/engine\/ports\.ts/, node: true },
-  { room: 'src/measures/', may: /^src\/(measures\/|engine\/index\.ts)/, node: true },
-  { room: 'src/http/', may: /^src\/(http\/|describe\/|store\/|measures\/|engine\/index\.ts)/, node: true },
+  { room: 'src/adapters/semaphore.ts', may: /^src\/engine\/ports\.ts/, node: true },
+  { room: 'src/metrics/', may: /^src\/(metrics\/|engine\/index\.ts)/, node: true },
+  { room: 'src/http/', may: /^src\/(http\/|describe\/|store\/|metrics\/|engine\/index\.ts)/, node: true },
   { room: 'src/client/', may: /^src\/client\//, node: false },
   {
     room: 'src/wiring/',
-    may: /^src\/(wiring|adapters|domain|store|measures)\/|^src\/(engine\/(index|ports)|http\/limits)\.ts/,
+    may: /^src\/(wiring|adapters|domain|store|metrics)\/|^src\/(engine\/(index|ports)|http\/admission\/limits)\.ts/,
     node: true,
   },
   {
@@ -119,12 +119,12 @@ test('what the admin page imports of the store runs in a browser', () => {
 });
 
 const IN_BROWSER =
-  /^src\/(client\/|transfer\/(import|api)\/|engine\/text-forms\.ts|domain\/rules\/(variants-max|clean-url-text)\.ts)/;
+  /^src\/(client\/|transfer\/(import|api)\/|engine\/text-forms\.ts|domain\/rules\/catalog\/(variants-max|clean-url-text)\.ts)/;
 
 test('a declaration names other declarations and never imports one', () => {
-  const declarations = globSync('src/domain/*.ts').filter((file) => !file.endsWith('/index.ts'));
+  const declarations = globSync('src/domain/*/*.ts', { exclude: ['src/domain/rules/**'] });
   const wrong = imports.filter(
-    ({ file, from }) => declarations.includes(file) && from.startsWith('./') && !from.startsWith('./rules/'),
+    ({ file, from }) => declarations.includes(file) && from.startsWith('.') && !/\/(rules|engine)\//.test(from),
   );
   assert.deepEqual(wrong, []);
 });

@@ -9,7 +9,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPostgres } from '../src/adapters/postgres/database.ts';
 import type { Database } from '../src/engine/ports.ts';
-import { orderChanges } from '../src/engine/unit/order.ts';
+import { orderChanges } from '../src/engine/unit/journal-order.ts';
 import { readConfig } from '../src/wiring/config.ts';
 import { openStore } from '../src/wiring/open.ts';
 import { assertInOrder, type Entry, entriesAfter, versionsIn } from '../test/support/journal.ts';

@@ -19,15 +19,15 @@ import {
   type Table,
 } from '../engine/index.ts';
 import { imageColumnsIn } from '../transfer/backup/backup.ts';
+import { counted } from '../transfer/backup/format.ts';
 import { showProgress } from '../transfer/backup/progress.ts';
 import { readWhole } from '../transfer/backup/whole-image.ts';
-import { counted } from '../transfer/backup/words.ts';
 import type { Terminal } from '../transfer/import/report.ts';
 import type { Config } from '../wiring/config.ts';
 import { imagesFault } from '../wiring/image-owner.ts';
 import { imagesFolder, openExisting, openImages, readMigrations, storeModel } from '../wiring/open.ts';
 import { webhookRemarks } from './paused-webhooks.ts';
-import { remarksOn } from './remarks.ts';
+import { remarksOn } from './post-migration-notices.ts';
 
 /** Nothing is wrong · it could not be looked at (as every command) · something is wrong. */
 const EXIT_WHOLE = 0;

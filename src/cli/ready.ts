@@ -10,7 +10,7 @@ import { imagesPlace, sqliteFile, unwritable } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
 import { firstKeysFile, writeFirstKeys } from './first-keys.ts';
 import { callableAddress, followsHost } from './own-address.ts';
-import { remarksAfter } from './remarks.ts';
+import { remarksAfter } from './post-migration-notices.ts';
 import { type Output, tellRemark, tellStart } from './start.ts';
 
 /** @returns what is to be told of the settings */

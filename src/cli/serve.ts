@@ -3,11 +3,11 @@ import { lockStore } from '../adapters/sqlite/lock.ts';
 import type { Secrets } from '../engine/index.ts';
 import type { Config } from '../wiring/config.ts';
 import { openStore, sqliteFile, worldOf } from '../wiring/open.ts';
-import { answer } from './answering.ts';
 import { takeMeasures } from './figures.ts';
 import { listenForMetrics, socketOfSupervisor } from './listening.ts';
 import { addressOf, callableAddress, followsHost } from './own-address.ts';
 import { makeReady, tellServed } from './ready.ts';
+import { answer } from './server-process.ts';
 import type { Output } from './start.ts';
 
 export interface RunningServer {

@@ -3,6 +3,7 @@
  * Nobody outside depends on anything else.
  */
 
+export { lowerFirst, pascalCase, plural, sentences, shortened, withArticle, words } from './english-names.ts';
 export {
   isProblem,
   messages,
@@ -22,6 +23,7 @@ export { isJsonObject, type JsonObject, refuseUnknown } from './fields/members.t
 export { escapeHtml } from './html.ts';
 export { JsonProblem, parseJson } from './json.ts';
 export { addressOf, collectionAddress, type Known, readIdentifier, recordAddress } from './model/addresses.ts';
+export { reachedResources, shownResources } from './model/cache-dependencies.ts';
 export { createModel } from './model/create-model.ts';
 export { difference, replay } from './model/migrations.ts';
 export {
@@ -42,8 +44,7 @@ export {
   translationPath,
   translationsPath,
   writtenTexts,
-} from './model/places.ts';
-export { reachedResources, shownResources } from './model/reach.ts';
+} from './model/routes.ts';
 export { rowFault } from './model/row-form.ts';
 export { matchColumn, schemaOf } from './model/tables.ts';
 export { act, needsNoBody, readAction } from './operations/act.ts';
@@ -60,9 +61,6 @@ export {
 } from './operations/bulk.ts';
 export { attemptedAs, checkSecret, readSecretSent, wrongSecret } from './operations/check-secret.ts';
 export { create } from './operations/create.ts';
-export { type Export, exported } from './operations/export.ts';
-export { type DuePart, dueParts } from './operations/kept-years.ts';
-export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/list.ts';
 export {
   emptyRecords,
   type Forgotten,
@@ -76,14 +74,18 @@ export {
   readNamedPerson,
   rootsByName,
   rootsOfPerson,
-} from './operations/persons.ts';
-export { takesPictures } from './operations/pictures.ts';
+} from './operations/data-subjects/data-subjects.ts';
+export { type DuePart, dueParts } from './operations/data-subjects/retention.ts';
+export { severalAtOnce } from './operations/for-each-concurrently.ts';
+export { takesPictures } from './operations/images/images.ts';
+export { isPicture, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './operations/images/thumbnail.ts';
 export { parentProblem, read, unknownParent } from './operations/read.ts';
-export { readTold } from './operations/records-told.ts';
+export { readTold } from './operations/reads/changed-records.ts';
+export { type Export, exported } from './operations/reads/export.ts';
+export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/reads/list.ts';
+export { view } from './operations/reads/view.ts';
 export { remove, removeApart } from './operations/remove.ts';
 export { save } from './operations/save.ts';
-export { severalAtOnce } from './operations/several-at-once.ts';
-export { isPicture, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './operations/thumbnail.ts';
 export {
   readTranslations,
   removeTranslation,
@@ -92,7 +94,6 @@ export {
   type Translations,
   textsIn,
 } from './operations/translations.ts';
-export { view } from './operations/view.ts';
 export { API_PATH, KEYS_PATH, PRIVACY_PATH, STATISTICS_PATH, STORE_PATH } from './own-address.ts';
 export {
   type Clock,
@@ -134,8 +135,8 @@ export {
   type ChangesIntent,
   readChangesIntent,
   toldResources,
-} from './request/changes-intent.ts';
-export { type Deciding, decidingResources } from './request/deciding.ts';
+} from './request/changes-query.ts';
+export { type Deciding, decidingResources } from './request/list-dependencies.ts';
 export {
   ITEMS_PER_PAGE_DEFAULT,
   ITEMS_PER_PAGE_MAX,
@@ -144,7 +145,7 @@ export {
   readItem,
   readListIntent,
   refuseParameters,
-} from './request/intent.ts';
+} from './request/list-query.ts';
 export { type OperatorName, operators, operatorsFor } from './request/operators.ts';
 export { parseQueryString } from './request/query-string.ts';
 export { addressed, type LinkingFields, linkingFields, withIdentifiers } from './request/references.ts';
@@ -153,7 +154,7 @@ export { SEARCH_LENGTH_MAX, SEARCH_PARAMETER } from './request/word-search.ts';
 export type { Operation, Resource, Story } from './resource.ts';
 export type { Action, Tag, View } from './rules.ts';
 export { fillColumn } from './sql/fill-column.ts';
-export { fileHolders } from './sql/look-ups.ts';
+export { fileHolders } from './sql/lookups.ts';
 export { Statements } from './sql/shapes.ts';
 export { fillTable, onlyCounts, readLastNumber, readRows } from './sql/table-rows.ts';
 export { nameMatch } from './text-forms.ts';
@@ -162,6 +163,9 @@ export { type Cursor, cursorText, isGone, readCursor } from './unit/cursor.ts';
 export { forgetChanges } from './unit/forget-changes.ts';
 export { allowRemovals, HOLD_SETTING, holdRemovals } from './unit/held-removals.ts';
 export { journalFaults } from './unit/journal-faults.ts';
+export { orderChanges } from './unit/journal-order.ts';
+export { JournalReader, type SeenChange } from './unit/journal-reader.ts';
+export { tellRecords } from './unit/publish-records.ts';
 export {
   EPOCH_SETTING,
   type JournalEntry,
@@ -169,9 +173,7 @@ export {
   type JournalPlace,
   lastPosition,
   lookIntoJournal,
-} from './unit/journal-look.ts';
-export { JournalReader, type SeenChange } from './unit/journal-reader.ts';
-export { orderChanges } from './unit/order.ts';
+} from './unit/read-journal.ts';
 export { committed, type Reads } from './unit/reads.ts';
 export { releaseLeftFiles, sweepFiles } from './unit/released-files.ts';
 export {
@@ -185,6 +187,4 @@ export {
   type Versioned,
   type Written,
 } from './unit/service.ts';
-export { tellRecords } from './unit/tell-records.ts';
 export { inTrial, inUnit, type Unit } from './unit/unit.ts';
-export { lowerFirst, pascalCase, plural, sentences, shortened, withArticle, words } from './words.ts';

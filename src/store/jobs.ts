@@ -8,8 +8,8 @@ import {
   type Service,
   sweepFiles,
 } from '../engine/index.ts';
-import { keptForgetter } from './forgetting.ts';
-import { forgetAnswers } from './kept-answers.ts';
+import { keptForgetter } from './erase-data-subject.ts';
+import { forgetAnswers } from './idempotency-records.ts';
 import { ownCaller } from './own-requests.ts';
 import { ServedHours } from './served-hours.ts';
 import { forgetSessions } from './sessions.ts';

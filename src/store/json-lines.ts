@@ -1,6 +1,6 @@
 /** Lines of JSON as they come in: each is one object, or a problem that says why it is none. */
 import { isJsonObject, type JsonObject, JsonProblem, type Problem, parseJson, problem } from '../engine/index.ts';
-import { Pieces } from './pieces.ts';
+import { Pieces } from './chunk-buffer.ts';
 
 /** A line that says something; empty ones are only counted. */
 export interface JsonLine {

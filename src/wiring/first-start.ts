@@ -3,7 +3,7 @@
  * Afterwards the store's own count, and a setting that says otherwise is told in one line.
  */
 import { sql } from 'kysely';
-import { CURRENCIES } from '../domain/rules/currencies.ts';
+import { CURRENCIES } from '../domain/rules/orders/currencies.ts';
 import { inUnit, isProblem, type Service, save } from '../engine/index.ts';
 import { ownCaller, placeOf, targetAt } from '../store/own-requests.ts';
 import { sowSeeds } from '../store/seeds.ts';

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createPictures } from '../adapters/image-decoder/index.ts';
 import { readS3Address, shownS3Address } from '../adapters/images-s3/address.ts';
-import { createPictures } from '../adapters/pictures/index.ts';
 import { createSecrets } from '../adapters/secrets/scrypt.ts';
 import { createSender } from '../adapters/web/sender.ts';
 import { store } from '../domain/index.ts';
@@ -26,9 +26,9 @@ import {
   type Table,
   type World,
 } from '../engine/index.ts';
-import type { Measures } from '../measures/measures.ts';
-import { timedDatabase, timedImages, timedPictures } from '../measures/timed.ts';
-import { forgetAgain } from '../store/forgetting.ts';
+import type { Measures } from '../metrics/metrics.ts';
+import { timedDatabase, timedImages, timedPictures } from '../metrics/timed.ts';
+import { forgetAgain } from '../store/erase-data-subject.ts';
 import { IMPORTED_IMAGES } from '../store/imported-images.ts';
 import { ownCaller } from '../store/own-requests.ts';
 import { SESSIONS } from '../store/sessions.ts';

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { clean } from '../../src/adapters/pictures/clean/index.ts';
-import { createPictures } from '../../src/adapters/pictures/index.ts';
+import { clean } from '../../src/adapters/image-decoder/clean/index.ts';
+import { createPictures } from '../../src/adapters/image-decoder/index.ts';
 import type { Picture } from '../../src/engine/ports.ts';
 
 const pictures = createPictures({ bytesMax: 0, pixelsMax: 50_000_000, downloadSecondsMax: 5, allow: [] });

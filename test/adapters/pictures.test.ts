@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { createDecoder } from '../../src/adapters/pictures/decoder.ts';
-import { createPictures } from '../../src/adapters/pictures/index.ts';
+import { createDecoder } from '../../src/adapters/image-decoder/decoder.ts';
+import { createPictures } from '../../src/adapters/image-decoder/index.ts';
 import { Overloaded, type Picture, type PictureRefusal } from '../../src/engine/ports.ts';
 
 const bytesMax = 3_000_000;
@@ -393,7 +393,7 @@ describe('the decoding process', { skip: process.platform !== 'linux' && 'childr
 
 /** Runs code that has `pictures` in a process of its own. */
 function program(code: string) {
-  const from = JSON.stringify(new URL('../../src/adapters/pictures/index.ts', import.meta.url).href);
+  const from = JSON.stringify(new URL('../../src/adapters/image-decoder/index.ts', import.meta.url).href);
   const options = '{ bytesMax: 0, pixelsMax: 0, downloadSecondsMax: 5, allow: [] }';
   const start = `import { createPictures } from ${from}; const pictures = createPictures(${options});`;
   return spawn(process.execPath, ['--input-type=module', '-e', start + code], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -9,7 +9,7 @@ import { callableAddress } from '../../src/cli/own-address.ts';
 import { serve } from '../../src/cli/serve.ts';
 import type { Database, ImageStore, Pictures, Secrets } from '../../src/engine/ports.ts';
 import { createService, type Service } from '../../src/engine/unit/service.ts';
-import { addressing } from '../../src/http/base-address.ts';
+import { addressing } from '../../src/http/server/base-address.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { storeModel, worldOf } from '../../src/wiring/open.ts';
 import { freshDatabase } from '../support/databases.ts';

@@ -1,7 +1,7 @@
 /** A contradictory declaration stops the start with a sentence that names resource, field and remedy. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { language } from '../../src/domain/language.ts';
+import { language } from '../../src/domain/store/language.ts';
 import { flag } from '../../src/engine/fields/flag.ts';
 import { link, links, partOf, parts, reference } from '../../src/engine/fields/link.ts';
 import { integer } from '../../src/engine/fields/number.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openApiDocument } from '../../src/describe/openapi.ts';
-import { language } from '../../src/domain/language.ts';
+import { language } from '../../src/domain/store/language.ts';
 import { choice } from '../../src/engine/fields/choice.ts';
 import { flag } from '../../src/engine/fields/flag.ts';
 import { link, links } from '../../src/engine/fields/link.ts';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { link, partOf } from '../../src/engine/fields/link.ts';
 import { text } from '../../src/engine/fields/text.ts';
+import { reachedResources } from '../../src/engine/model/cache-dependencies.ts';
 import { createModel } from '../../src/engine/model/create-model.ts';
-import { reachedResources } from '../../src/engine/model/reach.ts';
 import type { Resource } from '../../src/engine/resource.ts';
 
 const DECLARATIONS: readonly Resource[] = [

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { before, describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Room } from '../../src/http/room.ts';
+import { Room } from '../../src/http/admission/request-queue.ts';
 import { Connection, statusesIn } from '../support/connection.ts';
 import { attached, noisePng } from '../support/pictures.ts';
 import { head } from '../support/raw.ts';

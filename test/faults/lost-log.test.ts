@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'nod
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { openSqlite } from '../../src/adapters/sqlite/database.ts';
-import { LOG_EXPECTED } from '../../src/adapters/sqlite/lost-log.ts';
+import { LOG_EXPECTED } from '../../src/adapters/sqlite/lost-wal.ts';
 import { Client } from '../../torture/client.ts';
 import { type Place, placeIn, Server, stop } from '../../torture/server.ts';
 import { Folder } from '../cli/program.ts';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { createPictures } from '../../src/adapters/pictures/index.ts';
+import { createPictures } from '../../src/adapters/image-decoder/index.ts';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
 import { attached, fileAt, picture, png } from '../support/pictures.ts';
 import { onOneDatabase } from '../support/store.ts';

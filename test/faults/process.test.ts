@@ -7,7 +7,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { drain } from '../../src/http/drain.ts';
+import { drain } from '../../src/http/server/drain.ts';
 import { Client } from '../../torture/client.ts';
 import { KEY, placeIn, Server, stop } from '../../torture/server.ts';
 import { torture } from '../support/torture.ts';

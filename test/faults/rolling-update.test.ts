@@ -1,7 +1,7 @@
 /** Row K10 of docs/reliability/k-upgrade.md: the version before goes on while the next one migrates and serves. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { language } from '../../src/domain/language.ts';
+import { language } from '../../src/domain/store/language.ts';
 import { flag } from '../../src/engine/fields/flag.ts';
 import { link } from '../../src/engine/fields/link.ts';
 import { integer } from '../../src/engine/fields/number.ts';

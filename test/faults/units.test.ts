@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { problem } from '../../src/engine/errors.ts';
 import type { Value } from '../../src/engine/ports.ts';
-import { orderChanges } from '../../src/engine/unit/order.ts';
+import { orderChanges } from '../../src/engine/unit/journal-order.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';
 import { databaseNames } from '../support/databases.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../src/engine/unit/service.ts';
-import { keptForgetter } from '../../src/store/forgetting.ts';
+import { keptForgetter } from '../../src/store/erase-data-subject.ts';
 import { startJobs } from '../../src/store/jobs.ts';
 import { databaseNames } from '../support/databases.ts';
 import { dumpTables } from '../support/dump.ts';

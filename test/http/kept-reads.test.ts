@@ -5,8 +5,8 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { claimFile, disclaimFiles } from '../../src/engine/unit/released-files.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
-import { Kept, memoryOf } from '../../src/http/kept.ts';
-import { Freshness } from '../../src/store/freshness.ts';
+import { Freshness } from '../../src/http/cache/cache-validator.ts';
+import { Kept, memoryOf } from '../../src/http/cache/response-cache.ts';
 import { createKey } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
 import {

@@ -1,7 +1,7 @@
 /** The memory of everything that is kept: bounded, and no place for floods. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Memory } from '../../src/http/memory.ts';
+import { Memory } from '../../src/http/cache/segmented-lru.ts';
 
 const entry = (name: string): { name: string } => ({ name });
 const found = (memory: Memory, names: readonly string[]): string[] => names.filter((name) => memory.has(name));

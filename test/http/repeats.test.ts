@@ -7,7 +7,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../src/engine/unit/service.ts';
-import { Freshness } from '../../src/store/freshness.ts';
+import { Freshness } from '../../src/http/cache/cache-validator.ts';
 import { createKey, revokeKey } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
 import { changed, instead, made, type OpenedStore, openedStore } from '../support/opened-store.ts';

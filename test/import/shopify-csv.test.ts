@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { cleanUrlText } from '../../src/domain/rules/clean-url-text.ts';
-import type { Drafts, ProductDraft } from '../../src/transfer/import/draft.ts';
+import { cleanUrlText } from '../../src/domain/rules/catalog/clean-url-text.ts';
+import type { Drafts, ProductDraft } from '../../src/transfer/import/import-row.ts';
 import { sha256 } from '../../src/transfer/import/sha256.ts';
-import { readShopifyExport, type ShopifyOptions } from '../../src/transfer/import/shopify-csv.ts';
+import { readShopifyExport, type ShopifyOptions } from '../../src/transfer/import/shopify/csv.ts';
 import { type WeightUnit, weightFromGrams } from '../../src/transfer/import/weight.ts';
 
 describe('real exports', () => {

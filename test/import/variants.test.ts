@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import { together } from '../../src/transfer/import/merge-variants.ts';
 import { sha256 } from '../../src/transfer/import/sha256.ts';
-import { readShopifyExport } from '../../src/transfer/import/shopify-csv.ts';
-import { together } from '../../src/transfer/import/together.ts';
+import { readShopifyExport } from '../../src/transfer/import/shopify/csv.ts';
 import { EITHER_WAY, Shop } from './shop.ts';
 
 const SHOPIFY =

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { sha256 } from '../../src/transfer/import/sha256.ts';
-import { readWooCommerceExport } from '../../src/transfer/import/woocommerce-csv.ts';
+import { readWooCommerceExport } from '../../src/transfer/import/woocommerce/csv.ts';
 import { EITHER_WAY, Shop } from './shop.ts';
 
 const EXAMPLE = new URL('../data/woocommerce-example.csv', import.meta.url);

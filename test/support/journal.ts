@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ModelResource } from '../../src/engine/model/model.ts';
 import type { Database } from '../../src/engine/ports.ts';
 import { Statements } from '../../src/engine/sql/shapes.ts';
-import { orderChanges } from '../../src/engine/unit/order.ts';
+import { orderChanges } from '../../src/engine/unit/journal-order.ts';
 import { storeModel } from '../../src/wiring/open.ts';
 
 export interface Entry {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../src/engine/unit/service.ts';
-import type { HttpOptions } from '../../src/http/context.ts';
-import { createServer } from '../../src/http/server.ts';
+import { Freshness } from '../../src/http/cache/cache-validator.ts';
+import type { HttpOptions } from '../../src/http/server/context.ts';
+import { createServer } from '../../src/http/server/server.ts';
 import { FeedWatch } from '../../src/store/feed-watch.ts';
-import { Freshness } from '../../src/store/freshness.ts';
 import { digestOf } from '../../src/store/keys.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 

@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import sharp from 'sharp';
 import { Agent, request } from 'undici';
-import { createPictures } from '../../src/adapters/pictures/index.ts';
+import { createPictures } from '../../src/adapters/image-decoder/index.ts';
 import { GOOD, NAMES, PAYLOADS, PUBLIC, PUBLIC_V6 } from './payloads.ts';
 import type { Figures } from './run.ts';
 

@@ -19,8 +19,8 @@ import { Prepared } from './encode.ts';
 import { afterLastAttempt, isConflict, isTimeout, unavailableOr } from './errors.ts';
 import { faultsIn } from './faults.ts';
 import { appliedIn, found, lockStatement, migrate } from './migrate.ts';
-import { moment } from './moment.ts';
 import { asked, inOwnTransaction, onOwnConnection } from './own-connection.ts';
+import { moment } from './snapshot.ts';
 
 export async function openPostgres(url: string): Promise<Database> {
   const look = async (client: pg.Client): Promise<boolean> => {

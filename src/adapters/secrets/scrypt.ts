@@ -4,7 +4,7 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../../engine/ports.ts';
-import { createSlots } from '../slots.ts';
+import { createSlots } from '../semaphore.ts';
 
 /** The cost of one hash. Memory is 128 × `cost` × `blockSize` bytes: 32 MiB. */
 interface Parameters {

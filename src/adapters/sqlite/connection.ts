@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Row, Statement, Value } from '../../engine/ports.ts';
 import { fill } from './encode.ts';
 import { isBusy, isFull } from './errors.ts';
-import type { LOG_EXPECTED, NO_LOG_EXPECTED } from './lost-log.ts';
+import type { LOG_EXPECTED, NO_LOG_EXPECTED } from './lost-wal.ts';
 
 export class Connection {
   readonly #database: DatabaseSync;

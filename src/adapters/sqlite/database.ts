@@ -14,16 +14,16 @@ import {
   type Transaction,
   type Value,
 } from '../../engine/ports.ts';
+import { LogFolding } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { isBreakage, unavailableOr } from './errors.ts';
 import { makeFolderOf, makePrivate, syncFolderOf } from './files.ts';
-import { LogFolding } from './log-folding.ts';
-import { NO_LOG_EXPECTED, refuseLostLog } from './lost-log.ts';
+import { Soundness } from './integrity-check.ts';
+import { NO_LOG_EXPECTED, refuseLostLog } from './lost-wal.ts';
 import { appliedIn, faultsIn, found, migrate } from './migrate.ts';
 import { Searches } from './searches.ts';
-import { Soundness } from './soundness.ts';
-import { whenFree } from './when-free.ts';
+import { whenFree } from './wait-for-lock.ts';
 import { LOCK_WAIT_MILLISECONDS_MAX, Writes } from './writes.ts';
 
 interface SqliteOptions {

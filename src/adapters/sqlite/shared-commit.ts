@@ -6,7 +6,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseUnavailable, type Transaction } from '../../engine/ports.ts';
 import type { Connection } from './connection.ts';
-import type { Soundness } from './soundness.ts';
+import type { Soundness } from './integrity-check.ts';
 import { SqliteTransaction } from './transaction.ts';
 
 /** A transaction that somebody waits for. */

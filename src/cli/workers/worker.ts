@@ -3,13 +3,13 @@
  * store ready, counts for all, and ends the worker; a worker whose first process is gone ends at once.
  */
 import { hostname } from 'node:os';
-import type { Counted, CountedLimits, Counts, RequestCounts } from '../../http/rates.ts';
-import type { Measures } from '../../measures/measures.ts';
+import type { Counted, CountedLimits, Counts, RequestCounts } from '../../http/admission/rate-limits.ts';
+import type { Measures } from '../../metrics/metrics.ts';
 import type { Config } from '../../wiring/config.ts';
 import { openStore, worldOf } from '../../wiring/open.ts';
-import { type Answering, answer } from '../answering.ts';
 import { takeMeasures } from '../figures.ts';
 import { addressOf, followsHost } from '../own-address.ts';
+import { type Answering, answer } from '../server-process.ts';
 import { watchLoop } from '../watchdog.ts';
 import { type FromFirst, type FromWorker, SOCKET_VARIABLE } from './messages.ts';
 import { shareOf } from './share.ts';

@@ -16,7 +16,7 @@ import {
   snakeCase,
 } from './model.ts';
 import { checkPaths, checkResource } from './model-checks.ts';
-import { createPlace, isShowable, parentsOf, sortable } from './places.ts';
+import { createPlace, isShowable, parentsOf, sortable } from './routes.ts';
 import { createSecretCheck } from './secret-check.ts';
 import { fileColumnOf } from './tables.ts';
 

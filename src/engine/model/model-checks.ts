@@ -4,7 +4,7 @@ import type { ColumnType } from '../ports.ts';
 import type { Uses } from '../rules.ts';
 import { contradict } from './contradiction.ts';
 import type { ModelField, ModelPlace, ModelResource } from './model.ts';
-import { formOf, LANGUAGE_PARAMETER, translationPath, translationsPath } from './places.ts';
+import { formOf, LANGUAGE_PARAMETER, translationPath, translationsPath } from './routes.ts';
 
 export function checkResource(resource: ModelResource, resources: ReadonlyMap<string, ModelResource>): void {
   for (const field of resource.fields.values()) checkField(field, resources);

@@ -6,9 +6,9 @@ import type { Action } from '../rules.ts';
 import { type Caller, type Condition, readingOf, type Service, type Target, type Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import { startWrite } from './draft.ts';
-import { NOTHING_PREPARED } from './pictures.ts';
+import { NOTHING_PREPARED } from './images/images.ts';
 import { readBefore } from './read.ts';
-import { showing } from './view.ts';
+import { showing } from './reads/view.ts';
 import { finishWrite } from './write.ts';
 
 /** Reads the input of an action: what output shows there may be sent back. */

@@ -22,8 +22,8 @@ import {
   takesPictures,
   withAllPictures,
   withPictures,
-} from './pictures.ts';
-import { Turns } from './turns.ts';
+} from './images/images.ts';
+import { Turns } from './semaphore.ts';
 import { actOnNamed, identify, type Named, removeNamed, type Upserted, type UpsertMode, upsert } from './upsert.ts';
 
 /** How all lines of one bulk are written. */

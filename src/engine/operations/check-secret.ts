@@ -7,7 +7,7 @@ import type { JsonObject } from '../fields/members.ts';
 import type { ModelSecretCheck } from '../model/model.ts';
 import { readActionBody } from '../request/body.ts';
 import type { Stored } from '../rules.ts';
-import * as lookUps from '../sql/look-ups.ts';
+import * as lookUps from '../sql/lookups.ts';
 import { looseMatch } from '../text-forms.ts';
 import { committed } from '../unit/reads.ts';
 import { type Caller, readingOf, type Service, type Target, type Written } from '../unit/service.ts';

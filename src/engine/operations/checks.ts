@@ -2,7 +2,7 @@
 import { messages } from '../errors.ts';
 import type { ModelField } from '../model/model.ts';
 import type { Value } from '../ports.ts';
-import * as lookUps from '../sql/look-ups.ts';
+import * as lookUps from '../sql/lookups.ts';
 import { looseMatch, nameMatch } from '../text-forms.ts';
 import { noIdentifier } from '../unit/unit.ts';
 import { isChange, type Write } from './draft.ts';

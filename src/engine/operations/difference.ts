@@ -2,11 +2,12 @@
  * Whether an input says what the store has of a record. Fields that it does not mention do not count, nor do identifiers of
  * parts and the times of their changes. An address is a whole: a member that it leaves out is empty.
  */
+
+import { shortened } from '../english-names.ts';
 import type { ShownRecord, World } from '../field.ts';
 import type { Reference } from '../fields/link.ts';
 import type { ModelField, ModelPlace, ModelResource } from '../model/model.ts';
 import type { Value } from '../ports.ts';
-import { shortened } from '../words.ts';
 
 type Values = Readonly<Record<string, Value>>;
 

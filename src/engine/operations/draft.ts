@@ -8,7 +8,7 @@ import { type Body, writtenFields } from '../request/body.ts';
 import type { Draft, Stored } from '../rules.ts';
 import type { Caller, Target } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import type { Prepared } from './pictures.ts';
+import type { Prepared } from './images/images.ts';
 import type { Before } from './read.ts';
 
 export interface Write {

@@ -2,14 +2,14 @@
  * Resolves a client's references: names and ids → ids of records that exist, or names of records to make (http.md §9).
  */
 
+import { shortened } from '../english-names.ts';
 import type { Problem } from '../errors.ts';
 import { ELEMENTS_MAX, type Reference, TOO_MANY_ELEMENTS } from '../fields/link.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { matchOf } from '../model/naming.ts';
 import type { Value } from '../ports.ts';
 import { addressed } from '../request/references.ts';
-import * as lookUps from '../sql/look-ups.ts';
-import { shortened } from '../words.ts';
+import * as lookUps from '../sql/lookups.ts';
 import type { Write } from './draft.ts';
 
 /**

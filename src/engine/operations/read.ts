@@ -4,11 +4,12 @@
  * until the unit ends.
  */
 
+import { shortened, words } from '../english-names.ts';
 import { type Problem, problem } from '../errors.ts';
 import type { ModelPlace } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import type { Stored } from '../rules.ts';
-import * as lookUps from '../sql/look-ups.ts';
+import * as lookUps from '../sql/lookups.ts';
 import { committed, type Reads } from '../unit/reads.ts';
 import {
   type Caller,
@@ -19,7 +20,6 @@ import {
   type Versioned,
 } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import { shortened, words } from '../words.ts';
 
 /** A record as it was before a write. */
 export interface Before extends Versioned {

@@ -2,7 +2,7 @@
 import { isProblem, type Problem, problem } from '../errors.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import type { Value } from '../ports.ts';
-import * as lookUps from '../sql/look-ups.ts';
+import * as lookUps from '../sql/lookups.ts';
 import { committed } from '../unit/reads.ts';
 import type { Caller, Condition, Service, Target } from '../unit/service.ts';
 import { inUnit, type Unit } from '../unit/unit.ts';

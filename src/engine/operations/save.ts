@@ -8,7 +8,7 @@ import { carriesTexts, readBody, type WriteMode } from '../request/body.ts';
 import { type Caller, type Condition, readingOf, type Service, type Target, type Written } from '../unit/service.ts';
 import { inUnit, type Unit } from '../unit/unit.ts';
 import { create } from './create.ts';
-import { type Surroundings, withPictures } from './pictures.ts';
+import { type Surroundings, withPictures } from './images/images.ts';
 import { withoutSecrets } from './secrets.ts';
 import { update } from './update.ts';
 

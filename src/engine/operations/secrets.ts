@@ -2,7 +2,7 @@
 import type { ModelPlace } from '../model/model.ts';
 import type { Body } from '../request/body.ts';
 import type { Service } from '../unit/service.ts';
-import type { Surroundings } from './pictures.ts';
+import type { Surroundings } from './images/images.ts';
 
 /** @returns the body with hashes in place of its secrets; of one that breaks a rule already, and is refused, without them */
 export async function withoutSecrets(

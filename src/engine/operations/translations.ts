@@ -6,7 +6,7 @@
 import { isProblem, type Problem, problem } from '../errors.ts';
 import type { Languages } from '../field.ts';
 import type { ModelField } from '../model/model.ts';
-import { writtenTexts } from '../model/places.ts';
+import { writtenTexts } from '../model/routes.ts';
 import type { Row } from '../ports.ts';
 import { readTexts } from '../request/body.ts';
 import { translationsQuery } from '../sql/query.ts';
@@ -14,7 +14,7 @@ import type { Reads } from '../unit/reads.ts';
 import { type Caller, parentValues, readingOf, type Service, type Target, type Versioned } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import { startWrite } from './draft.ts';
-import { NOTHING_PREPARED } from './pictures.ts';
+import { NOTHING_PREPARED } from './images/images.ts';
 import { type Before, readBefore, readCommitted } from './read.ts';
 import { finishWrite } from './write.ts';
 

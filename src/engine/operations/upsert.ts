@@ -2,21 +2,22 @@
  * Writes the record that a unique field names, in a unit that its caller has opened: makes it where there is none, else
  * changes it; or deletes it. Nothing is written where it comes to a problem.
  */
+
+import { withArticle, words } from '../english-names.ts';
 import { isProblem, type Problem, problem, validationFailed } from '../errors.ts';
 import type { ModelField } from '../model/model.ts';
 import { matchOf } from '../model/naming.ts';
 import type { Value } from '../ports.ts';
 import type { Body, WriteMode } from '../request/body.ts';
 import type { Action } from '../rules.ts';
-import * as lookUps from '../sql/look-ups.ts';
+import * as lookUps from '../sql/lookups.ts';
 import type { Reads } from '../unit/reads.ts';
 import { type Condition, parentValues, type Target, type Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import { withArticle, words } from '../words.ts';
 import { act } from './act.ts';
 import { create } from './create.ts';
 import { firstDifference } from './difference.ts';
-import type { Prepared } from './pictures.ts';
+import type { Prepared } from './images/images.ts';
 import { remove } from './remove.ts';
 import { update } from './update.ts';
 

@@ -12,7 +12,7 @@ import type { Write } from './draft.ts';
 import { resolveLinks } from './links.ts';
 import { deriveParts } from './parts.ts';
 import { persist } from './persist.ts';
-import { checkReadOnlyOfNew, checkSentBack } from './sent-back.ts';
+import { checkReadOnlyOfNew, checkSentBack } from './read-only-check.ts';
 
 /**
  * Derives, checks and saves; gives the record as it is then. Nothing is written before the last check has passed.

@@ -1,9 +1,9 @@
 /** `fields=id,name` on a read: which fields the answer shows, and which ones are read for it. */
 import { closest } from 'fastest-levenshtein';
+import { shortened } from '../english-names.ts';
 import { isProblem, type Problem, problem } from '../errors.ts';
 import type { ShownRecord } from '../field.ts';
 import type { ModelField, ModelPlace, ModelResource } from '../model/model.ts';
-import { shortened } from '../words.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';
 
 export const FIELDS_PARAMETER = 'fields';

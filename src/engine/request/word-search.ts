@@ -3,7 +3,7 @@
 import type { ModelSearch } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import { containsPattern, escapedPattern, searchKey, trigramsOf } from '../text-forms.ts';
-import { trigramSlot } from './slots.ts';
+import { trigramSlot } from './bind-params.ts';
 
 export const SEARCH_PARAMETER = 'search';
 export const SEARCH_LENGTH_MAX = 255;

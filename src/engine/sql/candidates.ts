@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import type { ModelSearch } from '../model/model.ts';
 import { textIndexOf } from '../model/tables.ts';
 import { Slot } from '../ports.ts';
-import type { ListIntent } from '../request/intent.ts';
-import { filterSlot, trigramSlot } from '../request/slots.ts';
+import { filterSlot, trigramSlot } from '../request/bind-params.ts';
+import type { ListIntent } from '../request/list-query.ts';
 import { longWordSlot } from '../request/word-search.ts';
 import type { Aliased, Expression } from './source.ts';
 

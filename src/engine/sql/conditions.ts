@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { linkedResource, type ModelField, type ModelPlace } from '../model/model.ts';
 import { keyColumn, ownerColumn, pairTable } from '../model/tables.ts';
 import { type ColumnType, type Dialect, Slot } from '../ports.ts';
-import type { FilterUse, LinkedBy } from '../request/intent.ts';
+import { filterSlot, linkedSlot } from '../request/bind-params.ts';
+import type { FilterUse, LinkedBy } from '../request/list-query.ts';
 import { operators } from '../request/operators.ts';
-import { filterSlot, linkedSlot } from '../request/slots.ts';
 import { foundByName } from './found-by-name.ts';
 import { Aliased, and, columnType, type Expression } from './source.ts';
 

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { ModelPlace } from '../model/model.ts';
 import { Slot } from '../ports.ts';
-import type { ListIntent } from '../request/intent.ts';
+import type { ListIntent } from '../request/list-query.ts';
 import { foundRecords } from './query.ts';
 import type { Selection } from './selection.ts';
 import type { Expression, QueryContext } from './source.ts';

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ModelField } from '../model/model.ts';
 import { matchColumn, ownerColumn, textTable } from '../model/tables.ts';
 import type { Dialect } from '../ports.ts';
-import { DEFAULT_LANGUAGE, LANGUAGE } from '../request/slots.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE } from '../request/bind-params.ts';
 
 /**
  * The id of the record that a name means: the one whose own text in the request's language matches, else one that shows

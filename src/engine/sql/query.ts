@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { ModelPlace } from '../model/model.ts';
 import { ownerColumn, textTable, VERSION } from '../model/tables.ts';
 import { type Dialect, Slot } from '../ports.ts';
-import type { ListIntent } from '../request/intent.ts';
+import type { ListIntent } from '../request/list-query.ts';
 import { candidateConditions } from './candidates.ts';
 import { filterCondition, isFoundByLinks, placeConditions, recordConditions } from './conditions.ts';
 import { rankOf, searchCondition } from './search.ts';

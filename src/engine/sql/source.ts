@@ -4,8 +4,8 @@ import type { World } from '../field.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { keyColumn, ownerColumn, textTable } from '../model/tables.ts';
 import type { ColumnType, Dialect } from '../ports.ts';
-import type { ListIntent } from '../request/intent.ts';
-import { DEFAULT_LANGUAGE, LANGUAGE } from '../request/slots.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE } from '../request/bind-params.ts';
+import type { ListIntent } from '../request/list-query.ts';
 
 export type Expression = RawBuilder<unknown>;
 

@@ -1,5 +1,5 @@
 /** Cursors of the change feed: a place in the journal and the epoch in which it was given, as opaque texts for clients. */
-import type { JournalLook, JournalPlace } from './journal-look.ts';
+import type { JournalLook, JournalPlace } from './read-journal.ts';
 
 export interface Cursor extends JournalPlace {
   readonly epoch: string;

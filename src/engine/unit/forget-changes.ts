@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { type Dialect, Slot, type Value } from '../ports.ts';
 import type { Expression } from '../sql/source.ts';
 import { LAST_POSITION } from './journal.ts';
-import { FORGOTTEN_SETTING } from './journal-look.ts';
+import { FORGOTTEN_SETTING } from './read-journal.ts';
 import type { Service } from './service.ts';
 
 /** Entries that are looked at together, so that no write waits long. */

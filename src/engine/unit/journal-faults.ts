@@ -8,7 +8,7 @@ import { VERSION } from '../model/tables.ts';
 import { type ColumnType, type Database, type Row, Slot, type Value } from '../ports.ts';
 import type { Expression } from '../sql/source.ts';
 import { LAST_POSITION } from './journal.ts';
-import { FORGOTTEN_SETTING } from './journal-look.ts';
+import { FORGOTTEN_SETTING } from './read-journal.ts';
 
 /** Positions or records of one statement. */
 const SPAN = 20_000;

@@ -3,16 +3,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Languages } from '../field.ts';
 import { type ModelField, type ModelResource, snakeCase } from '../model/model.ts';
 import { type Dialect, type Row, Slot, type Value } from '../ports.ts';
-import { toldResources } from '../request/changes-intent.ts';
+import { toldResources } from '../request/changes-query.ts';
 import type { Reads as ReadsOfRules, Stored } from '../rules.ts';
-import * as lookUps from '../sql/look-ups.ts';
+import * as lookUps from '../sql/lookups.ts';
 import { recordQuery } from '../sql/query.ts';
 import type { Run } from '../sql/run.ts';
 import { columnType } from '../sql/source.ts';
 import { readMoment } from '../time.ts';
 import { cursorText, isGone, readCursor } from './cursor.ts';
 import { LAST_POSITION } from './journal.ts';
-import { type JournalPlace, lookIntoJournal } from './journal-look.ts';
+import { type JournalPlace, lookIntoJournal } from './read-journal.ts';
 import {
   languageMode,
   parentValues,

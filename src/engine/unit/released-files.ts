@@ -6,7 +6,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { type Dialect, ImagesUnavailable, type Row, Slot } from '../ports.ts';
-import * as lookUps from '../sql/look-ups.ts';
+import * as lookUps from '../sql/lookups.ts';
 import { momentText, removalsHeld } from './held-removals.ts';
 import type { Reads } from './reads.ts';
 import type { Service } from './service.ts';

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { fileColumnOf, ownerColumn, pairTable, textTable, uniqueTable, VERSION } from '../model/tables.ts';
 import { type Dialect, RowsSlot, Slot } from '../ports.ts';
-import { LANGUAGE } from '../request/slots.ts';
+import { LANGUAGE } from '../request/bind-params.ts';
 import { columnType } from '../sql/source.ts';
 import type { Assignment } from './filled.ts';
 import { pathOf } from './paths.ts';

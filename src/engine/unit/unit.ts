@@ -9,7 +9,7 @@ import type { ModelField, ModelResource } from '../model/model.ts';
 import { numberTable, textColumns, VERSION } from '../model/tables.ts';
 import { Slot, type Statement, type Transaction, type Value } from '../ports.ts';
 import type { Stored, UnitOfWork } from '../rules.ts';
-import * as lookUps from '../sql/look-ups.ts';
+import * as lookUps from '../sql/lookups.ts';
 import type { Change, Commit } from './commits.ts';
 import { columnsOf, type Filled, slotsOf, textsOf } from './filled.ts';
 import { Journal, journalStatement } from './journal.ts';

@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { type Problem, problem } from '../../engine/index.ts';
-import type { AdminOptions } from '../context.ts';
+import type { AdminOptions } from '../server/context.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 

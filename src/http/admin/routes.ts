@@ -1,13 +1,13 @@
 /** `/admin`: the page of a shop's people, with its files; and `/`, which leads a browser there (http.md §20). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problem, problemTypes } from '../../engine/index.ts';
-import { negotiate, PROBLEM_TYPE } from '../accept.ts';
-import { sendProblem } from '../answer.ts';
-import type { AdminOptions, HttpOptions } from '../context.ts';
-import type { Counts } from '../rates.ts';
+import type { Counts } from '../admission/rate-limits.ts';
 import { refusalPage } from '../reference/problem-pages.ts';
 import { sendPublicFile } from '../reference/public-files.ts';
-import { REFERENCE_FILES_PATH } from '../reference.ts';
+import { REFERENCE_FILES_PATH } from '../reference/routes.ts';
+import { negotiate, PROBLEM_TYPE } from '../responses/accept.ts';
+import { sendProblem } from '../responses/response.ts';
+import type { AdminOptions, HttpOptions } from '../server/context.ts';
 import { adminDocument, newNonce, policyFor } from './document.ts';
 import { BuiltFiles } from './files.ts';
 import { originOf, refusePlainHttp } from './own-page.ts';

@@ -16,13 +16,13 @@ import {
 import { digestOf, type RightKey } from '../../store/keys.ts';
 import { beginSession, endSession } from '../../store/sessions.ts';
 import { spendToken } from '../../store/sign-in-tokens.ts';
-import { queryOf } from '../address.ts';
-import { checkFailedKeys } from '../admission.ts';
-import { sendProblem } from '../answer.ts';
-import { authenticate, findKey, sessionEnded, unauthorized } from '../authentication.ts';
-import type { AdminOptions, HttpOptions } from '../context.ts';
-import type { Counts } from '../rates.ts';
-import { readJsonObject } from '../request-body.ts';
+import { checkFailedKeys } from '../admission/admission.ts';
+import { authenticate, findKey, sessionEnded, unauthorized } from '../admission/authentication.ts';
+import type { Counts } from '../admission/rate-limits.ts';
+import { queryOf } from '../resources/address.ts';
+import { readJsonObject } from '../resources/request-body.ts';
+import { sendProblem } from '../responses/response.ts';
+import type { AdminOptions, HttpOptions } from '../server/context.ts';
 import { cookieWith, cookieWithout, sessionIdOf } from './cookie.ts';
 import { refuseForeign } from './own-page.ts';
 

@@ -10,7 +10,7 @@ import {
   problem,
   shortened,
 } from '../../engine/index.ts';
-import { FLAGS, queryOf, readParents, refuseConditions } from '../address.ts';
+import { FLAGS, queryOf, readParents, refuseConditions } from '../resources/address.ts';
 
 interface BulkWishes {
   readonly by: ModelField;

@@ -1,10 +1,10 @@
 /** The body of a bulk as it comes: its bytes, and then its lines. */
 import type { IncomingMessage } from 'node:http';
 import { type Problem, problem } from '../../engine/index.ts';
+import { Pieces } from '../../store/chunk-buffer.ts';
 import type { JsonLine, LineReader } from '../../store/json-lines.ts';
-import { Pieces } from '../../store/pieces.ts';
-import { UnreadableBody } from '../form.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../admission/limits.ts';
+import { UnreadableBody } from '../resources/multipart-form.ts';
 
 /** The time that a body may take, and what ends it early. */
 export interface Patience extends Pick<Limits, 'bulkSecondsMax' | 'bulkStalledSecondsMax'> {

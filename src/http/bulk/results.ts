@@ -12,8 +12,8 @@ import {
   problemTypes,
 } from '../../engine/index.ts';
 import type { JsonLine } from '../../store/json-lines.ts';
-import { PROBLEMS_PATH } from '../answer.ts';
-import { instanceOf } from '../request-ids.ts';
+import { PROBLEMS_PATH } from '../responses/response.ts';
+import { instanceOf } from '../server/request-ids.ts';
 
 /** A line that was read, and its fate so far. */
 export interface ReadLine extends JsonLine {

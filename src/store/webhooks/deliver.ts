@@ -3,9 +3,9 @@ import { lastPosition, type Sender, type Service } from '../../engine/index.ts';
 import type { FeedWatch } from '../feed-watch.ts';
 import { ownCaller } from '../own-requests.ts';
 import { readStoreState } from '../state.ts';
-import { Courier, type Delivering } from './courier.ts';
+import { Courier, type Delivering } from './dispatcher.ts';
 import { Lease } from './lease.ts';
-import { isDue, isRunning, readWebhooks, type Webhook } from './state.ts';
+import { isDue, isRunning, readWebhooks, type Webhook } from './webhook-record.ts';
 
 /** A change by another process, and an attempt that is due, is seen this late. */
 const LOOK_MS = 1000;

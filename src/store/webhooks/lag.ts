@@ -3,9 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Cursor, isProblem, type Service, Slot } from '../../engine/index.ts';
 import { ownCaller } from '../own-requests.ts';
+import { placeOf } from './cursor.ts';
 import { Wanted } from './events.ts';
-import { placeOf } from './place.ts';
-import { readWebhooks } from './state.ts';
+import { readWebhooks } from './webhook-record.ts';
 
 /** So many changes are looked at for one that is to be sent. */
 const LOOKED_AT_MAX = 10_000;

@@ -1,7 +1,7 @@
 /** The store that a command works with: the one of the settings, in this process, or another over HTTP. */
 import type { Config } from '../../wiring/config.ts';
-import { type FarStore, openFar } from './far.ts';
-import { openHere } from './here.ts';
+import { openHere } from './local-store.ts';
+import { type FarStore, openFar } from './remote-store.ts';
 import type { StoreApi } from './store-api.ts';
 
 interface OpenApi {

@@ -33,6 +33,7 @@ import { openExisting, openImages, readMigrations, storeModel } from '../../wiri
 import { version } from '../../wiring/version.ts';
 import type { Terminal } from '../import/report.ts';
 import { syncFolder, writeFileDurably } from './durable-files.ts';
+import { counted } from './format.ts';
 import {
   FORMAT,
   imageFolder,
@@ -46,7 +47,6 @@ import {
 } from './manifest.ts';
 import { showProgress } from './progress.ts';
 import { readWhole } from './whole-image.ts';
-import { counted } from './words.ts';
 
 /** Done · nothing done (as every command) · done, but not every image of the store was there to be copied. */
 const EXIT_DONE = 0;

@@ -8,9 +8,9 @@ import { type ImageStore, severalAtOnce } from '../../engine/index.ts';
 import { type Config, imagesSettings } from '../../wiring/config.ts';
 import { claimForCopy } from '../../wiring/image-owner.ts';
 import { imagesFolder, openImages, unwritable } from '../../wiring/open.ts';
+import { counted } from '../backup/format.ts';
 import { showProgress } from '../backup/progress.ts';
 import { readWhole } from '../backup/whole-image.ts';
-import { counted } from '../backup/words.ts';
 import type { Terminal } from '../import/report.ts';
 
 /** Done · nothing, or not all, was done (as every command) · done, but some pictures of FROM are damaged. */

@@ -5,7 +5,7 @@
  */
 import { type CsvError, parse } from 'csv-parse/sync';
 import { readCsvText, type Separator } from './csv-text.ts';
-import type { Unreadable } from './draft.ts';
+import type { Unreadable } from './import-row.ts';
 
 export interface CsvRow {
   /** The line of the file on which the row begins, counted from 1. */

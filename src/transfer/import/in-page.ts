@@ -3,14 +3,14 @@
  * command's, over the client. No file that this one takes along needs Node; `test/architecture.test.ts` looks at each.
  */
 import type { Client } from '../../client/index.ts';
-import { apiFar, PATIENCE } from '../api/far.ts';
-import type { Drafts, Unreadable } from './draft.ts';
+import { apiFar, PATIENCE } from '../api/remote-store.ts';
+import type { Drafts, Unreadable } from './import-row.ts';
+import { together } from './merge-variants.ts';
 import { type ImportReport, printReport, totalsOf } from './report.ts';
 import { type Progress, runImport } from './run.ts';
-import { readShopifyExport, type ShopifyOptions } from './shopify-csv.ts';
-import { storeCatalogue } from './store-catalogue.ts';
-import { together } from './together.ts';
-import { readWooCommerceExport } from './woocommerce-csv.ts';
+import { readShopifyExport, type ShopifyOptions } from './shopify/csv.ts';
+import { storeCatalogue } from './store-catalog.ts';
+import { readWooCommerceExport } from './woocommerce/csv.ts';
 
 export type { ImportReport, Progress };
 export { PATIENCE, totalsOf };

@@ -1,14 +1,14 @@
 /** An import of a file of products that another program exported: into the store, with the report; gives the exit code. */
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../../wiring/config.ts';
-import type { FarStore } from '../api/far.ts';
 import { openApi } from '../api/open.ts';
-import type { Drafts, Unreadable } from './draft.ts';
+import type { FarStore } from '../api/remote-store.ts';
+import type { Drafts, Unreadable } from './import-row.ts';
+import { together } from './merge-variants.ts';
 import { progressDisplay } from './progress.ts';
 import { EXIT_FAILURE, exitStatus, printReport, type Terminal, unreadableLine } from './report.ts';
 import { runImport } from './run.ts';
-import { storeCatalogue } from './store-catalogue.ts';
-import { together } from './together.ts';
+import { storeCatalogue } from './store-catalog.ts';
 
 type VariantsWay = 'together' | 'products';
 

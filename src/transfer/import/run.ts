@@ -4,9 +4,9 @@
  * longer names stay as they are, and so do position and alternative text of images once added.
  */
 import { type Problems, sentenceOf } from '../api/store-api.ts';
-import type { Catalogue, Saved, SavedProduct, StoredProduct } from './catalogue.ts';
-import type { Drafts, ImageDraft, Part, PartFailure, ProductDraft, ProductInput } from './draft.ts';
+import type { Catalogue, Saved, SavedProduct, StoredProduct } from './catalog.ts';
 import { dryRun } from './dry-run.ts';
+import type { Drafts, ImageDraft, Part, PartFailure, ProductDraft, ProductInput } from './import-row.ts';
 import { type Names, namesOf } from './names.ts';
 import { chooseOption, placeInCategory } from './placement.ts';
 import { type ImportReport, NOTHING_ADDED, type PartsAdded, type RowReport } from './report.ts';

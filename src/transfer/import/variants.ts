@@ -3,8 +3,8 @@
  * variant with its picture. A variant is known by its SKU, and where the store has none of that SKU, by its values.
  */
 import { sentenceOf } from '../api/store-api.ts';
-import type { Catalogue, NameList, Saved, StoredVariant, VariantLine } from './catalogue.ts';
-import type { OptionDraft, PartFailure, ProductDraft, VariantDraft } from './draft.ts';
+import type { Catalogue, NameList, Saved, StoredVariant, VariantLine } from './catalog.ts';
+import type { OptionDraft, PartFailure, ProductDraft, VariantDraft } from './import-row.ts';
 import type { Names } from './names.ts';
 import { NOTHING_ADDED, type RowReport } from './report.ts';
 

@@ -4,7 +4,7 @@
  */
 import { nameMatch } from '../../../engine/index.ts';
 import type { Shown } from '../../api/store-api.ts';
-import { type Course, type Ids, idOf, picked } from './course.ts';
+import { type Course, type Ids, idOf, picked } from './store-copy.ts';
 
 type Kind = 'select' | 'text' | 'checkbox' | 'hidden';
 

@@ -1,6 +1,6 @@
 /** The tree of categories from the top down, with icons and banners, and which products are in which. */
 import type { Shown } from '../../api/store-api.ts';
-import { type Course, type Ids, idOf, picked } from './course.ts';
+import { type Course, type Ids, idOf, picked } from './store-copy.ts';
 
 const FIELDS = [
   'name',

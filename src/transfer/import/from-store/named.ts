@@ -1,6 +1,6 @@
 /** Records that are known by a name: copied by bulk, so one that is there is brought up to date. */
 import type { Shown } from '../../api/store-api.ts';
-import { type Course, type Ids, picked } from './course.ts';
+import { type Course, type Ids, picked } from './store-copy.ts';
 
 /** @param fields of the input, the name among them @returns which is which */
 export async function copyNamed(course: Course, collection: string, fields: readonly string[]): Promise<Ids> {

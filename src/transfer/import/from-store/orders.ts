@@ -1,7 +1,7 @@
 /** Orders of the other store, taken down as those of a file are (orders.md §6). */
 import type { Shown } from '../../api/store-api.ts';
 import { readOrder } from '../orders-body.ts';
-import type { Course } from './course.ts';
+import type { Course } from './store-copy.ts';
 
 /** That an order of this number is there, and says something else. */
 const CONFLICT = 409;

@@ -1,10 +1,10 @@
 /** Products by their SKU, through bulk, each with its images, attributes, values and variants. */
 
 import type { Shown } from '../../api/store-api.ts';
-import { counted } from '../../backup/words.ts';
+import { counted } from '../../backup/format.ts';
 import { type Attribute, copyAttributes, SCOPES } from './attributes.ts';
 import { forMembers, mapped } from './categories.ts';
-import { type Course, type Ids, idOf, picked } from './course.ts';
+import { type Course, type Ids, idOf, picked } from './store-copy.ts';
 import { copyValues } from './values.ts';
 import { copyVariants } from './variants.ts';
 

@@ -4,15 +4,15 @@
  * second run goes on where one was cut off.
  */
 import type { Config } from '../../../wiring/config.ts';
-import { type FarStore, openFar } from '../../api/far.ts';
 import { openApi } from '../../api/open.ts';
+import { type FarStore, openFar } from '../../api/remote-store.ts';
 import type { Terminal } from '../report.ts';
 import { type Attribute, copyAttributes, SCOPES } from './attributes.ts';
 import { copyCategories, copyCategoryLinks } from './categories.ts';
-import { Course } from './course.ts';
 import { copyNamed, copyStatuses } from './named.ts';
 import { copyOrders } from './orders.ts';
 import { copyProducts } from './products.ts';
+import { Course } from './store-copy.ts';
 
 interface StoreImport {
   /** Where the copy goes, where that is not the store of the settings. */

@@ -1,7 +1,7 @@
 /** The values of a product. One that is there already follows the other store, and stays its value here. */
 import type { Shown } from '../../api/store-api.ts';
 import type { Attribute } from './attributes.ts';
-import { type Course, idOf, picked } from './course.ts';
+import { type Course, idOf, picked } from './store-copy.ts';
 
 const PRICED = [
   'price_modifier',

@@ -1,6 +1,6 @@
 /** The variants of a product, which release 5.5 does not show. One with the same values is there already, and keeps its stock. */
 import type { Shown } from '../../api/store-api.ts';
-import { type Course, picked } from './course.ts';
+import { type Course, picked } from './store-copy.ts';
 
 const PATH = '/products/{product_id}/variants';
 

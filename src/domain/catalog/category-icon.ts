@@ -1,0 +1,4 @@
+/** The icon of a category (catalog.md §5). */
+import { categoryPicture } from '../rules/catalog/category-image.ts';
+
+export const categoryIcon = categoryPicture('CategoryIcon', 'icon');
