@@ -9,7 +9,7 @@ import { citationsOf, sources } from './support/citations.ts';
 const SOURCES = globSync('src/**/*.ts');
 
 /** For each room: which other files of ours it may import, and whether it may import Node's own modules. */
-const ROOMS: readonly { room: string; may: RegExp; node: boolean }[] = [
+const LAYERS_ALLOWED: readonly { room: string; may: RegExp; node: boolean }[] = [
   { room: 'src/engine/', may: /^src\/engine\//, node: false },
   { room: 'src/domain/', may: /^src\/(domain\/|engine\/vocabulary\.ts)/, node: false },
   { room: 'src/describe/', may: /^src\/(describe\/|engine\/index\.ts)/, node: false },
@@ -61,12 +61,12 @@ const imports: Import[] = SOURCES.flatMap((file) =>
 test('every source file is in a room', () => {
   assert.ok(SOURCES.length > 50);
   assert.deepEqual(
-    SOURCES.filter((file) => !ROOMS.some(({ room }) => file.startsWith(room))),
+    SOURCES.filter((file) => !LAYERS_ALLOWED.some(({ room }) => file.startsWith(room))),
     [],
   );
 });
 
-for (const { room, may, node } of ROOMS)
+for (const { room, may, node } of LAYERS_ALLOWED)
   test(`${room} imports only what it may`, () => {
     const own = imports.filter(({ file }) => file.startsWith(room));
     assert.ok(own.length > 0);
@@ -287,11 +287,11 @@ const GENERAL = new Set(
 
 test('the engine speaks no word of the shop', () => {
   const shop = new Set<string>();
-  for (const { name, fields, places, actions, views } of storeModel().resources.values())
+  for (const { name, fields, routes, actions, views } of storeModel().resources.values())
     for (const text of [
       name,
       ...fields.keys(),
-      ...[...places].map(({ path }) => path),
+      ...[...routes].map(({ path }) => path),
       ...[...actions, ...views].map((each) => each.name),
     ])
       for (const word of wordsOf(text)) if (!GENERAL.has(word)) shop.add(word);

@@ -4,7 +4,7 @@
  */
 
 /** A line that a developer could have written otherwise. */
-export interface Mistake {
+export interface Mutant {
   readonly name: string;
   readonly file: string;
   /** Stands in the file exactly once. */
@@ -56,7 +56,7 @@ const WEBHOOKS = 'test/api/webhooks.test.ts';
 /** Where one database is enough. */
 const SQLITE = '\\(sqlite\\)';
 
-const UNIT: readonly Mistake[] = [
+const UNIT: readonly Mutant[] = [
   {
     name: 'the journal leaves new records out',
     file: 'src/engine/unit/unit.ts',
@@ -108,8 +108,8 @@ const UNIT: readonly Mistake[] = [
   {
     name: 'a part that is made does not touch its owner',
     file: 'src/engine/unit/unit.ts',
-    from: 'if (owner && !resource.isUntold)',
-    to: 'if (owner && resource.isUntold)',
+    from: 'if (owner && !resource.isUnpublished)',
+    to: 'if (owner && resource.isUnpublished)',
     tests: [JOURNAL],
     only: SQLITE,
   },
@@ -280,18 +280,18 @@ const UNIT: readonly Mistake[] = [
   },
 ];
 
-const OPERATIONS: readonly Mistake[] = [
+const OPERATIONS: readonly Mutant[] = [
   {
     name: 'a record is read before it is locked',
     file: 'src/engine/operations/read.ts',
     from: [
-      'const [row] = await unit.ask(`lock ${place.path}`, lookUps.lockRecord(place), values);',
+      'const [row] = await unit.ask(`lock ${route.path}`, lookUps.lockRecord(route), values);',
       'const shown = row && (await unit.shown(target));',
       'if (!shown) return undefined;',
     ].join('\n  '),
     to: [
       'const shown = await unit.shown(target);',
-      'const [row] = await unit.ask(`lock ${place.path}`, lookUps.lockRecord(place), values);',
+      'const [row] = await unit.ask(`lock ${route.path}`, lookUps.lockRecord(route), values);',
       'if (!shown || !row) return undefined;',
     ].join('\n  '),
     tests: [HISTORY],
@@ -332,7 +332,7 @@ const OPERATIONS: readonly Mistake[] = [
   {
     name: 'a read-only value is accepted in a change',
     file: 'src/engine/operations/read-only-check.ts',
-    from: 'if (!isPassedOver && !isShownAs(value, before.record[field.name], world, field))',
+    from: 'if (!isPassedOver && !isShownAs(value, before.record[field.name], environment, field))',
     to: 'if (isPassedOver && value === path && before === undefined)',
     tests: [READ_ONLY],
     only: '^read-only fields in PUT and PATCH \\(sqlite\\)',
@@ -348,7 +348,7 @@ const OPERATIONS: readonly Mistake[] = [
   {
     name: 'a fixed field may be changed',
     file: 'src/engine/operations/read-only-check.ts',
-    from: 'if (before && meansStored(field, value, before, world)) continue;',
+    from: 'if (before && meansStored(field, value, before, environment)) continue;',
     to: 'if (before) continue;',
     tests: [READ_ONLY],
     only: '^read-only fields in PUT and PATCH \\(sqlite\\)',
@@ -364,8 +364,8 @@ const OPERATIONS: readonly Mistake[] = [
   {
     name: 'twins are not looked for',
     file: 'src/engine/operations/checks.ts',
-    from: `if (!twin) continue;`,
-    to: `if (twin !== null) continue;`,
+    from: `if (!duplicate) continue;`,
+    to: `if (duplicate !== null) continue;`,
     tests: ['test/api/sku-twins.test.ts'],
     only: SQLITE,
   },
@@ -396,7 +396,7 @@ const OPERATIONS: readonly Mistake[] = [
   {
     name: 'a PUT resets what the store keeps',
     file: 'src/engine/operations/draft.ts',
-    from: `if (operation === 'replace' && field.field.kept) continue;`,
+    from: `if (operation === 'replace' && field.field.preservedOnReplace) continue;`,
     to: '',
     tests: ['test/api/put-and-patch.test.ts'],
     only: '^PUT \\(sqlite\\) resets',
@@ -427,7 +427,7 @@ const OPERATIONS: readonly Mistake[] = [
   },
 ];
 
-const REQUESTS: readonly Mistake[] = [
+const REQUESTS: readonly Mutant[] = [
   {
     name: '“or greater” is greater',
     file: 'src/engine/request/operators.ts',
@@ -503,8 +503,8 @@ const REQUESTS: readonly Mistake[] = [
   {
     name: 'a page begins one page later',
     file: 'src/engine/operations/reads/list.ts',
-    from: 'offset: (intent.page - 1) * intent.itemsPerPage',
-    to: 'offset: intent.page * intent.itemsPerPage',
+    from: 'offset: (listQuery.page - 1) * listQuery.itemsPerPage',
+    to: 'offset: listQuery.page * listQuery.itemsPerPage',
     tests: [PAGES],
     only: '\\(sqlite\\) \\?itemsPerPage=1',
   },
@@ -518,7 +518,7 @@ const REQUESTS: readonly Mistake[] = [
   },
 ];
 
-const STATEMENTS: readonly Mistake[] = [
+const STATEMENTS: readonly Mutant[] = [
   {
     name: 'equal records stand in any order',
     file: 'src/engine/sql/source.ts',
@@ -569,7 +569,7 @@ const STATEMENTS: readonly Mistake[] = [
   },
 ];
 
-const FIELDS: readonly Mistake[] = [
+const FIELDS: readonly Mutant[] = [
   {
     name: 'a whole number may not be its least',
     file: 'src/engine/fields/number.ts',
@@ -620,7 +620,7 @@ const FIELDS: readonly Mistake[] = [
   },
 ];
 
-const HTTP: readonly Mistake[] = [
+const HTTP: readonly Mutant[] = [
   {
     name: 'If-Match is not compared',
     file: 'src/http/responses/entity-tags.ts',
@@ -641,7 +641,7 @@ const HTTP: readonly Mistake[] = [
     name: 'If-Match compares with the tag of another form',
     file: 'src/http/resources/writes.ts',
     from: 'return conditionOf(conditionsOf(request), (now) => represent(request, now, shown).etag);',
-    to: `return conditionOf(conditionsOf(request), (now) => representation('application/json', request.service.world)(now, shown).etag);`,
+    to: `return conditionOf(conditionsOf(request), (now) => representation('application/json', request.service.environment)(now, shown).etag);`,
     tests: ['test/api/json-ld.test.ts'],
     only: '\\(sqlite\\) each form has a tag of its own',
   },
@@ -688,7 +688,7 @@ const HTTP: readonly Mistake[] = [
   {
     name: 'a key is not looked for again in the transaction',
     file: 'src/http/resources/idempotency.ts',
-    from: 'this.known = await findAnswer(unit, this.#intended);',
+    from: 'this.known = await findIdempotencyRecord(unit, this.#intended);',
     to: '',
     tests: [IDEMPOTENCY],
     only: '^three server processes',
@@ -759,7 +759,7 @@ const HTTP: readonly Mistake[] = [
   },
 ];
 
-const DOMAIN: readonly Mistake[] = [
+const DOMAIN: readonly Mutant[] = [
   {
     name: 'a sale may not take off everything',
     file: 'src/domain/rules/catalog/sale.ts',
@@ -882,12 +882,12 @@ const DOMAIN: readonly Mistake[] = [
   },
 ];
 
-const OTHERS: readonly Mistake[] = [
+const OTHERS: readonly Mutant[] = [
   {
     name: 'kept answers are forgotten too early',
     file: 'src/store/idempotency-records.ts',
-    from: 'const KEPT_SECONDS = 48 * 3600;',
-    to: 'const KEPT_SECONDS = 12 * 3600;',
+    from: 'const RETENTION_SECONDS = 48 * 3600;',
+    to: 'const RETENTION_SECONDS = 12 * 3600;',
     tests: ['test/faults/kept-answers.test.ts'],
     only: '^an answer is kept',
   },
@@ -947,7 +947,7 @@ const OTHERS: readonly Mistake[] = [
   },
 ];
 
-const ADAPTERS: readonly Mistake[] = [
+const ADAPTERS: readonly Mutant[] = [
   {
     name: 'rows are not locked (PostgreSQL)',
     file: 'src/adapters/postgres/dialect.ts',
@@ -1075,7 +1075,7 @@ const ADAPTERS: readonly Mistake[] = [
 ];
 
 /** Answers that are kept, and when they are used. */
-const KEPT: readonly Mistake[] = [
+const KEPT: readonly Mutant[] = [
   {
     name: 'a kept list does not hear of the records by which it is filtered',
     file: 'src/engine/request/list-dependencies.ts',
@@ -1096,7 +1096,7 @@ const KEPT: readonly Mistake[] = [
     name: 'what came while a list was read is passed over',
     file: 'src/http/cache/list-id-cache.ts',
     from: 'const list = { ids: new OrderedIds(ids), look, renewal: undefined };',
-    to: 'await this.#freshness.look();\n    const list = { ids: new OrderedIds(ids), look: Math.max(look, this.#freshness.taken), renewal: undefined };',
+    to: 'await this.#cacheValidator.look();\n    const list = { ids: new OrderedIds(ids), look: Math.max(look, this.#cacheValidator.taken), renewal: undefined };',
     tests: [KEPT_LISTS],
     only: 'sqlite.*while they were read',
   },
@@ -1111,8 +1111,8 @@ const KEPT: readonly Mistake[] = [
   {
     name: 'lists of two languages are one',
     file: 'src/http/cache/list-id-cache.ts',
-    from: 'return `${this.#place.path} ${wording} ${shape} ${JSON.stringify(values)}`;',
-    to: 'return `${this.#place.path} ${wording.length} ${shape} ${JSON.stringify(values)}`;',
+    from: 'return `${this.#route.path} ${variant} ${shape} ${JSON.stringify(values)}`;',
+    to: 'return `${this.#route.path} ${variant.length} ${shape} ${JSON.stringify(values)}`;',
     tests: [KEPT_LISTS],
     only: SQLITE,
   },
@@ -1159,22 +1159,22 @@ const KEPT: readonly Mistake[] = [
   {
     name: 'a page is made of two moments: nobody looks after its records are read',
     file: 'src/http/cache/pages.ts',
-    from: `if (!page.isProved || missing.length > 0) await freshness.look();`,
+    from: `if (!page.isProved || missing.length > 0) await cacheValidator.look();`,
     to: ``,
     tests: [KEPT_READS],
   },
   {
     name: 'a page is made of two moments: a change meanwhile is passed over',
     file: 'src/http/cache/pages.ts',
-    from: `!freshness.isUnchangedSince(after, sources) || `,
+    from: `!cacheValidator.isUnchangedSince(after, dependencies) || `,
     to: ``,
     tests: [FRESHNESS],
   },
   {
     name: 'a record counts as read at its end, not at its beginning',
     file: 'src/http/cache/pages.ts',
-    from: `keep(form, ids[index]!, textOf(record, intent), after)`,
-    to: `keep(form, ids[index]!, textOf(record, intent), freshness.taken)`,
+    from: `keep(form, ids[index]!, textOf(record, listQuery), after)`,
+    to: `keep(form, ids[index]!, textOf(record, listQuery), cacheValidator.taken)`,
     tests: [KEPT_READS],
   },
   {
@@ -1201,7 +1201,7 @@ const KEPT: readonly Mistake[] = [
   {
     name: 'a change past the program is not seen (SQLite)',
     file: 'src/http/cache/cache-validator.ts',
-    from: ' || isUntold',
+    from: ' || isUnpublished',
     to: '',
     tests: [KEPT_READS],
   },
@@ -1294,8 +1294,8 @@ const KEPT: readonly Mistake[] = [
   {
     name: 'a repeat is answered for a key that was revoked on the way',
     file: 'src/http/cache/fast-path.ts',
-    from: 'state: visit.state,',
-    to: 'state: this.#freshness.state!,',
+    from: 'state: requestContext.state,',
+    to: 'state: this.#cacheValidator.state!,',
     tests: [REPEATS],
   },
   {
@@ -1314,7 +1314,7 @@ const KEPT: readonly Mistake[] = [
   },
 ];
 
-const TEXTS: readonly Mistake[] = [
+const TEXTS: readonly Mutant[] = [
   {
     name: 'an index of texts leaves changed texts as they were',
     file: 'src/adapters/sqlite/text-index.ts',
@@ -1390,14 +1390,14 @@ const TEXTS: readonly Mistake[] = [
   {
     name: 'nobody asks the indexes of texts',
     file: 'src/engine/sql/query.ts',
-    from: 'isOne ? [] : candidateConditions(found, intent)',
+    from: 'isOne ? [] : candidateConditions(found, listQuery)',
     to: '[] as Expression[]',
     tests: [TEXT_INDEXES],
     only: SQLITE,
   },
 ];
 
-const FEED: readonly Mistake[] = [
+const FEED: readonly Mutant[] = [
   {
     name: 'the feed takes a cursor whatever entry stands at its position',
     file: 'src/engine/unit/cursor.ts',
@@ -1571,7 +1571,7 @@ const BULK = 'test/api/bulk.test.ts';
 const BULKS = 'test/faults/bulk.test.ts';
 const EXPORT = 'test/api/export.test.ts';
 
-const LINES: readonly Mistake[] = [
+const LINES: readonly Mutant[] = [
   {
     name: 'lines of a bulk that name one record are written side by side',
     file: 'src/engine/operations/bulk.ts',
@@ -1709,13 +1709,13 @@ const LINES: readonly Mistake[] = [
     name: 'an export leaves out what a page leaves out',
     file: 'src/engine/request/list-query.ts',
     from: 'return reader.whole();',
-    to: 'return reader.intent();',
+    to: 'return reader.listQuery();',
     tests: [EXPORT],
     only: 'sqlite.*every level',
   },
 ];
 
-const DELIVERY: readonly Mistake[] = [
+const DELIVERY: readonly Mutant[] = [
   {
     name: 'a signature leaves the time out',
     file: 'src/store/webhooks/sign.ts',
@@ -1759,8 +1759,8 @@ const DELIVERY: readonly Mistake[] = [
   {
     name: 'the journal tells each delivery',
     file: 'src/engine/unit/journal.ts',
-    from: 'if (resource.isToldByOwner || resource.isUntold) return;',
-    to: 'if (resource.isToldByOwner) return;',
+    from: 'if (resource.isPublishedByOwner || resource.isUnpublished) return;',
+    to: 'if (resource.isPublishedByOwner) return;',
     tests: [WEBHOOKS],
     only: 'sqlite.*without a word in the feed',
   },
@@ -1781,7 +1781,7 @@ const DELIVERY: readonly Mistake[] = [
   },
 ];
 
-export const MISTAKES: readonly Mistake[] = [
+export const MUTANTS: readonly Mutant[] = [
   ...DELIVERY,
   ...LINES,
   ...TEXTS,

@@ -4,7 +4,7 @@
  */
 import { Overloaded } from '../engine/ports.ts';
 
-interface Slots {
+interface SemaphoreOptions {
   readonly count: number;
   readonly waitingMax: number;
   readonly waitingSecondsMax: number;
@@ -13,11 +13,11 @@ interface Slots {
 }
 
 /** Gives a function that runs work in one of the slots; it throws `Overloaded` for what would wait too long or too many. */
-export function createSlots({ count, waitingMax, waitingSecondsMax, overloaded }: Slots) {
+export function createSemaphore({ count, waitingMax, waitingSecondsMax, overloaded }: SemaphoreOptions) {
   let busy = 0;
   const waiting: (() => void)[] = [];
 
-  return async function inSlot<T>(work: () => Promise<T>): Promise<T> {
+  return async function withPermit<T>(work: () => Promise<T>): Promise<T> {
     if (busy < count) busy += 1;
     else if (waiting.length >= waitingMax) throw new Overloaded(overloaded);
     else await turn();

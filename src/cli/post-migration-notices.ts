@@ -13,12 +13,12 @@ import { storeModel } from '../wiring/open.ts';
 const STRICTER_SINCE = '0004-codes-without-twins';
 
 /** One line for each kind, where this very start has brought the store there. */
-export async function remarksAfter(migrated: readonly string[], database: Database): Promise<string[]> {
-  return migrated.includes(STRICTER_SINCE) ? remarksOn(database) : [];
+export async function noticesAfter(migrated: readonly string[], database: Database): Promise<string[]> {
+  return migrated.includes(STRICTER_SINCE) ? noticesOn(database) : [];
 }
 
 /** One line for each kind. The store has the newest schema. */
-export async function remarksOn(database: Database): Promise<string[]> {
+export async function noticesOn(database: Database): Promise<string[]> {
   const lines: string[] = [];
   for (const { fields } of storeModel().resources.values())
     for (const field of fields.values()) {
@@ -49,7 +49,7 @@ async function countTwins(database: Database, field: ModelField): Promise<number
   return Number(count);
 }
 
-const SUMS: Table = {
+const TOTALS: Table = {
   name: 'order',
   columns: [
     { name: 'id', type: 'integer', nullable: false },
@@ -63,7 +63,7 @@ const SUMS: Table = {
 
 async function countFineOrders(database: Database): Promise<number> {
   let count = 0;
-  for await (const [, currency, ...sums] of readRows(database.dialect, SUMS, database.query.bind(database)))
-    if (sums.some((sum) => isFiner(sum as number, decimalsOf(currency as string)))) count += 1;
+  for await (const [, currency, ...totals] of readRows(database.dialect, TOTALS, database.query.bind(database)))
+    if (totals.some((sum) => isFiner(sum as number, decimalsOf(currency as string)))) count += 1;
   return count;
 }

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance, FastifyListenOptions } from 'fastify';
 import type { Service } from '../engine/index.ts';
 import type { RequestCounts } from '../http/admission/rate-limits.ts';
-import { Freshness } from '../http/cache/cache-validator.ts';
+import { CacheValidator } from '../http/cache/cache-validator.ts';
 import type { AdminOptions } from '../http/server/context.ts';
 import { type Draining, drain } from '../http/server/drain.ts';
 import { createServer } from '../http/server/server.ts';
-import type { Measures } from '../metrics/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { FeedWatch } from '../store/feed-watch.ts';
 import { startJobs } from '../store/jobs.ts';
 import { Sessions } from '../store/sessions.ts';
@@ -23,7 +23,7 @@ import { refusalOf } from './listening.ts';
 import { followsHost } from './own-address.ts';
 
 interface Options {
-  readonly measures: Measures | undefined;
+  readonly metrics: Metrics | undefined;
   /** No other process can serve the store. */
   readonly isAlone: boolean;
   /** As of `startJobs`. */
@@ -49,12 +49,12 @@ export interface Answering {
 
 /** @throws {Error} one sentence that names the setting to change */
 export async function answer({ service, close }: OpenStore, config: Config, options: Options): Promise<Answering> {
-  const { measures, isAlone, tidiesUp, counts, logNames, socket } = options;
-  const freshness = new Freshness(service);
+  const { metrics, isAlone, tidiesUp, counts, logNames, socket } = options;
+  const cacheValidator = new CacheValidator(service);
   const feedWatch = new FeedWatch(service);
   const keys = configuredKeys(config);
   const app = await createServer({
-    ...{ service, freshness, feedWatch, keys, measures, counts, logNames, version },
+    ...{ service, cacheValidator, feedWatch, keys, metrics, counts, logNames, version },
     compatibility: config.compatibility,
     jsonBodyBytesMax: config.jsonBodyBytesMax,
     attachmentBodyBytesMax: config.attachmentBodyBytesMax,
@@ -69,8 +69,8 @@ export async function answer({ service, close }: OpenStore, config: Config, opti
     followsHost: followsHost(config),
     admin: adminOptions(service, config),
   });
-  measures?.showUnorderedChanges(() => countUnorderedChanges(service));
-  measures?.showWebhookLag(() => webhookLagSeconds(service));
+  metrics?.showUnorderedChanges(() => countUnorderedChanges(service));
+  metrics?.showWebhookLag(() => webhookLagSeconds(service));
   await listen(app, config, socket);
   service.database.warning.then((warning) => app.log.warn(warning));
   const jobs = startJobs(service, app.log, { changesKeepDays: config.changesKeepDays, tidiesUp });
@@ -84,7 +84,7 @@ export async function answer({ service, close }: OpenStore, config: Config, opti
     broken: Promise.race([service.database.broken, service.images.broken]).then(
       ({ message }) => new Error(`The store cannot be written safely any more, so the server ends: ${message}.`),
     ),
-    hasKeys: async () => keys.length > 0 || (await freshness.look()).keys.length > 0,
+    hasKeys: async () => keys.length > 0 || (await cacheValidator.look()).keys.length > 0,
     settled: () => jobs.settled(),
     async stop(draining) {
       const delivered = stopDelivering();

@@ -16,14 +16,14 @@ export {
   Violations,
   validationFailed,
 } from './errors.ts';
-export type { Field, FilterKind, JsonSchema, ShownRecord, World } from './field.ts';
+export type { Environment, Field, FilterKind, JsonSchema, ShownRecord } from './field.ts';
 export { IMAGES_PATH } from './fields/file.ts';
 export type { Reference } from './fields/link.ts';
 export { isJsonObject, type JsonObject, refuseUnknown } from './fields/members.ts';
 export { escapeHtml } from './html.ts';
 export { JsonProblem, parseJson } from './json.ts';
 export { addressOf, collectionAddress, type Known, readIdentifier, recordAddress } from './model/addresses.ts';
-export { reachedResources, shownResources } from './model/cache-dependencies.ts';
+export { dependencyResources, shownResources } from './model/cache-dependencies.ts';
 export { createModel } from './model/create-model.ts';
 export { difference, replay } from './model/migrations.ts';
 export {
@@ -32,8 +32,8 @@ export {
   type Model,
   type ModelField,
   type ModelFilter,
-  type ModelPlace,
   type ModelResource,
+  type ModelRoute,
   type ModelSecretCheck,
   snakeCase,
 } from './model/model.ts';
@@ -55,32 +55,32 @@ export {
   type BulkTask,
   batchesOf,
   readBulkTask,
-  type TakeTurn,
+  type WithSlot,
   writeAtOnce,
   writeLines,
 } from './operations/bulk.ts';
 export { attemptedAs, checkSecret, readSecretSent, wrongSecret } from './operations/check-secret.ts';
 export { create } from './operations/create.ts';
 export {
+  dataSubjectInput,
+  dataSubjectsOf,
   emptyRecords,
   type Forgotten,
   forget,
-  heldRootsOfPerson,
+  heldRootsOfDataSubject,
   type KnownRecord,
   known,
-  personInput,
-  personsOf,
   type Roots,
-  readNamedPerson,
+  readNamedDataSubject,
   rootsByName,
-  rootsOfPerson,
+  rootsOfDataSubject,
 } from './operations/data-subjects/data-subjects.ts';
 export { type DuePart, dueParts } from './operations/data-subjects/retention.ts';
 export { severalAtOnce } from './operations/for-each-concurrently.ts';
-export { takesPictures } from './operations/images/images.ts';
-export { isPicture, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './operations/images/thumbnail.ts';
+export { takesImages } from './operations/images/images.ts';
+export { isImage, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './operations/images/thumbnail.ts';
 export { parentProblem, read, unknownParent } from './operations/read.ts';
-export { readTold } from './operations/reads/changed-records.ts';
+export { readChangedRecords } from './operations/reads/changed-records.ts';
 export { type Export, exported } from './operations/reads/export.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/reads/list.ts';
 export { view } from './operations/reads/view.ts';
@@ -96,30 +96,30 @@ export {
 } from './operations/translations.ts';
 export { API_PATH, KEYS_PATH, PRIVACY_PATH, STATISTICS_PATH, STORE_PATH } from './own-address.ts';
 export {
+  BindParam,
   type Clock,
   type ColumnType,
   type Database,
   DatabaseUnavailable,
   type FilePart,
+  type ImageDecoder,
+  ImageDecoderUnavailable,
   type ImageStore,
   ImagesUnavailable,
   LockedTooLong,
   type Migration,
-  type Moment,
   Overloaded,
-  type Pictures,
-  PicturesUnavailable,
   pendingMigrations,
   type Row,
-  RowsSlot,
+  RowsParam,
   SearchGivenUp,
   type Secrets,
   type Sender,
   type Sent,
-  Slot,
   type Statement,
   type StoredImage,
   StoreExists,
+  type StoreSnapshot,
   type Table,
   type Transaction,
   type Upload,
@@ -132,15 +132,15 @@ export {
   CHANGES_LIMIT_MAX,
   CHANGES_PATH,
   CHANGES_WAIT_SECONDS_MAX,
-  type ChangesIntent,
-  readChangesIntent,
-  toldResources,
+  type ChangesQuery,
+  publishedResources,
+  readChangesQuery,
 } from './request/changes-query.ts';
-export { type Deciding, decidingResources } from './request/list-dependencies.ts';
+export { type Deciding, listDependencies } from './request/list-dependencies.ts';
 export {
   ITEMS_PER_PAGE_DEFAULT,
   ITEMS_PER_PAGE_MAX,
-  type ListIntent,
+  type ListQuery,
   readExportIntent,
   readItem,
   readListIntent,
@@ -158,28 +158,28 @@ export { fileHolders } from './sql/lookups.ts';
 export { Statements } from './sql/shapes.ts';
 export { fillTable, onlyCounts, readLastNumber, readRows } from './sql/table-rows.ts';
 export { nameMatch } from './text-forms.ts';
-export { formatMoment, isTimeZone, readMoment } from './time.ts';
+export { formatTimestamp, isTimeZone, readTimestamp } from './time.ts';
 export { type Cursor, cursorText, isGone, readCursor } from './unit/cursor.ts';
 export { forgetChanges } from './unit/forget-changes.ts';
 export { allowRemovals, HOLD_SETTING, holdRemovals } from './unit/held-removals.ts';
 export { journalFaults } from './unit/journal-faults.ts';
 export { orderChanges } from './unit/journal-order.ts';
 export { JournalReader, type SeenChange } from './unit/journal-reader.ts';
-export { tellRecords } from './unit/publish-records.ts';
+export { publishRecords } from './unit/publish-records.ts';
 export {
   EPOCH_SETTING,
   type JournalEntry,
-  type JournalLook,
-  type JournalPlace,
+  type JournalPosition,
+  type JournalRead,
   lastPosition,
-  lookIntoJournal,
+  readJournal,
 } from './unit/read-journal.ts';
 export { committed, type Reads } from './unit/reads.ts';
 export { releaseLeftFiles, sweepFiles } from './unit/released-files.ts';
 export {
-  type Caller,
   type Condition,
   createService,
+  type RequestOptions,
   readingOf,
   type Service,
   serviceAt,

@@ -9,7 +9,7 @@ import { addProcessFigures } from './process-metrics.ts';
 export type ReadSource = 'repeated' | 'kept' | 'composed' | 'made';
 
 /** Of a picture that is decoded: a thumbnail is made of one of the store. */
-export type PictureSource = 'body' | 'address' | 'thumbnail';
+export type ImageSource = 'body' | 'address' | 'thumbnail';
 
 /** Of one kind of work at the door. */
 export interface WorkFigures {
@@ -26,9 +26,9 @@ export type ProcessFigures = MetricObjectWithValues<MetricValue<string>>[];
 /** Seconds: OpenTelemetry's advice for requests and for databases, and a range for pictures, which are downloaded too. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const DATABASE_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
-const PICTURE_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const IMAGE_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export class Measures {
+export class Metrics {
   readonly #registry = new Registry();
   readonly #registers = [this.#registry];
   readonly #requests = new Histogram({
@@ -57,18 +57,18 @@ export class Measures {
     buckets: DATABASE_BUCKETS,
     registers: this.#registers,
   });
-  readonly #pictures = new Histogram({
+  readonly #decodedImages = new Histogram({
     name: 'purveyor_picture_duration_seconds',
     help: 'Downloading and decoding pictures, and making thumbnails.',
     labelNames: ['source', 'outcome'],
-    buckets: PICTURE_BUCKETS,
+    buckets: IMAGE_BUCKETS,
     registers: this.#registers,
   });
   readonly #images = new Histogram({
     name: 'purveyor_images_operation_duration_seconds',
     help: 'Operations of the image store, tried again ones with all their attempts.',
     labelNames: ['operation', 'error_type'],
-    buckets: PICTURE_BUCKETS,
+    buckets: IMAGE_BUCKETS,
     registers: this.#registers,
   });
   /** By the values of the labels: the library would put them together anew for each request. */
@@ -105,8 +105,8 @@ export class Measures {
     this.#database.observe({ db_system_name: system, db_operation_name: operation, error_type: error }, seconds);
   }
 
-  picture(source: PictureSource, outcome: 'taken' | 'refused' | 'failed', seconds: number): void {
-    this.#pictures.observe({ source, outcome }, seconds);
+  countImage(source: ImageSource, outcome: 'taken' | 'refused' | 'failed', seconds: number): void {
+    this.#decodedImages.observe({ source, outcome }, seconds);
   }
 
   imagesOperation(operation: string, error: string, seconds: number): void {

@@ -2,13 +2,13 @@
 import {
   type Database,
   DatabaseUnavailable,
+  type ImageDecoder,
   type ImageStore,
   ImagesUnavailable,
   LockedTooLong,
-  type Pictures,
   SearchGivenUp,
 } from '../engine/index.ts';
-import type { Measures, PictureSource } from './metrics.ts';
+import type { ImageSource, Metrics } from './metrics.ts';
 
 /** Of any other failure, as of a unit that came to a refusal, nothing is said. */
 const ERRORS = [LockedTooLong, DatabaseUnavailable, SearchGivenUp] as const;
@@ -16,7 +16,7 @@ const ERRORS = [LockedTooLong, DatabaseUnavailable, SearchGivenUp] as const;
 /** @param tell gets milliseconds, and the name of an error that somebody can do something about; empty for none */
 export function timedDatabase(
   database: Database,
-  tell: (operation: string, milliseconds: number, error: string) => void,
+  record: (operation: string, milliseconds: number, error: string) => void,
 ): Database {
   const timed = async <T>(operation: string, run: () => Promise<T>): Promise<T> => {
     const startedAt = performance.now();
@@ -27,7 +27,7 @@ export function timedDatabase(
       name = ERRORS.find((kind) => error instanceof kind)?.name ?? '';
       throw error;
     } finally {
-      tell(operation, performance.now() - startedAt, name);
+      record(operation, performance.now() - startedAt, name);
     }
   };
   return {
@@ -45,13 +45,13 @@ export function timedDatabase(
     applied: () => database.applied(),
     faults: () => database.faults(),
     scrub: () => database.scrub(),
-    moment: (work) => database.moment(work),
+    storeSnapshot: (work) => database.storeSnapshot(work),
     found: (migrations, fill) => database.found(migrations, fill),
     close: () => database.close(),
   };
 }
 
-export function timedImages(images: ImageStore, measures: Measures): ImageStore {
+export function timedImages(images: ImageStore, metrics: Metrics): ImageStore {
   const timed = async <T>(operation: string, run: Promise<T>): Promise<T> => {
     const startedAt = performance.now();
     let error = '';
@@ -61,7 +61,7 @@ export function timedImages(images: ImageStore, measures: Measures): ImageStore 
       error = failure instanceof ImagesUnavailable ? 'ImagesUnavailable' : '';
       throw failure;
     } finally {
-      measures.imagesOperation(operation, error, (performance.now() - startedAt) / 1000);
+      metrics.imagesOperation(operation, error, (performance.now() - startedAt) / 1000);
     }
   };
   return {
@@ -81,8 +81,8 @@ export function timedImages(images: ImageStore, measures: Measures): ImageStore 
   };
 }
 
-export function timedPictures(pictures: Pictures, measures: Measures): Pictures {
-  const timed = async <T extends object | undefined>(source: PictureSource, make: Promise<T>): Promise<T> => {
+export function timedImageDecoder(imageDecoder: ImageDecoder, metrics: Metrics): ImageDecoder {
+  const timed = async <T extends object | undefined>(source: ImageSource, make: Promise<T>): Promise<T> => {
     const startedAt = performance.now();
     let outcome: 'taken' | 'refused' | 'failed' = 'failed';
     try {
@@ -90,14 +90,14 @@ export function timedPictures(pictures: Pictures, measures: Measures): Pictures 
       outcome = made === undefined || 'refused' in made ? 'refused' : 'taken';
       return made;
     } finally {
-      measures.picture(source, outcome, (performance.now() - startedAt) / 1000);
+      metrics.countImage(source, outcome, (performance.now() - startedAt) / 1000);
     }
   };
   return {
-    fromBytes: (bytes) => timed('body', pictures.fromBytes(bytes)),
-    fromAddress: (address) => timed('address', pictures.fromAddress(address)),
-    shrink: (read, to) => timed('thumbnail', pictures.shrink(read, to)),
-    check: () => pictures.check(),
-    close: () => pictures.close(),
+    fromBytes: (bytes) => timed('body', imageDecoder.fromBytes(bytes)),
+    fromAddress: (address) => timed('address', imageDecoder.fromAddress(address)),
+    shrink: (read, to) => timed('thumbnail', imageDecoder.shrink(read, to)),
+    check: () => imageDecoder.check(),
+    close: () => imageDecoder.close(),
   };
 }

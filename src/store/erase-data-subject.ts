@@ -1,12 +1,12 @@
 /** Forgets a person everywhere: in the records, in answers that are kept for retries, in notes of deliveries. */
 import { sql } from 'kysely';
 import {
-  type Caller,
   dueParts,
   emptyRecords,
   type Forgotten,
   forget,
   inUnit,
+  type RequestOptions,
   type Roots,
   type Service,
   type Unit,
@@ -17,13 +17,13 @@ import { readSetting, settingsOf } from './settings.ts';
 import { eraseDeliveriesAbout } from './webhooks/forget.ts';
 
 /** @param file of the erasures, beside the store. @param rootsOf finds the person's records in the unit that forgets them */
-export async function forgetPerson(
+export async function eraseDataSubject(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   file: string,
   rootsOf: (unit: Unit) => Promise<Roots>,
 ): Promise<Forgotten> {
-  const forgotten = await inUnit(service, caller, async (unit) => {
+  const forgotten = await inUnit(service, requestOptions, async (unit) => {
     // Of two erasures of one person the second finds nothing any more.
     await unit.lock(ERASURES_TURN);
     return forgetAll(unit, file, await rootsOf(unit));
@@ -47,16 +47,19 @@ const FORGOTTEN_AT_ONCE = 200;
 const OVERLAP_SECONDS = 24 * 3600;
 
 /** Forgets what was kept of forgotten persons, once its years are over: all of it at the first call, then what is due since. */
-export function keptForgetter(service: Service, caller: Caller): (stopped: AbortSignal) => Promise<number> {
+export function keptForgetter(
+  service: Service,
+  requestOptions: RequestOptions,
+): (stopped: AbortSignal) => Promise<number> {
   let earlier: number | undefined;
   return async (stopped) => {
     const now = service.clock.now();
-    const due = await dueParts(service, caller, earlier);
+    const due = await dueParts(service, requestOptions, earlier);
     let count = 0;
     for (const [resource, parts] of Map.groupBy(due, (part) => part.resource))
       for (let at = 0; at < parts.length && !stopped.aborted; at += FORGOTTEN_AT_ONCE) {
         const some = parts.slice(at, at + FORGOTTEN_AT_ONCE);
-        count += await inUnit(service, caller, async (unit) => {
+        count += await inUnit(service, requestOptions, async (unit) => {
           await unit.hold(resource.owner!.target!.name, [...new Set(some.map(({ owner }) => owner))]);
           const ids = some.map(({ id }) => id);
           return (await emptyRecords(unit, resource, ids)).changed;
@@ -72,11 +75,11 @@ export function keptForgetter(service: Service, caller: Caller): (stopped: Abort
 export const PENDING_ERASURES_SETTING = 'pending_erasures';
 
 /** Before anybody asks a restored store for anything. */
-export async function forgetAgain(service: Service, caller: Caller, file: string): Promise<void> {
+export async function forgetAgain(service: Service, requestOptions: RequestOptions, file: string): Promise<void> {
   const pending = await readSetting(settingsOf(service), PENDING_ERASURES_SETTING);
   if (pending === undefined) return;
   const known = Object.entries(JSON.parse(pending) as ErasedIds).filter(([name]) => service.model.resources.has(name));
-  await inUnit(service, caller, async (unit) => {
+  await inUnit(service, requestOptions, async (unit) => {
     await forgetAll(unit, file, new Map(known));
     await unit.ask(
       'erasures are done',

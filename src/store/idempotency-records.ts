@@ -3,7 +3,7 @@
  * (http.md §10). An answer is kept in the transaction of its change, so there are both or neither.
  */
 import { sql } from 'kysely';
-import { type ColumnType, type Reads, type Service, Slot, type Unit, type Value } from '../engine/index.ts';
+import { BindParam, type ColumnType, type Reads, type Service, type Unit, type Value } from '../engine/index.ts';
 
 /** Which request an answer belongs to. */
 export interface Intended {
@@ -14,7 +14,7 @@ export interface Intended {
   readonly fingerprint: string;
 }
 
-export interface KeptAnswer {
+export interface IdempotencyRecord {
   /** Empty once the answer was erased. */
   readonly fingerprint: string;
   readonly status: number;
@@ -25,11 +25,14 @@ export interface KeptAnswer {
 const TABLE = sql.table('kept_answer');
 
 /** The answer that was given to this key of this API key, whatever the request was. */
-export async function findAnswer(reads: Reads, { apiKey, key }: Intended): Promise<KeptAnswer | undefined> {
+export async function findIdempotencyRecord(
+  reads: Reads,
+  { apiKey, key }: Intended,
+): Promise<IdempotencyRecord | undefined> {
   const [row] = await reads.ask(
     'find answer',
-    ({ place }) => sql`select fingerprint, status, headers, body from ${TABLE}
-      where api_key = ${place(new Slot('api_key', 'text'))} and key = ${place(new Slot('key', 'text'))}`,
+    ({ placeholder }) => sql`select fingerprint, status, headers, body from ${TABLE}
+      where api_key = ${placeholder(new BindParam('api_key', 'text'))} and key = ${placeholder(new BindParam('key', 'text'))}`,
     { api_key: apiKey, key },
   );
   if (!row) return undefined;
@@ -43,10 +46,10 @@ export async function findAnswer(reads: Reads, { apiKey, key }: Intended): Promi
 }
 
 /** @param about the path of the record at the top that the answer is about, as `/api/orders/7` */
-export async function keepAnswer(
+export async function saveIdempotencyRecord(
   unit: Unit,
   { apiKey, key, fingerprint }: Intended,
-  { status, headers, body }: Omit<KeptAnswer, 'fingerprint'>,
+  { status, headers, body }: Omit<IdempotencyRecord, 'fingerprint'>,
   about: string,
 ): Promise<void> {
   const columns: Readonly<Record<string, readonly [type: ColumnType, value: Value]>> = {
@@ -62,8 +65,8 @@ export async function keepAnswer(
   const names = Object.keys(columns);
   await unit.ask(
     'keep answer',
-    ({ place }) => sql`insert into ${TABLE} (${sql.join(names.map((name) => sql.id(name)))})
-      values (${sql.join(names.map((name) => place(new Slot(name, columns[name]![0]))))})`,
+    ({ placeholder }) => sql`insert into ${TABLE} (${sql.join(names.map((name) => sql.id(name)))})
+      values (${sql.join(names.map((name) => placeholder(new BindParam(name, columns[name]![0]))))})`,
     Object.fromEntries(names.map((name) => [name, columns[name]![1]])),
   );
 }
@@ -80,14 +83,14 @@ export async function eraseAnswersAbout(unit: Unit, paths: readonly string[]): P
   await unit.ask(
     'erase answers',
     (dialect) => sql`update ${TABLE} set fingerprint = '', status = ${sql.lit(ERASED_STATUS)}, body = '',
-      headers = ${dialect.place(new Slot('headers', 'json'))}
-      where about is null or about in (select value from ${dialect.listed(new Slot('paths', 'text', true))})`,
+      headers = ${dialect.placeholder(new BindParam('headers', 'json'))}
+      where about is null or about in (select value from ${dialect.listed(new BindParam('paths', 'text', true))})`,
     { paths: [...paths], headers: {} },
   );
 }
 
 /** Promised are 24 hours; the rest is for clocks that disagree. */
-const KEPT_SECONDS = 48 * 3600;
+const RETENTION_SECONDS = 48 * 3600;
 const FORGOTTEN_AT_ONCE = 500;
 
 /**
@@ -98,11 +101,11 @@ export async function forgetAnswers(service: Service, dayAgo: number | undefined
   if (dayAgo === undefined) return;
   const forget = service.statements.get(
     'forget answers',
-    ({ place }) => sql`delete from ${TABLE} where created < ${place(new Slot('before', 'timestamp'))}
-      and (api_key, key) in (select api_key, key from ${TABLE} where created < ${place(new Slot('before', 'timestamp'))}
+    ({ placeholder }) => sql`delete from ${TABLE} where created < ${placeholder(new BindParam('before', 'timestamp'))}
+      and (api_key, key) in (select api_key, key from ${TABLE} where created < ${placeholder(new BindParam('before', 'timestamp'))}
         limit ${sql.lit(FORGOTTEN_AT_ONCE)}) returning 1`,
   );
-  const before = Math.min(service.clock.now() - KEPT_SECONDS, dayAgo);
+  const before = Math.min(service.clock.now() - RETENTION_SECONDS, dayAgo);
   let count = FORGOTTEN_AT_ONCE;
   while (count === FORGOTTEN_AT_ONCE && !stopped.aborted)
     count = (await service.database.transaction((transaction) => transaction.run(forget, { before }))).length;

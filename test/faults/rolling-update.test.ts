@@ -20,7 +20,7 @@ const shelf = resource({
   group: 'Store',
   description: 'Where things stand.',
   fields: { name: text({ required: true }) },
-  places: [{ path: '/shelves/{id}', operations: ALL }],
+  routes: [{ path: '/shelves/{id}', operations: ALL }],
 });
 const thingOf = (more: Parameters<typeof resource>[0]['fields']) =>
   resource({
@@ -28,7 +28,7 @@ const thingOf = (more: Parameters<typeof resource>[0]['fields']) =>
     group: 'Store',
     description: 'What is kept.',
     fields: { name: text({ required: true, translated: true }), size: integer({ default: 1 }), ...more },
-    places: [{ path: '/things/{id}', operations: ALL }],
+    routes: [{ path: '/things/{id}', operations: ALL }],
   });
 const before = [thingOf({})];
 const later = [

@@ -21,7 +21,7 @@ export interface Entry {
 const RESOURCES: readonly ModelResource[] = [...storeModel().resources.values()];
 
 /** Resources whose records have entries of their own. */
-const TOLD = RESOURCES.filter(({ isToldByOwner, isUntold }) => !isToldByOwner && !isUntold);
+const TOLD = RESOURCES.filter(({ isPublishedByOwner, isUnpublished }) => !isPublishedByOwner && !isUnpublished);
 
 /** Every record's version, by resource and identifier. */
 export async function versionsIn(database: Database): Promise<Map<string, number>> {

@@ -4,9 +4,9 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
-import { Overloaded, PicturesUnavailable } from '../../engine/ports.ts';
+import { ImageDecoderUnavailable, Overloaded } from '../../engine/ports.ts';
 import { kill, launch, nextAnswer, ready, Unable } from '../child.ts';
-import { createSlots } from '../semaphore.ts';
+import { createSemaphore } from '../semaphore.ts';
 import { hasProgram } from './installed.ts';
 
 /** The question to the child. */
@@ -46,7 +46,7 @@ export type Decoding =
 interface Decoder {
   decode(bytes: Uint8Array): Promise<Decoding>;
   shrink(task: ShrinkingTask): Promise<Shrunk | Exclude<Decoding, { outcome: 'decoded' }>>;
-  /** Rejects with `PicturesUnavailable` where the decoder is missing. Starts a child only where that seems so. */
+  /** Rejects with `ImageDecoderUnavailable` where the decoder is missing. Starts a child only where that seems so. */
   check(): Promise<void>;
   /** Ends the children at once; a picture still in work raises `Overloaded`. */
   close(): Promise<void>;
@@ -59,7 +59,7 @@ const CHILDREN_MAX = 2;
 const WAITING_MAX = 16;
 const WAITING_SECONDS_MAX = 30;
 
-const PICTURE_SECONDS_MAX = 20;
+const DECODE_SECONDS_MAX = 20;
 
 /** After this long without work a child is ended, which gives back what its memory has grown to. */
 const IDLE_SECONDS_MAX = 60;
@@ -71,8 +71,8 @@ const MISSING =
   'The picture decoder (sharp) is missing, so no picture is taken in: install with optional packages (npm install --include=optional).';
 
 export function createDecoder(options: { pixelsMax: number; secondsMax?: number }): Decoder {
-  const secondsMax = options.secondsMax ?? PICTURE_SECONDS_MAX;
-  const inSlot = createSlots({
+  const secondsMax = options.secondsMax ?? DECODE_SECONDS_MAX;
+  const withPermit = createSemaphore({
     count: CHILDREN_MAX,
     waitingMax: WAITING_MAX,
     waitingSecondsMax: WAITING_SECONDS_MAX,
@@ -85,8 +85,8 @@ export function createDecoder(options: { pixelsMax: number; secondsMax?: number 
 
   return {
     check: async () => {
-      if (missing === 'yes' && !hasProgram()) throw new PicturesUnavailable(MISSING);
-      if (missing !== 'no') await inSlot(async () => rest(wake() ?? (await start())));
+      if (missing === 'yes' && !hasProgram()) throw new ImageDecoderUnavailable(MISSING);
+      if (missing !== 'no') await withPermit(async () => rest(wake() ?? (await start())));
     },
 
     decode: (bytes) => ask({ bytes, pixelsMax: options.pixelsMax }),
@@ -100,7 +100,7 @@ export function createDecoder(options: { pixelsMax: number; secondsMax?: number 
   };
 
   function ask<T extends object>(task: Task): Promise<T | { outcome: 'too slow' | 'died' }> {
-    return inSlot(async () => {
+    return withPermit(async () => {
       refuseWhenClosed();
       const child = wake() ?? (await start());
       child.send(task, () => {}); // A failure shows as its exit.
@@ -134,7 +134,7 @@ export function createDecoder(options: { pixelsMax: number; secondsMax?: number 
       refuseWhenClosed();
       if (error instanceof Unable) {
         missing = 'yes';
-        throw new PicturesUnavailable(MISSING, { cause: error });
+        throw new ImageDecoderUnavailable(MISSING, { cause: error });
       }
       throw new Overloaded(`The process that decodes pictures cannot be started: ${(error as Error).message}`, {
         cause: error,

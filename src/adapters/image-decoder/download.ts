@@ -4,8 +4,8 @@
  * bytes is not its concern.
  */
 import type { Dispatcher } from 'undici';
-import type { PictureRefusal } from '../../engine/ports.ts';
-import { createSlots } from '../semaphore.ts';
+import type { ImageRejection } from '../../engine/ports.ts';
+import { createSemaphore } from '../semaphore.ts';
 import type { Lookup } from '../web/bounded-lookup.ts';
 import { openWeb } from '../web/checked-connect.ts';
 import { explain } from '../web/explain.ts';
@@ -23,7 +23,7 @@ export interface DownloadOptions {
 }
 
 interface Downloads {
-  fetch(address: string): Promise<Uint8Array | PictureRefusal>;
+  fetch(address: string): Promise<Uint8Array | ImageRejection>;
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function createDownloads({
   allow,
   lookup,
 }: DownloadOptions): Downloads {
-  const inSlot = createSlots({
+  const withPermit = createSemaphore({
     count: AT_ONCE_MAX,
     waitingMax: WAITING_MAX,
     waitingSecondsMax,
@@ -58,7 +58,7 @@ export function createDownloads({
 
   return {
     fetch: (address) =>
-      inSlot(async () => {
+      withPermit(async () => {
         const signal = AbortSignal.timeout(secondsMax * 1000);
         const outcome = await follow(address, signal).catch((error: unknown) =>
           signal.aborted ? `The download took longer than ${secondsMax} s.` : explain(error, NOT_ALLOWED),

@@ -2,14 +2,14 @@
  * Turns what a client sent, bytes or an address, into pictures that were decoded in full, or into a sentence that says
  * why not. The bytes are kept as they came, but for what is no picture (`clean/`); nothing is converted but thumbnails.
  */
-import { Overloaded, type Picture, type PictureRefusal, type Pictures } from '../../engine/ports.ts';
-import { createSlots } from '../semaphore.ts';
+import { type DecodedImage, type ImageDecoder, type ImageRejection, Overloaded } from '../../engine/ports.ts';
+import { createSemaphore } from '../semaphore.ts';
 import type { Lookup } from '../web/bounded-lookup.ts';
 import { createDecoder, type Decoding } from './decoder.ts';
 import { createDownloads } from './download.ts';
 import { ACCEPTED, sniff } from './sniff.ts';
 
-interface PicturesOptions {
+interface ImageDecoderOptions {
   /** 0 for no limit. */
   readonly bytesMax: number;
   /** All frames of an animation together; 0 for no limit. */
@@ -28,16 +28,22 @@ const THUMBNAILS = {
   overloaded: 'Too many thumbnails are waiting to be made.',
 };
 
-export function createPictures({ bytesMax, pixelsMax, downloadSecondsMax, allow, lookup }: PicturesOptions): Pictures {
+export function createImageDecoder({
+  bytesMax,
+  pixelsMax,
+  downloadSecondsMax,
+  allow,
+  lookup,
+}: ImageDecoderOptions): ImageDecoder {
   const decoder = createDecoder({ pixelsMax });
   const downloads = createDownloads({ bytesMax, secondsMax: downloadSecondsMax, allow, ...(lookup && { lookup }) });
 
-  const inThumbnailSlot = createSlots(THUMBNAILS);
+  const withThumbnailPermit = createSemaphore(THUMBNAILS);
 
   return {
     fromBytes,
     shrink: (read, to) =>
-      inThumbnailSlot(async () => {
+      withThumbnailPermit(async () => {
         const bytes = await read();
         if (bytes === undefined) return undefined;
         const shrinking = await decoder.shrink({ bytes, ...to });
@@ -54,7 +60,7 @@ export function createPictures({ bytesMax, pixelsMax, downloadSecondsMax, allow,
     },
   };
 
-  async function fromBytes(bytes: Uint8Array): Promise<Picture | PictureRefusal> {
+  async function fromBytes(bytes: Uint8Array): Promise<DecodedImage | ImageRejection> {
     if (bytesMax > 0 && bytes.byteLength > bytesMax) {
       const message = `The file has ${grouped(bytes.byteLength)} bytes; at most ${grouped(bytesMax)} are accepted.`;
       return { refused: 'too_large', message };

@@ -14,7 +14,7 @@ export const ACCEPTED = 'JPEG, PNG, GIF, WebP and AVIF are accepted';
 
 export function sniff(bytes: Uint8Array): Finding {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD_BYTES)).toString('latin1');
-  for (const [beginning, found] of PICTURES) if (beginning.test(head)) return { found, accepted: true };
+  for (const [beginning, found] of SIGNATURES) if (beginning.test(head)) return { found, accepted: true };
   for (const [beginning, found] of OTHERS) if (beginning.test(head)) return { found, accepted: false };
   return { found: 'a file of an unknown kind', accepted: false };
 }
@@ -22,7 +22,7 @@ export function sniff(bytes: Uint8Array): Finding {
 const HEAD_BYTES = 1024;
 
 /** One character is one byte here; `.` is any byte. */
-const PICTURES: readonly (readonly [RegExp, string])[] = [
+const SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [/^\xff\xd8\xff/, 'a JPEG image'],
   [/^\x89PNG\r\n\x1a\n/, 'a PNG image'],
   [/^GIF8[79]a/, 'a GIF image'],

@@ -1,6 +1,6 @@
 /** Reads the whole store as one moment, in a transaction of PostgreSQL that writes nothing. */
 import { sql } from 'kysely';
-import type { Moment } from '../../engine/ports.ts';
+import type { StoreSnapshot } from '../../engine/ports.ts';
 import { postgresDialect } from './dialect.ts';
 import { appliedIn } from './migrate.ts';
 import { inOwnTransaction } from './own-connection.ts';
@@ -9,7 +9,7 @@ import { inOwnTransaction } from './own-connection.ts';
  * The schema is no part of what PostgreSQL shows of one moment, so its list is held still: a migration waits for the end.
  * The lock comes before the first question, as that one decides the moment.
  */
-export async function moment<T>(url: string, work: (moment: Moment) => Promise<T>): Promise<T> {
+export async function storeSnapshot<T>(url: string, work: (storeSnapshot: StoreSnapshot) => Promise<T>): Promise<T> {
   const applied = await inOwnTransaction(url, 'BEGIN READ ONLY', appliedIn);
   if (applied.length === 0) return work({ migrations: [], run: refuse });
   return inOwnTransaction(url, 'BEGIN ISOLATION LEVEL REPEATABLE READ', async (run) => {

@@ -33,7 +33,7 @@ const START_MS_MAX = 120_000;
 /** A worker whose loop stands still tells no figures. */
 const FIGURES_MS_MAX = 2000;
 
-interface Place {
+interface WorkerSlot {
   readonly number: number;
   /** The one that answers; undefined while there is none. */
   worker: Worker | undefined;
@@ -53,9 +53,9 @@ interface Options {
   readonly onEnd: (worker: Worker, figures: ProcessFigures | undefined) => void;
 }
 
-export class Crew {
+export class Cluster {
   readonly #options: Options;
-  readonly #places: readonly Place[];
+  readonly #slots: readonly WorkerSlot[];
   /** All that live, those that are about to end too. */
   readonly #living = new Set<Worker>();
   readonly #lastFigures = new WeakMap<Worker, ProcessFigures>();
@@ -72,7 +72,7 @@ export class Crew {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#places = Array.from({ length: options.count }, (_, index) => ({
+    this.#slots = Array.from({ length: options.count }, (_, index) => ({
       ...{ number: index + 1, worker: undefined, start: undefined, failures: 0 },
     }));
   }
@@ -85,10 +85,10 @@ export class Crew {
   async start(): Promise<number> {
     try {
       // The first alone: where it fails, the others would only say the same.
-      for (const places of [this.#places.slice(0, 1), this.#places.slice(1)])
+      for (const slots of [this.#slots.slice(0, 1), this.#slots.slice(1)])
         await Promise.all(
-          places.map(async (place) => {
-            place.worker = await this.#launch(place);
+          slots.map(async (slot) => {
+            slot.worker = await this.#launch(slot);
           }),
         );
     } catch (error) {
@@ -96,7 +96,7 @@ export class Crew {
       for (const worker of this.#living) worker.process.kill('SIGKILL');
       throw error;
     }
-    for (const place of this.#places) this.#keep(place, performance.now());
+    for (const slot of this.#slots) this.#keep(slot, performance.now());
     return this.#port!;
   }
 
@@ -137,11 +137,11 @@ export class Crew {
   }
 
   /** @returns a worker that is ready @throws {Error} one sentence */
-  #launch(place: Place): Promise<Worker> {
-    place.start = this.#fork(place.number).finally(() => {
-      place.start = undefined;
+  #launch(slot: WorkerSlot): Promise<Worker> {
+    slot.start = this.#fork(slot.number).finally(() => {
+      slot.start = undefined;
     });
-    return place.start;
+    return slot.start;
   }
 
   async #fork(number: number): Promise<Worker> {
@@ -188,38 +188,38 @@ export class Crew {
   }
 
   /** Starts the worker of a place again when it ends, unless another one has its place by then. */
-  #keep(place: Place, startedAt: number): void {
-    const { worker } = place;
+  #keep(slot: WorkerSlot, startedAt: number): void {
+    const { worker } = slot;
     worker!.once('exit', (code, signal) => {
-      if (place.worker !== worker) return;
-      place.worker = undefined;
+      if (slot.worker !== worker) return;
+      slot.worker = undefined;
       if (this.#isStopping) return;
-      place.failures = performance.now() - startedAt < SOON_MS ? place.failures + 1 : 0;
-      const pause = pauseAfter(place.failures);
-      const names = { worker: place.number, code, signal, seconds: pause / 1000 };
+      slot.failures = performance.now() - startedAt < SOON_MS ? slot.failures + 1 : 0;
+      const pause = pauseAfter(slot.failures);
+      const names = { worker: slot.number, code, signal, seconds: pause / 1000 };
       this.#options.log.error(names, 'a worker ended without being asked to, and is started again');
-      void this.#startAgain(place);
+      void this.#startAgain(slot);
     });
   }
 
-  async #startAgain(place: Place): Promise<void> {
+  async #startAgain(slot: WorkerSlot): Promise<void> {
     for (;;) {
-      await sleep(pauseAfter(place.failures), undefined, { ref: false });
+      await sleep(pauseAfter(slot.failures), undefined, { ref: false });
       // A renewal may be starting one.
-      await place.start?.catch(() => {});
-      if (this.#isStopping || place.worker) return;
+      await slot.start?.catch(() => {});
+      if (this.#isStopping || slot.worker) return;
       const startedAt = performance.now();
       try {
-        const worker = await this.#launch(place);
-        place.worker = worker;
-        this.#keep(place, startedAt);
+        const worker = await this.#launch(slot);
+        slot.worker = worker;
+        this.#keep(slot, startedAt);
         if (this.#isStopping) send(worker, { say: 'stop', isForGood: true });
         return;
       } catch (error) {
-        place.failures += 1;
-        this.#options.log.error({ worker: place.number }, `a worker does not start: ${(error as Error).message}`);
-        const isLast = this.#places.every(({ worker }) => worker === undefined);
-        if (isLast && place.failures >= FAILURES_MAX)
+        slot.failures += 1;
+        this.#options.log.error({ worker: slot.number }, `a worker does not start: ${(error as Error).message}`);
+        const isLast = this.#slots.every(({ worker }) => worker === undefined);
+        if (isLast && slot.failures >= FAILURES_MAX)
           this.#breakage.resolve(new Error(`No worker is left, and none can be started: ${(error as Error).message}`));
       }
     }
@@ -227,21 +227,21 @@ export class Crew {
 
   async #renewAll(): Promise<void> {
     const { log } = this.#options;
-    for (const place of this.#places) {
+    for (const slot of this.#slots) {
       // One that was started before this renewal may have read what was there before.
-      await place.start?.catch(() => {});
+      await slot.start?.catch(() => {});
       if (this.#isStopping) return;
-      const old = place.worker;
+      const old = slot.worker;
       // The next try to start one is new anyway.
       if (!old) continue;
       const startedAt = performance.now();
       try {
-        const worker = await this.#launch(place);
-        place.worker = worker;
-        this.#keep(place, startedAt);
+        const worker = await this.#launch(slot);
+        slot.worker = worker;
+        this.#keep(slot, startedAt);
       } catch (error) {
         if (!this.#isStopping)
-          log.error({ worker: place.number }, `nothing more is renewed: ${(error as Error).message}`);
+          log.error({ worker: slot.number }, `nothing more is renewed: ${(error as Error).message}`);
         return;
       }
       if (old.isDead()) continue;
@@ -249,7 +249,7 @@ export class Crew {
       send(old, { say: 'stop', isForGood: false });
       await Promise.race([ended, sleep(RENEWAL_PAUSE_MS_MAX, undefined, { ref: false })]);
     }
-    log.info({ workers: this.#places.length }, 'all workers were renewed');
+    log.info({ workers: this.#slots.length }, 'all workers were renewed');
   }
 }
 

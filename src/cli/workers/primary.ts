@@ -6,17 +6,17 @@ import { pino } from 'pino';
 import { lockStore } from '../../adapters/sqlite/lock.ts';
 import { countsOf } from '../../http/admission/rate-limits.ts';
 import { Sum } from '../../metrics/aggregate.ts';
-import type { Measures } from '../../metrics/metrics.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import { readStoreState } from '../../store/state.ts';
 import type { Config } from '../../wiring/config.ts';
 import { openStore, sqliteFile } from '../../wiring/open.ts';
-import { takeMeasures } from '../figures.ts';
+import { collectMetrics } from '../figures.ts';
 import { knownPort, listenForMetrics, socketOfSupervisor } from '../listening.ts';
 import { addressOf, callableAddress } from '../own-address.ts';
-import { makeReady, tellServed } from '../ready.ts';
+import { announceReady, makeReady } from '../ready.ts';
 import type { RunningServer } from '../serve.ts';
 import type { Output } from '../start.ts';
-import { Crew } from './cluster.ts';
+import { Cluster } from './cluster.ts';
 import { SOCKET_VARIABLE } from './messages.ts';
 
 export async function serveByWorkers(
@@ -31,12 +31,15 @@ export async function serveByWorkers(
     const notes = await makeReady(service, config, migrated, output);
     const socket = socketOfSupervisor(environment);
     // Its own processor time and memory belong to the server's.
-    const own = await takeMeasures(config);
+    const own = await collectMetrics(config);
     const sum = new Sum(
       async () =>
-        new Map<object, Awaited<ReturnType<Measures['json']>>>([...(await crew.figures()), [own!, await own!.json()]]),
+        new Map<object, Awaited<ReturnType<Metrics['json']>>>([
+          ...(await cluster.figures()),
+          [own!, await own!.json()],
+        ]),
     );
-    const crew = new Crew({
+    const cluster = new Cluster({
       count: config.workers,
       environment: {
         ...{ WORKERS: String(config.workers), PORT: String(await knownPort(config)) },
@@ -47,19 +50,19 @@ export async function serveByWorkers(
       onEnd: (worker, figures) => void sum.ended(worker, figures),
     });
     const metrics = own && (await listenForMetrics(sum, config));
-    const port = await crew.start();
+    const port = await cluster.start();
     const metricsAddress = metrics && `${callableAddress(config.host, metrics.port)}/metrics`;
     const hasKeys = async (): Promise<boolean> =>
       config.apiKeyReadWrite !== undefined ||
       config.apiKeyReadOnly !== undefined ||
       (await readStoreState(service)).keys.length > 0;
-    await tellServed(service, config, output, { environment, port, metrics: metricsAddress, notes, hasKeys });
+    await announceReady(service, config, output, { environment, port, metrics: metricsAddress, notes, hasKeys });
     return {
-      ...{ address: addressOf(config.host, port), metrics: metricsAddress, broken: crew.broken },
+      ...{ address: addressOf(config.host, port), metrics: metricsAddress, broken: cluster.broken },
       settled: () => Promise.resolve(),
-      renew: () => crew.renew(),
+      renew: () => cluster.renew(),
       async stop() {
-        await crew.stop();
+        await cluster.stop();
         await metrics?.stop();
         unlock();
       },

@@ -19,7 +19,7 @@ export const attributeGroup = resource({
     position: integer(),
     product_class: reference({ to: 'ProductClass', nullable: true, groups: [], onDelete: 'cascade' }),
   },
-  places: [
+  routes: [
     { path: '/attribute_groups/{id}', operations: ALL, fixed: { product_class: null } },
     {
       path: '/product_classes/{class_id}/attribute_groups/{id}',

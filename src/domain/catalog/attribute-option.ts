@@ -22,7 +22,7 @@ export const attributeOption = resource({
     }),
   },
   called: 'value',
-  places: SCOPES.flatMap(({ prefix, kinds }) =>
+  routes: SCOPES.flatMap(({ prefix, kinds }) =>
     kinds
       .filter((kind) => WITH_OPTIONS.includes(kind))
       .map((kind) => ({

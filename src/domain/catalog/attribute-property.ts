@@ -11,7 +11,7 @@ export const attributeProperty = resource({
     attribute: reference({ to: 'Attribute', groups: [], onDelete: 'cascade' }),
     position: integer(),
   },
-  places: [
+  routes: [
     {
       path: '/products/{product_id}/attributes/{attribute_id}/property',
       single: true,

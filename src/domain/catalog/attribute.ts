@@ -8,8 +8,8 @@ import {
   type Draft,
   integer,
   type Operation,
-  type Place,
   type Reads,
+  type Route,
   reference,
   resource,
   rules,
@@ -46,7 +46,7 @@ export const attribute = resource({
     product_class: reference({ to: 'ProductClass', nullable: true, groups: [], onDelete: 'cascade' }),
     product: reference({ to: 'Product', nullable: true, groups: [], onDelete: 'cascade' }),
   },
-  places: [
+  routes: [
     {
       path: '/attributes/{id}',
       operations: ['list'],
@@ -54,7 +54,7 @@ export const attribute = resource({
     },
     ...SCOPES.flatMap(({ prefix, parents, fixed, kinds, hasGroups }) =>
       kinds.map(
-        (kind): Place => ({
+        (kind): Route => ({
           path: `${prefix}/attributes_${kind}/{id}`,
           operations: ALL,
           parents,

@@ -1,4 +1,4 @@
 /** The banner of a category (catalog.md §5). */
-import { categoryPicture } from '../rules/catalog/category-image.ts';
+import { categoryImage } from '../rules/catalog/category-image.ts';
 
-export const categoryBanner = categoryPicture('CategoryBanner', 'banner');
+export const categoryBanner = categoryImage('CategoryBanner', 'banner');

@@ -1,4 +1,4 @@
 /** The icon of a category (catalog.md §5). */
-import { categoryPicture } from '../rules/catalog/category-image.ts';
+import { categoryImage } from '../rules/catalog/category-image.ts';
 
-export const categoryIcon = categoryPicture('CategoryIcon', 'icon');
+export const categoryIcon = categoryImage('CategoryIcon', 'icon');

@@ -21,7 +21,7 @@ export const categoryProduct = resource({
         'Order among the category’s products. Left out of a POST of a product that is linked already, it stays.',
     }),
   },
-  places: [
+  routes: [
     {
       path: '/categories/{category_id}/products/{product_id}',
       item: 'product_id',

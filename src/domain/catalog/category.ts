@@ -16,7 +16,7 @@ import {
 } from '../../engine/vocabulary.ts';
 import { checkBranch, moveCategory } from '../rules/catalog/category-tree.ts';
 import { cleanUrl, deriveCleanUrl } from '../rules/catalog/clean-url.ts';
-import { PICTURE_SHOWN } from '../rules/catalog/image.ts';
+import { IMAGE_SHOWN } from '../rules/catalog/image.ts';
 import { deriveAutomaticTexts, madeMarkup, PAGE_TEXT_FIELDS, textType } from '../rules/catalog/page-texts.ts';
 
 const EVERY_LEVEL = 'all';
@@ -43,7 +43,7 @@ export const category = resource({
       to: 'Category',
       tree: true,
       nullable: true,
-      kept: true,
+      preservedOnReplace: true,
       onDelete: 'no action',
       description: 'The category above; null is the top level.',
     }),
@@ -59,8 +59,8 @@ export const category = resource({
       complete: madeMarkup,
     }),
     og_meta_tags_type: textType('og_meta_tags'),
-    icon: part('CategoryIcon', PICTURE_SHOWN),
-    banner: part('CategoryBanner', PICTURE_SHOWN),
+    icon: part('CategoryIcon', IMAGE_SHOWN),
+    banner: part('CategoryBanner', IMAGE_SHOWN),
     path: treePath('Category', ['id', 'name'], {
       description: 'From the top level down to the category itself, which is the last.',
     }),
@@ -73,7 +73,7 @@ export const category = resource({
     product: linkedBy('CategoryProduct', 'category', 'product_id'),
   },
   bulk: { by: 'clean_url' },
-  places: [
+  routes: [
     { path: '/categories/{category_id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] },
     {
       path: '/products/{product_id}/categories/{category_id}',

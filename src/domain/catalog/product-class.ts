@@ -18,7 +18,7 @@ export const productClass = resource({
     }),
   },
   bulk: { by: 'name' },
-  places: [{ path: '/product_classes/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
+  routes: [{ path: '/product_classes/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
   filters: [{ field: 'name', partial: true }],
   orders: ['name'],
   defaultOrder: ['name'],

@@ -1,6 +1,6 @@
 /** The pictures of a product, in the order in which a shop shows them (catalog.md §2). */
 import { flag, integer, partOf, resource } from '../../engine/vocabulary.ts';
-import { IMAGES_MAX, picture, pictureRules, pictureUpload } from '../rules/catalog/image.ts';
+import { decodeOne, IMAGES_MAX, imageRules, imageUpload } from '../rules/catalog/image.ts';
 
 export const productImage = resource({
   name: 'ProductImage',
@@ -9,7 +9,7 @@ export const productImage = resource({
   fields: {
     product: partOf('Product'),
     position: integer({ description: 'Order among the product’s images.' }),
-    ...picture(),
+    ...decodeOne(),
     once: flag({
       groups: ['all', 'insert'],
       transient: true,
@@ -17,7 +17,7 @@ export const productImage = resource({
         'With `externalUrl`: a 409, and no download, where the product was given the image of this address with this before, even if it was deleted since.',
     }),
   },
-  places: [
+  routes: [
     {
       path: '/products/{product_id}/images/{image_id}',
       parents: { product_id: 'product' },
@@ -30,9 +30,9 @@ export const productImage = resource({
     field: 'images',
     message: `A product has at most ${IMAGES_MAX} images; delete one first.`,
   },
-  upload: { ...pictureUpload, insteadOf: [...pictureUpload.insteadOf, 'once'] },
+  upload: { ...imageUpload, insteadOf: [...imageUpload.insteadOf, 'once'] },
   rules: {
-    ...pictureRules,
+    ...imageRules,
     check({ sent, values, violations }) {
       // A part that is made with its product has none yet.
       const isAdded = sent.externalUrl && values.product !== undefined;

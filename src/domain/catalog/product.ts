@@ -77,7 +77,7 @@ export const product = resource({
     inventory_traceable: flag({ default: true }),
     amount: integer({
       default: 1000,
-      kept: true,
+      preservedOnReplace: true,
       description: 'Pieces in stock. Negative while pieces are owed to backorders.',
     }),
     available_for_backorder: flag({ default: true }),
@@ -88,7 +88,11 @@ export const product = resource({
     google_feed_enabled: flag({ default: true }),
     create_date: timestamp({ stamped: 'created' }),
     update_date: timestamp({ stamped: 'changed', description: 'Changes of its images and texts count too.' }),
-    arrival_date: timestamp({ nullable: true, kept: true, description: 'null means the moment of creation.' }),
+    arrival_date: timestamp({
+      nullable: true,
+      preservedOnReplace: true,
+      description: 'null means the moment of creation.',
+    }),
     stickers: links({ to: 'Sticker', shown: 'ids' }),
     tags: links({ to: 'Tag', shown: 'records', made: true, description: 'A name that no tag has yet makes one.' }),
     memberships: links({ to: 'Membership', shown: 'records' }),
@@ -99,7 +103,7 @@ export const product = resource({
     category: linkedBy('CategoryProduct', 'product_id', 'category'),
   },
   bulk: { by: 'sku' },
-  places: [{ path: '/products/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
+  routes: [{ path: '/products/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
   filters: [
     'sku',
     { field: 'name', partial: true },

@@ -21,7 +21,7 @@ export const sticker = resource({
     bg_color: color(),
   },
   bulk: { by: 'name' },
-  places: [
+  routes: [
     {
       path: '/stickers/{id}',
       aliases: ['/product_stickers/{id}'],

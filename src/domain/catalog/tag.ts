@@ -17,7 +17,7 @@ export const tag = resource({
     }),
   },
   bulk: { by: 'name' },
-  places: [
+  routes: [
     {
       path: '/tags/{id}',
       aliases: ['/product_tags/{id}'],

@@ -17,7 +17,7 @@ export const taxClass = resource({
     }),
   },
   bulk: { by: 'name' },
-  places: [{ path: '/tax_classes/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
+  routes: [{ path: '/tax_classes/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
   filters: [{ field: 'name', partial: true }],
   orders: ['name'],
   defaultOrder: ['name'],

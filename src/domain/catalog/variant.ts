@@ -11,7 +11,7 @@ import {
   rules,
   text,
 } from '../../engine/vocabulary.ts';
-import { pictureInside, preparePictureInside } from '../rules/catalog/image.ts';
+import { imageInside, prepareImageInside } from '../rules/catalog/image.ts';
 import {
   changeVariantStock,
   checkVariant,
@@ -35,14 +35,14 @@ export const variant = resource({
       description: 'The price is the product’s. Left out, it is true, or false where `price` is sent.',
     }),
     amount: integer({
-      kept: true,
+      preservedOnReplace: true,
       ownersWhile: 'default_amount',
       description: 'Pieces in stock. Negative while pieces are owed to backorders.',
       shownExample: 1000,
     }),
     default_amount: flag({
       default: true,
-      kept: true,
+      preservedOnReplace: true,
       description: 'The stock is the product’s. Left out of a POST, it is true, or false where `amount` is sent.',
     }),
     weight: decimal({ min: 0, ownersWhile: 'default_weight' }),
@@ -61,7 +61,7 @@ export const variant = resource({
       description: 'No product and no other variant has it.',
       example: 'TSHIRT-1-M',
     }),
-    image: pictureInside({
+    image: imageInside({
       description: 'null takes the picture away. Its own `alt` may be changed without a new file.',
     }),
     attribute_checkbox_values: links({
@@ -82,7 +82,7 @@ export const variant = resource({
     combination: text({ groups: [] }),
   },
   bulk: { by: 'sku' },
-  places: [
+  routes: [
     {
       path: '/products/{product_id}/variants/{id}',
       parents: { product_id: 'product_id' },
@@ -98,7 +98,7 @@ export const variant = resource({
     message: `A product has at most ${VARIANTS_MAX} variants; delete one first.`,
   },
   rules: rules(USES_OF_VARIANT, {
-    prepare: preparePictureInside,
+    prepare: prepareImageInside,
     derive: deriveVariant,
     check: checkVariant,
     within: moveDefaultVariant,

@@ -18,7 +18,7 @@ export const membership = resource({
     enabled: flag({ default: true }),
   },
   bulk: { by: 'name' },
-  places: [
+  routes: [
     { path: '/memberships/{membership_id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] },
   ],
   filters: [{ field: 'name', partial: true }, 'enabled'],

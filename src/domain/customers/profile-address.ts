@@ -9,7 +9,7 @@ export const profileAddress = resource({
   group: 'Profiles',
   description: 'An address in a customer’s address book.',
   fields: { profile: partOf('Profile'), ...addressFields() },
-  places: [
+  routes: [
     {
       path: '/profiles/{profile_id}/addresses/{address_id}',
       operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'],

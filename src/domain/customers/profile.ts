@@ -72,10 +72,10 @@ export const profile = resource({
       description: 'Always empty.',
     }),
     create_date: timestamp({ stamped: 'created' }),
-    first_login_date: timestamp({ groups: OUTPUT_ONLY, untold: true, nullable: true, shownExample: null }),
-    last_login_date: timestamp({ groups: OUTPUT_ONLY, untold: true, nullable: true, shownExample: null }),
+    first_login_date: timestamp({ groups: OUTPUT_ONLY, unpublished: true, nullable: true, shownExample: null }),
+    last_login_date: timestamp({ groups: OUTPUT_ONLY, unpublished: true, nullable: true, shownExample: null }),
   },
-  places: [{ path: '/profiles/{profile_id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
+  routes: [{ path: '/profiles/{profile_id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
   filters: [
     { field: 'login', partial: true },
     'status',
@@ -86,7 +86,7 @@ export const profile = resource({
     'last_login_date',
   ],
   orders: ['login', 'create_date', 'last_login_date'],
-  person: { named: 'login' },
+  dataSubject: { named: 'login' },
   secretCheck: {
     name: 'check_password',
     summary: 'Check the password of a profile',

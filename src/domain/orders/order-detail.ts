@@ -12,7 +12,7 @@ export const orderDetail = resource({
     value: text({ example: 'red' }),
   },
   personal: true,
-  places: [
+  routes: [
     {
       path: '/orders/{order_id}/details/{detail_id}',
       operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'],

@@ -44,7 +44,7 @@ export const orderHistoryEvents = resource({
       default: [],
     }),
   },
-  places: [
+  routes: [
     {
       path: '/orders/{order_id}/history/{event_id}',
       operations: ['list', 'read'],

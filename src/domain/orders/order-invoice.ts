@@ -101,7 +101,7 @@ export const orderInvoice = resource({
     total: decimal({ groups: OUTPUT_ONLY, shownExample: 39.98 }),
     currency: text({ groups: OUTPUT_ONLY, shownExample: 'USD' }),
   },
-  places: [
+  routes: [
     {
       path: '/orders/{order_id}/invoices/{invoice_id}',
       operations: ['list', 'create', 'read'],
@@ -110,7 +110,7 @@ export const orderInvoice = resource({
     },
   ],
   filters: ['kind'],
-  keptYears: { setting: 'invoice_keep_years', from: 'date' },
+  retention: { setting: 'invoice_keep_years', from: 'date' },
   story: returnStory,
   rules: invoiceRules,
   printed: printedInvoice,
@@ -120,11 +120,11 @@ export const orderInvoice = resource({
 export const invoiceSeries = resource({
   name: 'InvoiceSeries',
   description: 'The numbers of invoices and credit notes.',
-  untold: true,
+  unpublished: true,
   fields: {
     kind: text({ groups: [], unique: true }),
     last: integer({ groups: [] }),
   },
   seeds: INVOICE_KINDS.map((kind) => ({ kind, last: 0 })),
-  places: [],
+  routes: [],
 });

@@ -58,7 +58,7 @@ export const orderItem = resource({
     price: decimal({
       min: 0,
       default: null,
-      kept: true,
+      preservedOnReplace: true,
       groups: ONCE,
       description: 'Of one piece. Left out, it is the product’s, its sale applied.',
       shownExample: 19.99,
@@ -133,7 +133,7 @@ export const orderItem = resource({
     of_variant: flag({ groups: [], description: 'The pieces were taken of a variant’s own stock.' }),
     taken: integer({ groups: [], description: 'Pieces that leave the stock with the order and come back with it.' }),
   },
-  places: [
+  routes: [
     {
       path: '/orders/{order_id}/items/{item_id}',
       operations: ['list', 'read'],

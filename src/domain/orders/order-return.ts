@@ -31,7 +31,7 @@ export const orderReturn = resource({
     }),
     date: timestamp({ stamped: 'created', groups: ONCE, description: 'Now, unless it is given.' }),
   },
-  places: [
+  routes: [
     {
       path: '/orders/{order_id}/returns/{return_id}',
       operations: ['list', 'create', 'read', 'patch'],
@@ -70,5 +70,5 @@ export const orderReturnLine = resource({
       example: 'Too small',
     }),
   },
-  places: [],
+  routes: [],
 });

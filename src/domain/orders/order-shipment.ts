@@ -45,7 +45,7 @@ export const orderShipment = resource({
       example: 'S',
     }),
   },
-  places: [
+  routes: [
     {
       path: '/orders/{order_id}/shipments/{shipment_id}',
       operations: ['list', 'create', 'read', 'patch', 'remove'],
@@ -71,5 +71,5 @@ export const orderShipmentLine = resource({
     }),
     amount: integer({ required: true, min: 1, max: 1_000_000, groups: ONCE, description: 'Pieces.', example: 1 }),
   },
-  places: [],
+  routes: [],
 });

@@ -23,7 +23,7 @@ export const orderTrackingNumber = resource({
     shipment: reference({ to: 'OrderShipment', nullable: true, groups: [], onDelete: 'cascade' }),
   },
   personal: true,
-  places: [
+  routes: [
     {
       path: '/orders/{order_id}/tracking_numbers/{tracking_id}',
       operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'],

@@ -43,7 +43,7 @@ export const order = resource({
     order_number: text({
       numbered: true,
       default: null,
-      kept: true,
+      preservedOnReplace: true,
       groups: ONCE,
       unique: true,
       lengthMin: 1,
@@ -106,8 +106,8 @@ export const order = resource({
     sku: linkedBy('OrderItem', 'order', 'sku', 'string'),
   },
   bulk: { by: 'order_number', createsOnly: true },
-  ofPerson: { link: 'customer_id', named: 'email' },
-  places: [
+  ofDataSubject: { link: 'customer_id', named: 'email' },
+  routes: [
     { path: '/orders/{id}', operations: ['list', 'create', 'read', 'patch'] },
     { path: '/orders/by_number/{orderNumber}', operations: ['read'], item: 'order_number' },
   ],

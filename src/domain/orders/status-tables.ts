@@ -59,7 +59,7 @@ function statusTable(
     },
     naming: 'code',
     seeds: Object.entries(defaults).map(([code, name]) => ({ code, built_in_name: name })),
-    places: [{ path, operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
+    routes: [{ path, operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
     filters: ['code'],
     rules: rules(
       { own: ['code'], Order: ['payment_status', 'shipping_status'] },

@@ -111,7 +111,7 @@ export const transaction = resource({
       },
     ),
   },
-  places: [
+  routes: [
     {
       path: '/orders/{order_id}/payment_transactions/{transaction_id}',
       operations: ['list', 'create', 'read', 'patch'],

@@ -32,7 +32,7 @@ export const language = resource({
     enabled: flag({ default: true, description: 'Requests are answered in enabled languages only.' }),
     is_default: flag({ description: 'true makes this the default in place of the present one.' }),
   },
-  places: [{ path: '/languages/{code}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
+  routes: [{ path: '/languages/{code}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
   filters: ['enabled'],
   defaultOrder: ['code'],
   // Exactly one is the default: what a write finds of the others must still be so when it commits.

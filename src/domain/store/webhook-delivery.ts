@@ -22,7 +22,7 @@ export const webhookDelivery = resource({
   name: 'WebhookDelivery',
   group: 'Webhooks',
   description: 'An event that was sent to a webhook, or that it did not take. Kept for 30 days.',
-  untold: true,
+  unpublished: true,
   fields: {
     webhook: partOf('Webhook'),
     message_id: text({
@@ -55,7 +55,7 @@ export const webhookDelivery = resource({
     ),
     entry: recorded({ groups: [], schema: {}, default: {} }),
   },
-  places: [
+  routes: [
     {
       path: '/webhooks/{webhook_id}/deliveries/{delivery_id}',
       operations: ['list', 'read'],

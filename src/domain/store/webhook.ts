@@ -14,7 +14,7 @@ import {
 } from '../../engine/vocabulary.ts';
 import {
   checkWebhook,
-  drawSecret,
+  generateSecret,
   NO_FAILURES,
   replay,
   resume,
@@ -74,49 +74,53 @@ export const webhook = resource({
     }),
     status: choice(['ok', 'failing', 'paused'], {
       groups: OUTPUT_ONLY,
-      untold: true,
+      unpublished: true,
       default: 'ok',
       description:
         '`failing`: the last attempt failed, and there will be another. `paused`: nothing is sent before `resume`.',
     }),
     reason: text({
       groups: OUTPUT_ONLY,
-      untold: true,
+      unpublished: true,
       nullable: true,
       description: 'Why it is failing or paused, in a sentence.',
     }),
-    failing_since: timestamp({ groups: OUTPUT_ONLY, untold: true, nullable: true, shownExample: null }),
+    failing_since: timestamp({ groups: OUTPUT_ONLY, unpublished: true, nullable: true, shownExample: null }),
     next_attempt: timestamp({
       groups: OUTPUT_ONLY,
-      untold: true,
+      unpublished: true,
       nullable: true,
       description: 'When a failing one is tried again.',
       shownExample: null,
     }),
     pending: integer({
       groups: OUTPUT_ONLY,
-      untold: true,
+      unpublished: true,
       description: 'Events that wait, among the next 10,000 changes.',
     }),
-    old_secret: text({ groups: [], untold: true, nullable: true }),
-    old_secret_until: timestamp({ groups: [], untold: true, nullable: true }),
+    old_secret: text({ groups: [], unpublished: true, nullable: true }),
+    old_secret_until: timestamp({ groups: [], unpublished: true, nullable: true }),
     cursor: text({
       groups: [],
-      untold: true,
+      unpublished: true,
       description: 'Behind the last event; empty: behind the change of `since`.',
     }),
     // The event that is tried now, failures one after the other but refusals, refusals of this event, and events set aside since one was taken.
-    failures: recorded({ groups: [], untold: true, schema: {}, default: NO_FAILURES }),
+    failures: recorded({ groups: [], unpublished: true, schema: {}, default: NO_FAILURES }),
     asked: recorded({
       groups: [],
-      untold: true,
+      unpublished: true,
       schema: {},
       default: [],
       description: 'Deliveries to be tried once more.',
     }),
-    is_gone: flag({ groups: [], untold: true, description: 'Not all that changed since the cursor is told any more.' }),
+    is_gone: flag({
+      groups: [],
+      unpublished: true,
+      description: 'Not all that changed since the cursor is told any more.',
+    }),
   },
-  places: [
+  routes: [
     {
       path: '/webhooks/{webhook_id}',
       operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'],
@@ -126,7 +130,7 @@ export const webhook = resource({
   takesTurns: true,
   rules: rules(USES_OF_WEBHOOK, {
     derive(draft, unit) {
-      if (draft.operation === 'create') draft.values.secret = drawSecret(unit);
+      if (draft.operation === 'create') draft.values.secret = generateSecret(unit);
       else tryAtOnce(draft);
     },
     check: checkWebhook,

@@ -1,5 +1,5 @@
 /** Whose changes can change an answer: the resources that a record shows, and those that decide which records a list has. */
-import type { ModelField, ModelPlace, ModelResource } from './model.ts';
+import type { ModelField, ModelResource, ModelRoute } from './model.ts';
 
 /** Resources by name. A record's own is among them where it shows others of its kind. */
 interface ShownResources {
@@ -10,7 +10,7 @@ interface ShownResources {
 }
 
 /** The resources of which a record at this place shows something. */
-export function shownResources({ outputs }: ModelPlace): ShownResources {
+export function shownResources({ outputs }: ModelRoute): ShownResources {
   const shown = { records: new Set<string>(), identifiers: new Set<string>() };
   addShown(outputs, shown);
   return shown;
@@ -21,15 +21,15 @@ function addShown(outputs: readonly ModelField[], shown: ShownResources): void {
   for (const { storage, target, field, resource } of outputs)
     switch (storage.in) {
       case 'column':
-        if (field.ownersWhile !== undefined) shown.records.add(toldAs(resource.owner!.target!));
+        if (field.ownersWhile !== undefined) shown.records.add(publishedAs(resource.owner!.target!));
         break;
       case 'link':
       case 'links':
-        (storage.embedded ? shown.records : shown.identifiers).add(toldAs(target!));
+        (storage.embedded ? shown.records : shown.identifiers).add(publishedAs(target!));
         if (storage.embedded) addShown(target!.outputs, shown);
         break;
       case 'path':
-        shown.records.add(toldAs(target!));
+        shown.records.add(publishedAs(target!));
         addShown(shownFields(target!, storage.shown), shown);
         break;
       // A change of a part is told as one of the record that shows it.
@@ -48,12 +48,12 @@ function shownFields({ outputs }: ModelResource, shown: readonly string[]): Mode
 }
 
 /** The resource under whose name changes of this one's records are told. */
-export function toldAs({ name, isToldByOwner, owner }: ModelResource): string {
-  return isToldByOwner ? owner!.target!.name : name;
+export function publishedAs({ name, isPublishedByOwner, owner }: ModelResource): string {
+  return isPublishedByOwner ? owner!.target!.name : name;
 }
 
 /** The resources, by name, by which a list at this place may be filtered, sorted or searched, and those that it shows. */
-export function reachedResources({ resource, parents }: ModelPlace): ReadonlySet<string> {
+export function dependencyResources({ resource, parents }: ModelRoute): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (reached: ModelResource): void => {
     if (names.has(reached.name)) return;

@@ -4,7 +4,7 @@
  */
 
 import type { FilterKind, Group } from '../field.ts';
-import type { Filter, Place } from '../resource.ts';
+import type { Filter, Route } from '../resource.ts';
 import type { Action } from '../rules.ts';
 import { contradict } from './contradiction.ts';
 import {
@@ -13,70 +13,70 @@ import {
   type ModelField,
   type ModelFilter,
   type ModelParent,
-  type ModelPlace,
   type ModelResource,
+  type ModelRoute,
 } from './model.ts';
 
-export function createPlace(resource: ModelResource, place: Place): ModelPlace {
+export function createRoute(resource: ModelResource, route: Route): ModelRoute {
   const { declaration } = resource;
   const wrong = (what: string, remedy: string): never =>
-    contradict(resource.name, `path ${place.path}: ${what}`, remedy);
-  const segments = place.path.split('/').slice(1);
+    contradict(resource.name, `path ${route.path}: ${what}`, remedy);
+  const segments = route.path.split('/').slice(1);
   const last = parameterOf(segments.at(-1) ?? '');
-  if (!place.path.startsWith('/') || (place.single ? last !== undefined : segments.length < 2 || last === undefined))
+  if (!route.path.startsWith('/') || (route.single ? last !== undefined : segments.length < 2 || last === undefined))
     wrong('does not end with the record’s parameter', 'write it like /things/{id}, or declare the place single');
   const parameters = segments.map(parameterOf).join();
-  for (const alias of place.aliases ?? [])
+  for (const alias of route.aliases ?? [])
     if (alias.split('/').slice(1).map(parameterOf).join() !== parameters)
       wrong(`its alias ${alias} has other parameters`, 'name the same ones at the same places');
   for (const operation of ['replace', 'patch', 'remove'] as const)
-    if (place.operations.includes(operation) && !place.operations.includes('read'))
+    if (route.operations.includes(operation) && !route.operations.includes('read'))
       wrong(`offers ${operation} without read`, 'add read to its operations, or take the other away');
-  if (place.single && place.operations.includes('list'))
+  if (route.single && route.operations.includes('list'))
     wrong('is single, so there is nothing to list', 'take list away');
   const named = (name: string, remedy: string): ModelField =>
     resource.fields.get(name) ?? wrong(`${name} is no field`, remedy);
-  for (const name of place.without ?? []) named(name, 'leave out declared fields');
-  const fields = new Map([...resource.fields].filter(([name]) => !place.without?.includes(name)));
+  for (const name of route.without ?? []) named(name, 'leave out declared fields');
+  const fields = new Map([...resource.fields].filter(([name]) => !route.without?.includes(name)));
   const inGroup = (group: Group): ModelField[] =>
     [...fields.values()].filter(({ field }) => field.groups.includes(group));
-  const shownFilters = (place.filters ?? declaration.filters ?? []).filter(
+  const shownFilters = (route.filters ?? declaration.filters ?? []).filter(
     (filter) => fields.has(fieldName(filter)) || !resource.fields.has(fieldName(filter)),
   );
-  const readable = inGroup(place.groups?.read ?? 'read').filter(isShowable);
+  const readable = inGroup(route.groups?.read ?? 'read').filter(isShowable);
   const outputs = readable.filter(({ field }) => !field.asked);
-  const updates = new Set(inGroup(place.groups?.update ?? 'update'));
+  const updates = new Set(inGroup(route.groups?.update ?? 'update'));
   return {
     resource,
-    path: place.path,
-    collectionPath: collectionOf(place.path, place),
-    aliases: (place.aliases ?? []).map((path) => ({ path, collectionPath: collectionOf(path, place) })),
+    path: route.path,
+    collectionPath: collectionOf(route.path, route),
+    aliases: (route.aliases ?? []).map((path) => ({ path, collectionPath: collectionOf(path, route) })),
     parameter: last,
-    item: place.single
+    item: route.single
       ? undefined
-      : named(place.item ?? resource.identifierField, 'name the link that the parameter stands for'),
+      : named(route.item ?? resource.identifierField, 'name the link that the parameter stands for'),
     // Filled in when every place is known.
     parents: [],
     fixed: new Map(
-      Object.entries(place.fixed ?? {}).map(([name, value]) => [named(name, 'fix declared fields'), value]),
+      Object.entries(route.fixed ?? {}).map(([name, value]) => [named(name, 'fix declared fields'), value]),
     ),
     fields,
     outputs,
     asked: readable.filter(({ field }) => field.asked),
     everything: new Set(inGroup('all')),
-    inserts: new Set(inGroup(place.groups?.insert ?? 'insert')),
+    inserts: new Set(inGroup(route.groups?.insert ?? 'insert')),
     updates,
-    texts: textsOf(place, [...fields.values()], outputs, updates),
-    declaration: place,
-    unknownParent: place.unknownParent ?? 'invalid-argument',
-    operations: new Set(place.operations),
+    texts: textsOf(route, [...fields.values()], outputs, updates),
+    declaration: route,
+    unknownParent: route.unknownParent ?? 'invalid-argument',
+    operations: new Set(route.operations),
     filters: createFilters(resource, shownFilters, fields),
-    orders: createOrders(resource, place.orders ?? declaration.orders ?? [], fields),
+    orders: createOrders(resource, route.orders ?? declaration.orders ?? [], fields),
   };
 }
 
 function textsOf(
-  { operations }: Place,
+  { operations }: Route,
   fields: readonly ModelField[],
   outputs: readonly ModelField[],
   updates: ReadonlySet<ModelField>,
@@ -88,53 +88,53 @@ function textsOf(
 }
 
 /** Where many records are written, or an action of many is run. */
-export function bulkPath({ collectionPath }: Pick<ModelPlace, 'collectionPath'>, action?: Action): string {
+export function bulkPath({ collectionPath }: Pick<ModelRoute, 'collectionPath'>, action?: Action): string {
   return [collectionPath, ...(action ? [`/${action.name}`] : []), '/bulk'].join('');
 }
 
 /** The operations that write many records at a place: those of the records, and those that run an action of each. */
-export function bulksAt(place: ModelPlace): (Action | undefined)[] {
-  const { bulk, places, actions } = place.resource;
-  if (!bulk || !place.operations.has('create')) return [];
+export function bulksAt(route: ModelRoute): (Action | undefined)[] {
+  const { bulk, routes, actions } = route.resource;
+  if (!bulk || !route.operations.has('create')) return [];
   // Actions are run at the first place alone, one at a time too.
-  return [undefined, ...(place === places[0] ? actions.filter((action) => action.bulk) : [])];
+  return [undefined, ...(route === routes[0] ? actions.filter((action) => action.bulk) : [])];
 }
 
 /** Where a record's own texts are, by language. */
-export function translationsPath({ path }: Pick<ModelPlace, 'path'>): string {
+export function translationsPath({ path }: Pick<ModelRoute, 'path'>): string {
   return `${path}/translations`;
 }
 
 /** Where the texts of one language are. */
-export function translationPath(place: Pick<ModelPlace, 'path'>): string {
-  return `${translationsPath(place)}/{${LANGUAGE_PARAMETER}}`;
+export function translationPath(route: Pick<ModelRoute, 'path'>): string {
+  return `${translationsPath(route)}/{${LANGUAGE_PARAMETER}}`;
 }
 
 export const LANGUAGE_PARAMETER = 'code';
 
 /** The texts that are written by language at a place; none where nothing is changed. */
-export function writtenTexts({ texts, operations, updates }: ModelPlace): ModelField[] {
+export function writtenTexts({ texts, operations, updates }: ModelRoute): ModelField[] {
   const isWritten = operations.has('replace') || operations.has('patch');
   return isWritten ? texts.filter((field) => updates.has(field)) : [];
 }
 
 /** Each parameter before the record's own: the link that it fills in, and where its record is looked for. */
-export function parentsOf(place: ModelPlace, places: readonly ModelPlace[]): ModelParent[] {
-  const { resource, declaration } = place;
+export function parentsOf(route: ModelRoute, routes: readonly ModelRoute[]): ModelParent[] {
+  const { resource, declaration } = route;
   const wrong = (what: string, remedy: string): never =>
-    contradict(resource.name, `path ${place.path}: ${what}`, remedy);
-  const segments = place.path.split('/').slice(1, place.declaration.single ? undefined : -1);
+    contradict(resource.name, `path ${route.path}: ${what}`, remedy);
+  const segments = route.path.split('/').slice(1, route.declaration.single ? undefined : -1);
   const parents: ModelParent[] = [];
   for (const [index, segment] of segments.entries()) {
     const parameter = parameterOf(segment);
     if (parameter === undefined) continue;
     const prefix = formOf(`/${segments.slice(0, index + 1).join('/')}`);
-    const at = places.find((other) => !other.declaration.single && formOf(other.path) === prefix);
+    const at = routes.find((other) => !other.declaration.single && formOf(other.path) === prefix);
     const name = declaration.parents?.[parameter];
     const field = name === undefined ? undefined : resource.fields.get(name);
     if (name !== undefined && field?.storage.in !== 'link' && field?.storage.in !== 'linked')
       wrong(`{${parameter}} fills in ${name}, which is no link`, 'name the link field in parents');
-    if (field?.storage.in === 'linked' && [...place.operations].some((operation) => operation !== 'list'))
+    if (field?.storage.in === 'linked' && [...route.operations].some((operation) => operation !== 'list'))
       wrong(`{${parameter}} leads through ${field.target!.name}, so records can only be listed`, 'take the rest away');
     const target = (field && linkedResource(field)) ?? at?.resource;
     if (!target) return wrong(`{${parameter}} fills in no link`, 'name the link field in parents');
@@ -176,7 +176,7 @@ export function isShowable({ storage }: ModelField): boolean {
   return storage.in !== 'nothing' && storage.in !== 'linked';
 }
 
-const collectionOf = (path: string, { single }: Place): string =>
+const collectionOf = (path: string, { single }: Route): string =>
   single ? path : path.slice(0, path.lastIndexOf('/'));
 const parameterOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];
 const fieldName = (filter: Filter): string => (typeof filter === 'string' ? filter : filter.field);
@@ -278,7 +278,7 @@ function identifierIn(
 
 function createOrders(
   resource: ModelResource,
-  declared: NonNullable<Place['orders']>,
+  declared: NonNullable<Route['orders']>,
   shown: ReadonlyMap<string, ModelField>,
 ): Map<string, ModelField> {
   const orders = new Map<string, ModelField>();

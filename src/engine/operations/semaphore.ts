@@ -1,5 +1,5 @@
 /** Bounds how much of one kind of work goes on at once; the rest waits for its turn, first come, first served. */
-export class Turns {
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 

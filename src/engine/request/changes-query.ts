@@ -5,7 +5,7 @@ import { isProblem, type Problem, problem } from '../errors.ts';
 import type { Model } from '../model/model.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';
 
-export interface ChangesIntent {
+export interface ChangesQuery {
   /** As the client wrote it: a cursor, or `now`; undefined begins with a snapshot. */
   readonly after: string | undefined;
   /** Names of resources; undefined is every one. */
@@ -25,9 +25,9 @@ export const CHANGES_WAIT_SECONDS_MAX = 30;
 const PARAMETERS = ['after', 'resource[]', 'limit', 'wait', 'include'];
 
 /** Resources whose records have entries of their own. */
-export function toldResources({ resources }: Model): string[] {
+export function publishedResources({ resources }: Model): string[] {
   return [...resources.values()]
-    .filter(({ isToldByOwner, isUntold }) => !isToldByOwner && !isUntold)
+    .filter(({ isPublishedByOwner, isUnpublished }) => !isPublishedByOwner && !isUnpublished)
     .map(({ name }) => name);
 }
 
@@ -35,11 +35,11 @@ export function toldResources({ resources }: Model): string[] {
  * @param query what follows the `?`, as it came
  * @param isStream a stream waits by itself, and is not cut into pages
  */
-export function readChangesIntent(
+export function readChangesQuery(
   model: Model,
   query: string,
   { lenient, isStream }: { readonly lenient: boolean; readonly isStream: boolean },
-): ChangesIntent | Problem {
+): ChangesQuery | Problem {
   const parameters = parseQueryString(query);
   if (isProblem(parameters)) return parameters;
   const given = new Map<string, string>();
@@ -71,7 +71,7 @@ export function readChangesIntent(
   const include = given.get('include');
   if (include !== undefined && include !== 'record')
     return refuse(`"include" should be "record"; it is "${shortened(include)}".`);
-  const known = toldResources(model);
+  const known = publishedResources(model);
   const unknown = resources.find((name) => !known.includes(name));
   if (unknown !== undefined)
     return refuse(

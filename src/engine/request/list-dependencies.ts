@@ -1,8 +1,8 @@
 /** Whose changes decide which records a filtered and sorted list has. */
 
-import { toldAs } from '../model/cache-dependencies.ts';
-import type { ModelField, ModelPlace, ModelResource } from '../model/model.ts';
-import type { FilterUse, ListIntent } from './list-query.ts';
+import { publishedAs } from '../model/cache-dependencies.ts';
+import type { ModelField, ModelResource, ModelRoute } from '../model/model.ts';
+import type { FilterUse, ListQuery } from './list-query.ts';
 
 /** Resources by name, each with the changes of it that count. */
 export type Deciding = ReadonlyMap<string, 'every change' | 'deletion'>;
@@ -12,11 +12,11 @@ export type Deciding = ReadonlyMap<string, 'every change' | 'deletion'>;
  * its own records changes the place of that record only.
  * @returns undefined where it can change the place of others too
  */
-export function decidingResources({ resource }: ModelPlace, intent: ListIntent): Deciding | undefined {
+export function listDependencies({ resource }: ModelRoute, listQuery: ListQuery): Deciding | undefined {
   const deciding = new Map<string, 'every change' | 'deletion'>();
   const add = (linked: ModelResource | undefined, isByName: boolean): void => {
     if (!linked) return;
-    const name = toldAs(linked);
+    const name = publishedAs(linked);
     if (isByName || !deciding.has(name)) deciding.set(name, isByName ? 'every change' : 'deletion');
   };
   const addLinked = (field: ModelField, isByName: boolean): void => {
@@ -27,11 +27,11 @@ export function decidingResources({ resource }: ModelPlace, intent: ListIntent):
       add(target!.fields.get(storage.to)!.target, isByName);
     } else add(target, isByName);
   };
-  for (const use of intent.filters) addLinked(use.filter.field, !isByIdentity(use));
-  const orders = intent.orders.length > 0 ? intent.orders.map(({ field }) => field) : resource.defaultOrder;
+  for (const use of listQuery.filters) addLinked(use.filter.field, !isByIdentity(use));
+  const orders = listQuery.orders.length > 0 ? listQuery.orders.map(({ field }) => field) : resource.defaultOrder;
   for (const field of orders) addLinked(field, false);
-  for (const { resource: searched } of intent.search?.in ?? [])
-    if (searched !== resource && toldAs(searched) !== resource.name) add(searched, true);
+  for (const { resource: searched } of listQuery.search?.in ?? [])
+    if (searched !== resource && publishedAs(searched) !== resource.name) add(searched, true);
   return deciding.has(resource.name) ? undefined : deciding;
 }
 

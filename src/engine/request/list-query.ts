@@ -5,24 +5,24 @@
 import { closest } from 'fastest-levenshtein';
 import { shortened } from '../english-names.ts';
 import { isProblem, type Problem, problem, Violations } from '../errors.ts';
-import type { FilterKind, World } from '../field.ts';
+import type { Environment, FilterKind } from '../field.ts';
 import { DECIMAL_MAX, DECIMAL_PLACES, hasFewDecimals } from '../fields/number.ts';
 import { DATE_TIME_FORMS } from '../fields/timestamp.ts';
 import { identifierAt, PLAIN_DIGITS, readIdentifier } from '../model/addresses.ts';
-import { linkedResource, type ModelField, type ModelFilter, type ModelPlace } from '../model/model.ts';
+import { linkedResource, type ModelField, type ModelFilter, type ModelRoute } from '../model/model.ts';
 import { matchOf } from '../model/naming.ts';
 import { isOwnAddress } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import { containsPattern, searchKey, trigramsOf } from '../text-forms.ts';
-import { readMoment } from '../time.ts';
-import { filterSlot, linkedSlot, trigramSlot } from './bind-params.ts';
+import { readTimestamp } from '../time.ts';
+import { filterParam, linkedParam, trigramParam } from './bind-params.ts';
 import { type Comparison, operatorsFor } from './operators.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';
 import { addressed } from './references.ts';
 import { FIELDS_PARAMETER, REPEATED, readFields } from './shown-fields.ts';
 import { readSearch, SEARCH_PARAMETER, type SearchUse } from './word-search.ts';
 
-export interface ListIntent {
+export interface ListQuery {
   readonly page: number;
   readonly itemsPerPage: number;
   readonly filters: readonly FilterUse[];
@@ -56,10 +56,10 @@ export const ITEMS_PER_PAGE_MAX = 100;
 const LIST_VALUES_MAX = 100;
 
 /** Reads the record's own parameter: an identifier, or the unique text that the place finds records by. */
-export function readItem({ resource, item }: ModelPlace, text: string, world: World): Value | undefined {
+export function readItem({ resource, item }: ModelRoute, text: string, environment: Environment): Value | undefined {
   if (item?.storage.in === 'link') return readIdentifier(item.target!, text);
   if (!item || item.isIdentifier) return readIdentifier(resource, text);
-  return item.field.read(text, '', new Violations(), { ...world, lenient: false });
+  return item.field.read(text, '', new Violations(), { ...environment, lenient: false });
 }
 
 /** Where only the address counts, no parameter is known. */
@@ -72,27 +72,32 @@ export function refuseParameters(query: string, lenient: boolean): Problem | und
 }
 
 /** @param query what follows the `?`, as it came */
-export function readListIntent(place: ModelPlace, query: string, world: World, lenient: boolean): ListIntent | Problem {
+export function readListIntent(
+  route: ModelRoute,
+  query: string,
+  environment: Environment,
+  lenient: boolean,
+): ListQuery | Problem {
   const parameters = query === '' ? [] : parseQueryString(query);
   if (isProblem(parameters)) return parameters;
-  const reader = new ListReader(place, world);
+  const reader = new ListReader(route, environment);
   for (const group of grouped(parameters)) {
     const refused = reader.take(group);
     if (refused !== undefined && !lenient) return problem('invalid-argument', refused);
   }
-  return reader.intent();
+  return reader.listQuery();
 }
 
 /** As `readListIntent`, of all records that the filters let through: no pages, no order, and no filter that was not asked for. */
 export function readExportIntent(
-  place: ModelPlace,
+  route: ModelRoute,
   query: string,
-  world: World,
+  environment: Environment,
   lenient: boolean,
-): ListIntent | Problem {
+): ListQuery | Problem {
   const parameters = query === '' ? [] : parseQueryString(query);
   if (isProblem(parameters)) return parameters;
-  const reader = new ListReader(place, world);
+  const reader = new ListReader(route, environment);
   for (const group of grouped(parameters)) {
     const [{ name, written }] = group as [Parameter];
     const isOfPages = name === 'page' || name === 'itemsPerPage' || name === 'order';
@@ -119,34 +124,34 @@ function grouped(parameters: readonly Parameter[]): Parameter[][] {
 type Read<T> = { readonly value: T } | { readonly refused: string };
 
 class ListReader {
-  readonly #place: ModelPlace;
-  readonly #world: World;
+  readonly #route: ModelRoute;
+  readonly #environment: Environment;
   #page = 1;
   #fields: readonly ModelField[] | undefined;
   #search: SearchUse | undefined;
   #itemsPerPage = ITEMS_PER_PAGE_DEFAULT;
   readonly #filters: FilterUse[] = [];
-  readonly #orders: ListIntent['orders'][number][] = [];
+  readonly #orders: ListQuery['orders'][number][] = [];
   readonly #values: Record<string, Value> = {};
   readonly #shape: string[] = [];
   readonly #taken = new Set<ModelField>();
 
-  constructor(place: ModelPlace, world: World) {
-    this.#place = place;
-    this.#world = world;
+  constructor(route: ModelRoute, environment: Environment) {
+    this.#route = route;
+    this.#environment = environment;
     // A field that the path fixes counts as asked for.
-    for (const { field } of place.parents) if (field) this.#taken.add(field);
+    for (const { field } of route.parents) if (field) this.#taken.add(field);
   }
 
-  intent(): ListIntent {
-    for (const filter of new Set(this.#place.filters.values()))
+  listQuery(): ListQuery {
+    for (const filter of new Set(this.#route.filters.values()))
       if (filter.elseNone && ![filter.field, ...filter.elseNone.unless].some((field) => this.#taken.has(field)))
         this.#use({ filter, form: 'none' }, {});
     return this.whole();
   }
 
   /** Only of that which was asked for. */
-  whole(): ListIntent {
+  whole(): ListQuery {
     return {
       page: this.#page,
       itemsPerPage: this.#itemsPerPage,
@@ -164,7 +169,7 @@ class ListReader {
     const first = group[0]!;
     const isKnown = this.#isKnown(first);
     if (group.length > 1 && first.name === FIELDS_PARAMETER) return REPEATED;
-    if (group.length > 1 && first.name === SEARCH_PARAMETER && this.#place.resource.search)
+    if (group.length > 1 && first.name === SEARCH_PARAMETER && this.#route.resource.search)
       return `The parameter "${SEARCH_PARAMETER}" stands more than once; write all words in one.`;
     if (group.length > 1 && first.operator !== '' && isKnown)
       return this.#takesList(first)
@@ -173,25 +178,25 @@ class ListReader {
     if (first.name === 'order' && first.operator === undefined && !isKnown) return this.#refuseBareOrder(first);
     if (first.name === 'page' || first.name === 'itemsPerPage') return this.#takePage(first);
     if (first.name === FIELDS_PARAMETER && first.operator === undefined) return this.#takeFields(first);
-    if (first.name === SEARCH_PARAMETER && first.operator === undefined && this.#place.resource.search)
+    if (first.name === SEARCH_PARAMETER && first.operator === undefined && this.#route.resource.search)
       return this.#takeSearch(first);
     if (first.name === 'order' && first.operator !== undefined) return this.#takeOrder(first);
     return this.#takeFilter(group);
   }
 
   #isKnown({ name, operator }: Parameter): boolean {
-    if (name === 'order' && operator !== undefined) return this.#place.orders.has(operator);
-    return name === 'page' || name === 'itemsPerPage' || this.#place.filters.has(name);
+    if (name === 'order' && operator !== undefined) return this.#route.orders.has(operator);
+    return name === 'page' || name === 'itemsPerPage' || this.#route.filters.has(name);
   }
 
   #takesList({ name, operator }: Parameter): boolean {
-    const kind = this.#place.filters.get(name)?.field.field.filter;
+    const kind = this.#route.filters.get(name)?.field.field.filter;
     return operator === undefined && kind !== undefined && kind !== 'boolean';
   }
 
   /** As other interfaces have it: `order=price`, `order=-price`. */
   #refuseBareOrder({ value, written }: Parameter): string {
-    const names = [...this.#place.orders.keys()];
+    const names = [...this.#route.orders.keys()];
     if (names.length === 0) return this.#unknown(written);
     const [, sign, wanted = ''] = /^([-+ ]?)(\w*)/.exec(value)!;
     const direction = sign === '-' ? 'desc' : 'asc';
@@ -209,7 +214,7 @@ class ListReader {
   }
 
   #takeFields(parameter: Parameter): string | undefined {
-    const fields = readFields(this.#place, parameter);
+    const fields = readFields(this.#route, parameter);
     if (typeof fields === 'string') return fields;
     this.#fields = fields;
     return undefined;
@@ -218,15 +223,15 @@ class ListReader {
   #takeSearch({ value }: Parameter): string | undefined {
     const read = readSearch(value);
     if (typeof read === 'string') return read;
-    const { slots, longWords } = read;
-    this.#search = { ...this.#place.resource.search!, longWords };
-    Object.assign(this.#values, slots);
+    const { params, longWords } = read;
+    this.#search = { ...this.#route.resource.search!, longWords };
+    Object.assign(this.#values, params);
     this.#shape.push(`search ${longWords}`);
     return undefined;
   }
 
   #takeOrder({ operator, value, written }: Parameter): string | undefined {
-    const field = this.#place.orders.get(operator!);
+    const field = this.#route.orders.get(operator!);
     if (!field) return `${this.#unknown(written, 'order')}`;
     const direction = value.toLowerCase();
     if (direction !== '' && direction !== 'asc' && direction !== 'desc')
@@ -238,15 +243,15 @@ class ListReader {
 
   #takeFilter(group: readonly Parameter[]): string | undefined {
     const first = group[0]!;
-    const filter = this.#place.filters.get(first.name);
+    const filter = this.#route.filters.get(first.name);
     if (!filter) return this.#unknown(first.written);
     if (group.length === 1 && first.operator === undefined && first.value === filter.elseNone?.every) {
       this.#taken.add(filter.field);
       this.#shape.push(`${filter.field.name} every`);
       return undefined;
     }
-    const slot = filterSlot(this.#filters.length);
-    const read = this.#readFilter(filter, group, slot);
+    const param = filterParam(this.#filters.length);
+    const read = this.#readFilter(filter, group, param);
     if ('refused' in read) return read.refused;
     this.#use(read.value.use, read.value.values);
     return undefined;
@@ -263,7 +268,7 @@ class ListReader {
   #readFilter(
     filter: ModelFilter,
     group: readonly Parameter[],
-    slot: string,
+    param: string,
   ): Read<{ use: FilterUse; values: Record<string, Value> }> {
     const first = group[0]!;
     const { kind } = filter;
@@ -275,11 +280,11 @@ class ListReader {
     if (isList && kind === 'boolean')
       return { refused: `"${first.written}": a flag takes one value, "${first.name}=true" or "${first.name}=false".` };
     const isRange = !isList && first.operator !== undefined;
-    if (isRange) return this.#readRange(filter, first, slot);
-    if (kind === 'timestamp') return this.#readSpans(filter, group, slot);
+    if (isRange) return this.#readRange(filter, first, param);
+    if (kind === 'timestamp') return this.#readSpans(filter, group, param);
     const { storage } = filter.field;
     if (storage.in === 'link' || storage.in === 'links' || storage.in === 'linked')
-      return this.#readLinked(filter, group, slot);
+      return this.#readLinked(filter, group, param);
     const values: Value[] = [];
     for (const { value, written } of group) {
       const read = this.#readValue(filter, value, written);
@@ -290,16 +295,16 @@ class ListReader {
       const trigrams = group.map(({ value }) => trigramsOf(searchKey(value)));
       const hasTrigrams = trigrams.every(({ length }) => length > 0);
       const use = { filter, form: 'partial', hasTrigrams } as const;
-      return { value: { use, values: { [slot]: values, [trigramSlot(slot)]: trigrams } } };
+      return { value: { use, values: { [param]: values, [trigramParam(param)]: trigrams } } };
     }
-    if (isList) return { value: { use: { filter, form: 'list' }, values: { [slot]: values } } };
-    return { value: { use: { filter, form: 'equal' }, values: { [slot]: values[0]! } } };
+    if (isList) return { value: { use: { filter, form: 'list' }, values: { [param]: values } } };
+    return { value: { use: { filter, form: 'equal' }, values: { [param]: values[0]! } } };
   }
 
   #readLinked(
     filter: ModelFilter,
     group: readonly Parameter[],
-    slot: string,
+    param: string,
   ): Read<{ use: FilterUse; values: Record<string, Value> }> {
     const values: Record<string, Value[]> = {};
     const by = new Set<LinkedBy>();
@@ -309,21 +314,21 @@ class ListReader {
       if ('refused' in read) return read;
       const how = id === undefined ? LINKED_BY[filter.kind]! : 'id';
       by.add(how);
-      values[linkedSlot(slot, how)] ??= [];
-      values[linkedSlot(slot, how)]!.push(read.value);
+      values[linkedParam(param, how)] ??= [];
+      values[linkedParam(param, how)]!.push(read.value);
     }
     return { value: { use: { filter, form: 'links', by: [...by].sort() }, values } };
   }
 
   /** The identifier in the address of a record that the link may lead to. */
   #addressed(field: ModelField, value: string): Value | undefined {
-    return addressed(linkedResource(field), value, this.#world.baseUrl);
+    return addressed(linkedResource(field), value, this.#environment.baseUrl);
   }
 
   #readRange(
     filter: ModelFilter,
     parameter: Parameter,
-    slot: string,
+    param: string,
   ): Read<{ use: FilterUse; values: Record<string, Value> }> {
     const { operator, value, written, name } = parameter;
     const { kind } = filter;
@@ -349,11 +354,11 @@ class ListReader {
       return {
         value: {
           use: { filter, form: 'between' },
-          values: { [`${slot}_from`]: low.value, [`${slot}_to`]: high.value },
+          values: { [`${param}_from`]: low.value, [`${param}_to`]: high.value },
         },
       };
     }
-    const read = kind === 'timestamp' ? this.#readMoment(value, written) : this.#readValue(filter, value, written);
+    const read = kind === 'timestamp' ? this.#readTimestamp(value, written) : this.#readValue(filter, value, written);
     if ('refused' in read) return read;
     const bound =
       typeof read.value === 'object' && read.value !== null && 'seconds' in read.value
@@ -362,7 +367,7 @@ class ListReader {
     return {
       value: {
         use: { filter, form: 'comparison', comparison: operator as Comparison },
-        values: { [slot]: bound as Value },
+        values: { [param]: bound as Value },
       },
     };
   }
@@ -370,24 +375,27 @@ class ListReader {
   #readSpans(
     filter: ModelFilter,
     group: readonly Parameter[],
-    slot: string,
+    param: string,
   ): Read<{ use: FilterUse; values: Record<string, Value> }> {
     const values: Record<string, Value> = {};
     for (const [index, { value, written }] of group.entries()) {
-      const read = this.#readMoment(value, written);
+      const read = this.#readTimestamp(value, written);
       if ('refused' in read) return read;
       const { seconds, dateOnly, nextDay } = read.value;
-      values[`${slot}_${index}_from`] = seconds;
-      values[`${slot}_${index}_before`] = dateOnly ? nextDay : seconds + 1;
+      values[`${param}_${index}_from`] = seconds;
+      values[`${param}_${index}_before`] = dateOnly ? nextDay : seconds + 1;
     }
     return { value: { use: { filter, form: 'spans', count: group.length }, values } };
   }
 
-  #readMoment(value: string, written: string): Read<NonNullable<ReturnType<typeof readMoment>>> {
+  #readTimestamp(value: string, written: string): Read<NonNullable<ReturnType<typeof readTimestamp>>> {
     // A "+" before the offset that was not percent-encoded has become a space.
-    const moment = readMoment(value.replace(/(:\d{2}(?:\.\d+)?) (\d{2}:?\d{2})$/, '$1+$2'), this.#world.timeZone);
-    return moment
-      ? { value: moment }
+    const timestamp = readTimestamp(
+      value.replace(/(:\d{2}(?:\.\d+)?) (\d{2}:?\d{2})$/, '$1+$2'),
+      this.#environment.timeZone,
+    );
+    return timestamp
+      ? { value: timestamp }
       : {
           refused: `"${written}" should be a date-time that exists (${DATE_TIME_FORMS}); it is "${shortened(value)}".`,
         };
@@ -437,13 +445,14 @@ class ListReader {
     const target = linkedResource(field);
     if (value === '') return should('a name');
     // An address of elsewhere in this store means no record that the link may lead to.
-    if (!said && isOwnAddress(value, this.#world.baseUrl)) return should(`a name, or the address of a ${target.name}`);
+    if (!said && isOwnAddress(value, this.#environment.baseUrl))
+      return should(`a name, or the address of a ${target.name}`);
     return { value: matchOf(target.naming!, value) };
   }
 
   #readFilteredIdentifier(field: ModelField, value: string, should: (what: string) => Read<Value>): Read<Value> {
     const resource = field.isIdentifier ? field.resource : linkedResource(field);
-    const text = identifierAt(resource, value, this.#world.baseUrl) ?? value;
+    const text = identifierAt(resource, value, this.#environment.baseUrl) ?? value;
     if (resource.identifier.kind !== 'integer') return text === '' ? should('an identifier') : { value: text };
     const number = /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN;
     return Number.isSafeInteger(number) ? { value: number } : should('an id');
@@ -451,13 +460,13 @@ class ListReader {
 
   /** Where an identifier is asked for, the address of a record stands for the identifier in it. */
   #withoutAddress(field: ModelField, value: string): string {
-    return (field.isIdentifier ? identifierAt(field.resource, value, this.#world.baseUrl) : undefined) ?? value;
+    return (field.isIdentifier ? identifierAt(field.resource, value, this.#environment.baseUrl) : undefined) ?? value;
   }
 
   #unknown(written: string, within?: 'order'): string {
-    const orders = [...this.#place.orders.keys()].map((name) => `order[${name}]`);
-    const search = this.#place.resource.search ? [SEARCH_PARAMETER] : [];
-    const all = ['page', 'itemsPerPage', FIELDS_PARAMETER, ...search, ...this.#place.filters.keys(), ...orders];
+    const orders = [...this.#route.orders.keys()].map((name) => `order[${name}]`);
+    const search = this.#route.resource.search ? [SEARCH_PARAMETER] : [];
+    const all = ['page', 'itemsPerPage', FIELDS_PARAMETER, ...search, ...this.#route.filters.keys(), ...orders];
     const candidates = within === 'order' ? orders : all;
     return `Unknown parameter "${shortened(written)}"; the nearest that exists is "${closest(shortened(written), candidates)}".`;
   }

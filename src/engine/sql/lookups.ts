@@ -1,53 +1,53 @@
 /** The look-ups and locks of a write inside its transaction, as SQL. Each shape is compiled once, as in `query.ts`. */
 import { type RawBuilder, sql } from 'kysely';
-import type { World } from '../field.ts';
-import type { ModelField, ModelPlace, ModelResource } from '../model/model.ts';
+import type { Environment } from '../field.ts';
+import type { ModelField, ModelResource, ModelRoute } from '../model/model.ts';
 import { matchColumn, ownerColumn, pairTable, textTable, uniqueTable } from '../model/tables.ts';
-import { type ColumnType, type Dialect, Slot } from '../ports.ts';
+import { BindParam, type ColumnType, type Dialect } from '../ports.ts';
 import { LANGUAGE } from '../request/bind-params.ts';
-import { placeConditions, recordConditions } from './conditions.ts';
+import { recordConditions, routeConditions } from './conditions.ts';
 import { foundByName } from './found-by-name.ts';
 import { Aliased, columnType } from './source.ts';
 
 type Expression = RawBuilder<unknown>;
 
-const idSlot = (resource: ModelResource): Slot => new Slot('id', resource.identifierType);
+const idParam = (resource: ModelResource): BindParam => new BindParam('id', resource.identifierType);
 
 /** Rows: the identifier of the record that a path means; the record then stays as it is until the transaction ends. */
 export const lockRecord =
-  (place: ModelPlace) =>
+  (route: ModelRoute) =>
   (dialect: Dialect): Expression =>
-    sql`select ${sql.id('a', place.resource.identifierField)} from ${sql.table(place.resource.table)} as ${sql.id('a')}
-      where ${sql.join(recordConditions(place, 'a', dialect), sql` and `)} ${dialect.forUpdate}`;
+    sql`select ${sql.id('a', route.resource.identifierField)} from ${sql.table(route.resource.table)} as ${sql.id('a')}
+      where ${sql.join(recordConditions(route, 'a', dialect), sql` and `)} ${dialect.forUpdate}`;
 
 /** Rows: one when the record in slot `id` is at the place. */
 export const recordExists =
-  (place: ModelPlace) =>
+  (route: ModelRoute) =>
   (dialect: Dialect): Expression =>
-    sql`select 1 from ${sql.table(place.resource.table)} as ${sql.id('a')}
+    sql`select 1 from ${sql.table(route.resource.table)} as ${sql.id('a')}
       where ${sql.join(
         [
-          sql`${sql.id('a', place.resource.identifierField)} = ${dialect.place(idSlot(place.resource))}`,
-          ...placeConditions(place, 'a', dialect),
+          sql`${sql.id('a', route.resource.identifierField)} = ${dialect.placeholder(idParam(route.resource))}`,
+          ...routeConditions(route, 'a', dialect),
         ],
         sql` and `,
       )}`;
 
 /** Rows: one when the parent in slot `id` exists where the path says. */
 export const parentExists =
-  (place: ModelPlace, index: number) =>
+  (route: ModelRoute, index: number) =>
   (dialect: Dialect): Expression => {
-    const { target, at } = place.parents[index]!;
-    const own = sql`${sql.id('a', target.identifierField)} = ${dialect.place(idSlot(target))}`;
+    const { target, at } = route.parents[index]!;
+    const own = sql`${sql.id('a', target.identifierField)} = ${dialect.placeholder(idParam(target))}`;
     return sql`select 1 from ${sql.table(target.table)} as ${sql.id('a')}
-      where ${sql.join([own, ...(at ? placeConditions(at, 'a', dialect) : [])], sql` and `)}`;
+      where ${sql.join([own, ...(at ? routeConditions(at, 'a', dialect) : [])], sql` and `)}`;
   };
 
 /** As `parentExists`; the parent then stays until the transaction ends. */
 export const lockParent =
-  (place: ModelPlace, index: number) =>
+  (route: ModelRoute, index: number) =>
   (dialect: Dialect): Expression =>
-    sql`${parentExists(place, index)(dialect)} ${dialect.forUpdate}`;
+    sql`${parentExists(route, index)(dialect)} ${dialect.forUpdate}`;
 
 /**
  * Rows, by identifier: values of all columns, then the texts in the request's language (null: never written), then the
@@ -57,7 +57,7 @@ export const storedRecords =
   (resource: ModelResource, by: readonly ModelField[]) =>
   (dialect: Dialect): Expression => {
     const { columns, texts, sets } = storedFields(resource);
-    const own = sql`left join ${sql.table(textTable(resource))} as ${sql.id('t')} on ${sql.id('t', ownerColumn(resource))} = ${sql.id('a', resource.identifierField)} and ${sql.id('t', 'language')} = ${dialect.place(LANGUAGE)}`;
+    const own = sql`left join ${sql.table(textTable(resource))} as ${sql.id('t')} on ${sql.id('t', ownerColumn(resource))} = ${sql.id('a', resource.identifierField)} and ${sql.id('t', 'language')} = ${dialect.placeholder(LANGUAGE)}`;
     const expressions = [
       ...columns.map((field) => sql.id('a', field.column)),
       ...texts.map((field) => sql.id('t', field.column)),
@@ -89,13 +89,13 @@ export const lockRecords =
   (resource: ModelResource) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)} where ${sql.id(resource.identifierField)} in (
-      select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', resource.identifierType, true))})
+      select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('ids', resource.identifierType, true))})
       order by ${sql.id(resource.identifierField)} ${dialect.forUpdate}`;
 
 /** Columns of one resource and the slots, of the same names, that hold lists of the values they may have. */
 function columnsAre(fields: readonly ModelField[], dialect: Dialect, alias?: string): Expression {
   const conditions = fields.map((field) => {
-    const listed = dialect.listed(new Slot(field.name, columnType(field), true));
+    const listed = dialect.listed(new BindParam(field.name, columnType(field), true));
     const column = alias === undefined ? sql.id(field.column) : sql.id(alias, field.column);
     return sql`${column} in (select ${sql.id('listed', 'value')} from ${listed})`;
   });
@@ -113,7 +113,7 @@ export const someLinking =
   (link: ModelField, countMax: number) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(link.resource.identifierField)} from ${sql.table(link.resource.table)}
-      where ${sql.id(link.column)} = ${dialect.place(idSlot(link.target!))} limit ${sql.lit(countMax)}`;
+      where ${sql.id(link.column)} = ${dialect.placeholder(idParam(link.target!))} limit ${sql.lit(countMax)}`;
 
 /** Rows: the number of records. */
 export const countWhere =
@@ -126,36 +126,36 @@ export const sameTogether =
   (resource: ModelResource, fields: readonly ModelField[]) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)} where ${columnsAre(fields, dialect)}
-      and ${sql.id(resource.identifierField)} <> ${dialect.place(idSlot(resource))}`;
+      and ${sql.id(resource.identifierField)} <> ${dialect.placeholder(idParam(resource))}`;
 
 /** Rows: each of the names' matches, and the id that it means or null. Slot `names`. */
 export const findNames =
   (naming: ModelField) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id('listed', 'value')}, ${foundByName(naming, sql.id('listed', 'value'), { dialect })}
-    from ${dialect.listed(new Slot('names', 'text', true))}`;
+    from ${dialect.listed(new BindParam('names', 'text', true))}`;
 
 /** Rows: those of the ids that exist. Slot `ids`. */
 export const findIds =
   (resource: ModelResource) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)}
-    where ${sql.id(resource.identifierField)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', resource.identifierType, true))})`;
+    where ${sql.id(resource.identifierField)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('ids', resource.identifierType, true))})`;
 
 /** Rows: the record that has the text already, other than the slot `id` (-1 or "" for a new one). */
 export const takenText =
   (field: ModelField) =>
   (dialect: Dialect): Expression => {
     const { resource } = field;
-    const text = dialect.place(new Slot('text', 'text'));
-    const id = dialect.place(idSlot(resource));
+    const text = dialect.placeholder(new BindParam('text', 'text'));
+    const id = dialect.placeholder(idParam(resource));
     if (typeof field.field.unique === 'string') {
       const owner = sql.id(ownerColumn(resource));
       return sql`select 1 from ${sql.table(uniqueTable(field.field.unique))} where ${sql.id('text')} = ${text} and (${owner} is null or ${owner} <> ${id})`;
     }
     if (field.storage.in === 'translation')
       return sql`select 1 from ${sql.table(textTable(resource))} where ${sql.id(matchColumn(field))} = ${text}
-      and ${sql.id('language')} = ${dialect.place(LANGUAGE)} and ${sql.id(ownerColumn(resource))} <> ${id}`;
+      and ${sql.id('language')} = ${dialect.placeholder(LANGUAGE)} and ${sql.id(ownerColumn(resource))} <> ${id}`;
     return sql`select 1 from ${sql.table(resource.table)} where ${sql.id(field.column)} = ${text} and ${sql.id(resource.identifierField)} <> ${id}`;
   };
 
@@ -164,16 +164,16 @@ export const findLoosely =
   (field: ModelField) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(field.resource.identifierField)} from ${sql.table(field.resource.table)}
-      where ${sql.id(matchColumn(field))} = ${dialect.place(new Slot('text', 'text'))} order by 1`;
+      where ${sql.id(matchColumn(field))} = ${dialect.placeholder(new BindParam('text', 'text'))} order by 1`;
 
 /** Rows: the texts of other records that are the same loosely. */
-export const twinTexts =
+export const duplicateTexts =
   (field: ModelField) =>
   (dialect: Dialect): Expression => {
     const { resource } = field;
     return sql`select ${sql.id(field.column)} from ${sql.table(resource.table)}
-      where ${sql.id(matchColumn(field))} = ${dialect.place(new Slot('text', 'text'))}
-      and ${sql.id(resource.identifierField)} <> ${dialect.place(idSlot(resource))}
+      where ${sql.id(matchColumn(field))} = ${dialect.placeholder(new BindParam('text', 'text'))}
+      and ${sql.id(resource.identifierField)} <> ${dialect.placeholder(idParam(resource))}
       order by ${sql.id(resource.identifierField)} limit 1`;
   };
 
@@ -182,21 +182,21 @@ export const usedTexts =
   (name: string) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id('text')} from ${sql.table(uniqueTable(name))}
-    where ${sql.id('text')} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('texts', 'text', true))})`;
+    where ${sql.id('text')} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('texts', 'text', true))})`;
 
 /** Rows: identifiers of the records whose column holds the slot `value`. */
 export const findByColumn =
   (field: ModelField, type: ColumnType) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(field.resource.identifierField)} from ${sql.table(field.resource.table)}
-    where ${sql.id(field.column)} = ${dialect.place(new Slot('value', type))} order by 1`;
+    where ${sql.id(field.column)} = ${dialect.placeholder(new BindParam('value', type))} order by 1`;
 
 /** Rows: identifiers of the records whose set has one of those in slot `ids`. */
 export const findBySet =
   (field: ModelField) =>
   (dialect: Dialect): Expression => {
     const target = field.target!;
-    const ids = dialect.listed(new Slot('ids', target.identifierType, true));
+    const ids = dialect.listed(new BindParam('ids', target.identifierType, true));
     return sql`select distinct ${sql.id(ownerColumn(field.resource))} from ${sql.table(pairTable(field))}
       where ${sql.id(ownerColumn(target))} in (select ${sql.id('listed', 'value')} from ${ids}) order by 1`;
   };
@@ -205,7 +205,7 @@ export const findBySet =
 export const linkedTo =
   (link: ModelField) =>
   (dialect: Dialect): Expression =>
-    sql`select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', link.target!.identifierType, true))}
+    sql`select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('ids', link.target!.identifierType, true))}
       where exists (select 1 from ${sql.table(link.resource.table)} where ${sql.id(link.column)} = ${sql.id('listed', 'value')})`;
 
 /** Rows: each of the values in slot `values` that a record has in this column, and the record's identifier. */
@@ -213,7 +213,7 @@ export const identifyByColumn =
   (field: ModelField, type: ColumnType) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(field.column)}, ${sql.id(field.resource.identifierField)} from ${sql.table(field.resource.table)}
-    where ${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('values', type, true))})`;
+    where ${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('values', type, true))})`;
 
 /** Rows, of the records in slot `ids`: the id, a language that the record has this text in, and the text. */
 export const textsOf =
@@ -222,16 +222,16 @@ export const textsOf =
     const { resource } = field;
     const owner = sql.id(ownerColumn(resource));
     return sql`select ${owner}, ${sql.id('language')}, ${sql.id(field.column)} from ${sql.table(textTable(resource))}
-      where ${owner} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', resource.identifierType, true))})
+      where ${owner} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('ids', resource.identifierType, true))})
       and ${sql.id(field.column)} is not null order by ${owner}, ${sql.id('language')}`;
   };
 
 /** Rows, of all parts of the records that those in slot `ids` are parts of, by id: the owner, the id, the text as it is shown. */
 export const textsBeside =
-  (field: ModelField, world: World) =>
+  (field: ModelField, environment: Environment) =>
   (dialect: Dialect): Expression => {
     const { resource, storage } = field;
-    const source = new Aliased('a', resource, { dialect, world, mode: 'other' });
+    const source = new Aliased('a', resource, { dialect, environment, mode: 'other' });
     const text = source.shownText(field.column, storage.in === 'translation' ? storage.fallback : undefined);
     const owner = resource.owner!.column;
     const id = resource.identifierField;
@@ -239,7 +239,7 @@ export const textsBeside =
       from ${sql.table(resource.table)} as ${sql.id('a')} ${source.joins()}
       where ${sql.id('a', owner)} in (
         select ${sql.id('t', owner)} from ${sql.table(resource.table)} as ${sql.id('t')}
-        where ${sql.id('t', id)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('ids', resource.identifierType, true))}))
+        where ${sql.id('t', id)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('ids', resource.identifierType, true))}))
       order by ${sql.id('a', id)}`;
   };
 
@@ -250,7 +250,7 @@ export const textsInLanguage =
     sql.join(
       resources.map(
         (resource) => sql`select 1 where exists (select 1 from ${sql.table(textTable(resource))}
-          where ${sql.id('language')} = ${dialect.place(LANGUAGE)})`,
+          where ${sql.id('language')} = ${dialect.placeholder(LANGUAGE)})`,
       ),
       sql` union all `,
     );
@@ -261,7 +261,7 @@ export const subtree =
   (dialect: Dialect): Expression => {
     const { table, identifierField } = tree.resource;
     return sql`with recursive ${sql.id('below')} (${sql.id('id')}) as (
-        select ${dialect.place(idSlot(tree.resource))}
+        select ${dialect.placeholder(idParam(tree.resource))}
         union select ${sql.id('a', identifierField)} from ${sql.table(table)} as ${sql.id('a')}
         join ${sql.id('below')} on ${sql.id('a', tree.column)} = ${sql.id('below', 'id')}
       ) select ${sql.id('id')} from ${sql.id('below')}`;
@@ -273,7 +273,7 @@ export const ancestors =
   (dialect: Dialect): Expression => {
     const { table, identifierField } = tree.resource;
     return sql`with recursive ${sql.id('above')} (${sql.id('id')}) as (
-        select ${dialect.place(idSlot(tree.resource))}
+        select ${dialect.placeholder(idParam(tree.resource))}
         union select ${sql.id('a', tree.column)} from ${sql.table(table)} as ${sql.id('a')}
         join ${sql.id('above')} on ${sql.id('a', identifierField)} = ${sql.id('above', 'id')} where ${sql.id('a', tree.column)} is not null
       ) select ${sql.id('id')} from ${sql.id('above')}`;
@@ -286,7 +286,7 @@ export const fileHolders =
     sql.join(
       files.map(
         ({ resource, column }) =>
-          sql`select 1 where exists (select 1 from ${sql.table(resource.table)} where ${sql.id(column)} = ${dialect.place(new Slot('file', 'text'))})`,
+          sql`select 1 where exists (select 1 from ${sql.table(resource.table)} where ${sql.id(column)} = ${dialect.placeholder(new BindParam('file', 'text'))})`,
       ),
       sql` union all `,
     );

@@ -27,18 +27,20 @@ type Ask = (key: string, build: (dialect: Dialect) => Expression) => Promise<Row
 
 /** Moves the oldest changes that wait. @returns how many; fewer than at most when none is left */
 export async function moveChanges(ask: Ask, { writesInTurn }: Dialect): Promise<number> {
-  const place = (from: Expression): Expression => sql`insert into ${sql.table('change')} (position, ${CHANGE_COLUMNS})
+  const atPosition = (
+    from: Expression,
+  ): Expression => sql`insert into ${sql.table('change')} (position, ${CHANGE_COLUMNS})
     select ${LAST_POSITION} + row_number() over (order by id), ${CHANGE_COLUMNS} from ${from}`;
   if (!writesInTurn) {
     // One statement sees one moment: what is committed after it stays where it is.
     const [row] = await ask(
       'order changes',
       () => sql`with moved as (delete from ${sql.table('change_inbox')} where id in (${OLDEST}) returning *),
-        placed as (${place(sql`moved`)} returning 1) select count(*) from placed`,
+        placed as (${atPosition(sql`moved`)} returning 1) select count(*) from placed`,
     );
     return Number(row![0]);
   }
-  await ask('place changes', () => place(sql`${sql.table('change_inbox')} where id in (${OLDEST})`));
+  await ask('place changes', () => atPosition(sql`${sql.table('change_inbox')} where id in (${OLDEST})`));
   const placed = sql`delete from ${sql.table('change_inbox')} where id in (${OLDEST}) returning 1`;
   return (await ask('empty inbox', () => placed)).length;
 }

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { VERSION } from '../model/tables.ts';
-import { type Dialect, Slot, type TellRecords } from '../ports.ts';
+import { BindParam, type Dialect, type PublishRecords } from '../ports.ts';
 import type { Run } from '../sql/run.ts';
 import type { Expression } from '../sql/source.ts';
 import { LAST_POSITION } from './journal.ts';
@@ -12,17 +12,25 @@ import { CHANGES_AT_ONCE, moveChanges } from './journal-order.ts';
 import { pathIn } from './paths.ts';
 
 /** @param now of the migration, seconds since 1970 */
-export async function tellRecords(dialect: Dialect, { records }: TellRecords, run: Run, now: number): Promise<void> {
+export async function publishRecords(
+  dialect: Dialect,
+  { records }: PublishRecords,
+  run: Run,
+  now: number,
+): Promise<void> {
   // Changes that wait for a position are older than all that is told here.
   const ask = (_: string, build: (dialect: Dialect) => Expression) => run(dialect.compile(build(dialect)), {});
   for (let moved = CHANGES_AT_ONCE; moved === CHANGES_AT_ONCE; ) moved = await moveChanges(ask, dialect);
-  const [fields, at] = [dialect.place(new Slot('fields', 'json')), dialect.place(new Slot('at', 'timestamp'))];
+  const [fields, at] = [
+    dialect.placeholder(new BindParam('fields', 'json')),
+    dialect.placeholder(new BindParam('at', 'timestamp')),
+  ];
   for (const { resource, table, key, path } of records) {
     const id = sql.id(table, key);
     // One statement for however many records there are.
-    const tell = sql`insert into ${sql.table('change')} (position, resource, record, path, kind, version, fields, key_name, at)
+    const insertEntries = sql`insert into ${sql.table('change')} (position, resource, record, path, kind, version, fields, key_name, at)
       select ${LAST_POSITION} + row_number() over (order by ${id}), ${sql.lit(resource)}, cast(${id} as text), ${pathIn(table, path)},
         'created', ${sql.id(table, VERSION)}, ${fields}, 'purveyor', ${at} from ${sql.table(table)}`;
-    await run(dialect.compile(tell), { fields: [], at: now });
+    await run(dialect.compile(insertEntries), { fields: [], at: now });
   }
 }

@@ -4,20 +4,20 @@
  */
 import { sql } from 'kysely';
 import type { ModelResource } from '../model/model.ts';
-import { type Database, type Dialect, Slot, type Value } from '../ports.ts';
+import { BindParam, type Database, type Dialect, type Value } from '../ports.ts';
 import type { Expression } from '../sql/source.ts';
 import type { Change } from './commits.ts';
 import { LAST_POSITION } from './journal.ts';
 import type { Service } from './service.ts';
 
 /** A place in the journal: behind the entry at this position, which is known by its mark. */
-export interface JournalPlace {
+export interface JournalPosition {
   readonly position: number;
   readonly mark: number;
 }
 
 /** One change of one record, with its place. */
-export interface JournalEntry extends JournalPlace, Change {
+export interface JournalEntry extends JournalPosition, Change {
   /** When it was made, in seconds since 1970. */
   readonly at: number;
 }
@@ -32,12 +32,12 @@ interface JournalSpan {
   readonly limit: number;
 }
 
-export interface JournalLook {
+export interface JournalRead {
   /** Another one after a restore, and after another server took over; undefined where none was drawn yet. */
   readonly epoch: string | undefined;
-  readonly last: JournalPlace;
+  readonly last: JournalPosition;
   /** The highest position whose entry was forgotten. */
-  readonly forgotten: JournalPlace;
+  readonly forgotten: JournalPosition;
   /** The marks of the entries at the asked positions; undefined where there is none. */
   readonly marks: ReadonlyMap<number, number>;
   readonly entries: readonly JournalEntry[];
@@ -45,18 +45,18 @@ export interface JournalLook {
 
 /** Settings of the store. */
 export const EPOCH_SETTING = 'epoch of changes';
-export const FORGOTTEN_SETTING = 'forgotten changes';
+export const EXPIRED_SETTING = 'forgotten changes';
 
-const [AFTER, UNTIL, LIMIT] = (['after', 'until', 'limit'] as const).map((name) => new Slot(name, 'integer')) as [
-  Slot,
-  Slot,
-  Slot,
+const [AFTER, UNTIL, LIMIT] = (['after', 'until', 'limit'] as const).map((name) => new BindParam(name, 'integer')) as [
+  BindParam,
+  BindParam,
+  BindParam,
 ];
-const ASKED = new Slot('asked', 'integer', true);
-const RESOURCES = new Slot('resources', 'text', true);
+const ASKED = new BindParam('asked', 'integer', true);
+const RESOURCES = new BindParam('resources', 'text', true);
 
 /** @param asked positions whose marks are wanted */
-export async function lookIntoJournal(
+export async function readJournal(
   {
     database,
     statements,
@@ -66,7 +66,7 @@ export async function lookIntoJournal(
   },
   span: JournalSpan,
   asked: readonly number[],
-): Promise<JournalLook> {
+): Promise<JournalRead> {
   const { after, until, isNewest, resources, limit } = span;
   const name = `journal ${isNewest ? 'newest' : ''} ${resources ? 'some' : ''}`;
   const statement = statements.get(name, (dialect) => lookStatement(dialect, span));
@@ -111,13 +111,13 @@ function lookStatement(dialect: Dialect, { isNewest, resources }: JournalSpan): 
     where ${sql.id('newer', 'resource')} = ${sql.id('told', 'resource')} and ${sql.id('newer', 'record')} = ${sql.id('told', 'record')}
     and ${sql.id('newer', 'position')} > ${sql.id('told', 'position')}`;
   const conditions = [
-    sql`${position} > ${dialect.place(AFTER)} and ${position} <= ${dialect.place(UNTIL)}`,
+    sql`${position} > ${dialect.placeholder(AFTER)} and ${position} <= ${dialect.placeholder(UNTIL)}`,
     ...(resources ? [sql`${sql.id('resource')} in (select value from ${dialect.listed(RESOURCES)})`] : []),
     ...(isNewest ? [sql`${sql.id('kind')} <> 'deleted' and not exists (${newer})`] : []),
   ];
   const told = sql`(select * from ${sql.table('change')} as ${sql.id('told')} where ${sql.join(conditions, sql` and `)}
-    order by ${position} limit ${dialect.place(LIMIT)}) as ${sql.id('told')}`;
-  return sql`select ${setting(EPOCH_SETTING)}, ${dialect.timeline}, ${at(sql`= ${LAST_POSITION}`)}, ${setting(FORGOTTEN_SETTING)},
+    order by ${position} limit ${dialect.placeholder(LIMIT)}) as ${sql.id('told')}`;
+  return sql`select ${setting(EPOCH_SETTING)}, ${dialect.timeline}, ${at(sql`= ${LAST_POSITION}`)}, ${setting(EXPIRED_SETTING)},
     ${at(sql`in (select value from ${dialect.listed(ASKED)})`)}, ${aggregated(ENTRY, told)}`;
 }
 

@@ -77,5 +77,5 @@ export function originOf(request: FastifyRequest): URL {
 }
 
 function baseOf({ service }: FastifyRequest): URL {
-  return new URL(service.world.baseUrl);
+  return new URL(service.environment.baseUrl);
 }

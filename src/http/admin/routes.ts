@@ -74,9 +74,9 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { admin, files, 
   const nonce = newNonce();
   const own = originOf(request).origin;
   // Addresses of pictures begin with the store’s own, which may be another than the one that the page was opened by.
-  const elsewhere = [new URL(request.service.world.baseUrl).origin, imageOrigin];
-  const pictures = elsewhere.filter((origin) => origin !== '' && origin !== own);
-  reply.header('content-security-policy', policyFor(nonce, pictures));
+  const elsewhere = [new URL(request.service.environment.baseUrl).origin, imageOrigin];
+  const images = elsewhere.filter((origin) => origin !== '' && origin !== own);
+  reply.header('content-security-policy', policyFor(nonce, images));
   return reply.header('content-type', index.type).send(documentOf(index.bytes).with(nonce));
 }
 

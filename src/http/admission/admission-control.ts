@@ -16,7 +16,7 @@ import { answerOf } from '../server/protocol-errors.ts';
 import { instanceOf } from '../server/request-ids.ts';
 import { credentialText } from './authentication.ts';
 import type { Limits } from './limits.ts';
-import { Room } from './request-queue.ts';
+import { RequestQueue } from './request-queue.ts';
 
 /** `none`: work that is too small to be counted, or that is bounded elsewhere. */
 export type Work = 'read' | 'list' | 'write' | 'upload' | 'none';
@@ -24,7 +24,7 @@ export type Work = 'read' | 'list' | 'write' | 'upload' | 'none';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Where the request has its place, once it has one. */
-    room: Room | undefined;
+    queue: RequestQueue | undefined;
   }
 }
 
@@ -35,8 +35,8 @@ const UPLOAD_BYTES_MIN = 65_536;
 const KNOWN_KEYS_MAX = 1000;
 
 /** Strangers have few turns, however many addresses they come from. */
-const STRANGERS_TURNS = 8;
-const STRANGERS_SALT = randomUUID();
+const UNAUTHENTICATED_FLOWS = 8;
+const UNAUTHENTICATED_SALT = randomUUID();
 
 /** The time that a refused client is told to wait. */
 const PAUSE_MS = 1000;
@@ -47,9 +47,9 @@ const REFUSED_PAUSE_MS = 100;
 /** Refusals are told in the log, not each of them. */
 const LOG_PAUSE_MS = 10_000;
 
-export class Load {
-  readonly #rooms: Readonly<Record<Exclude<Work, 'none'>, Room>>;
-  readonly #refusals = new Map<Room, number>();
+export class AdmissionControl {
+  readonly #queues: Readonly<Record<Exclude<Work, 'none'>, RequestQueue>>;
+  readonly #refusals = new Map<RequestQueue, number>();
   /** Hashes of keys that were right. */
   readonly #knownKeys = new LRUCache<string, true>({ max: KNOWN_KEYS_MAX });
   readonly #answered = new WeakSet<FastifyRequest>();
@@ -61,25 +61,29 @@ export class Load {
 
   constructor(limits: Limits) {
     const { requestsWaitingMax: waitingMax, waitMsMax } = limits;
-    this.#rooms = {
-      read: new Room({ atOnceMax: limits.readsAtOnceMax, waitingMax, waitMsMax }),
-      list: new Room({ atOnceMax: limits.listsAtOnceMax, waitingMax, waitMsMax }),
-      write: new Room({ atOnceMax: limits.writesAtOnceMax, waitingMax, waitMsMax }),
-      upload: new Room({ atOnceMax: limits.uploadsAtOnceMax, waitingMax: limits.uploadsWaitingMax, waitMsMax: 0 }),
+    this.#queues = {
+      read: new RequestQueue({ atOnceMax: limits.readsAtOnceMax, waitingMax, waitMsMax }),
+      list: new RequestQueue({ atOnceMax: limits.listsAtOnceMax, waitingMax, waitMsMax }),
+      write: new RequestQueue({ atOnceMax: limits.writesAtOnceMax, waitingMax, waitMsMax }),
+      upload: new RequestQueue({
+        atOnceMax: limits.uploadsAtOnceMax,
+        waitingMax: limits.uploadsWaitingMax,
+        waitMsMax: 0,
+      }),
     };
   }
 
   /** Before anything else is done for the request: goes on once there is a place, or answers 503. */
   begin(request: FastifyRequest, reply: FastifyReply, go: () => void): void {
     const work = workOf(request);
-    const room = work === 'none' ? undefined : this.#rooms[work];
-    if (!room) go();
+    const queue = work === 'none' ? undefined : this.#queues[work];
+    if (!queue) go();
     else
-      room.enter({
+      queue.enter({
         flow: () => this.#flowOf(request),
-        go: () => arrive(request, reply, room, go),
+        go: () => arrive(request, reply, queue, go),
         refuse: () => {
-          this.#countRefusal(room);
+          this.#countRefusal(queue);
           this.#refuse(request, reply);
         },
       });
@@ -93,64 +97,64 @@ export class Load {
 
   /** A write's body may take its time to come: meanwhile the place is another's. An upload keeps its, for memory's sake. */
   awaitBody(request: FastifyRequest): void {
-    if (request.room === this.#rooms.write) this.end(request);
+    if (request.queue === this.#queues.write) this.end(request);
   }
 
   /** The body is there. A request that was let in before is not refused now. */
   resume(request: FastifyRequest, reply: FastifyReply, go: () => void): void {
-    const room = this.#rooms.write;
-    if (request.room || request.routeOptions.config.work !== 'write') go();
-    else room.enterAgain(() => arrive(request, reply, room, go));
+    const queue = this.#queues.write;
+    if (request.queue || request.routeOptions.config.work !== 'write') go();
+    else queue.enterAgain(() => arrive(request, reply, queue, go));
   }
 
   /** A body that has become as long as an upload waits for a place among uploads, unread. */
   grow(request: FastifyRequest, go: () => void, refuse: () => void): void {
-    const room = this.#rooms.upload;
+    const queue = this.#queues.upload;
     // It was answered meanwhile, as too slow, or its client has gone.
     const isOver = (): boolean => this.#answered.has(request) || request.raw.destroyed;
-    room.enter({
+    queue.enter({
       flow: () => this.#flowOf(request),
       go: () => {
-        if (isOver()) return room.leave();
-        request.room = room;
+        if (isOver()) return queue.leave();
+        request.queue = queue;
         go();
       },
       refuse: () => {
-        this.#countRefusal(room);
+        this.#countRefusal(queue);
         if (!isOver()) refuse();
       },
     });
   }
 
   /** For slow work of a write that is bounded elsewhere: meanwhile its place is another's. An upload keeps its. */
-  aside(request: FastifyRequest): <T>(work: () => Promise<T>) => Promise<T> {
-    const room = this.#rooms.write;
+  releaseSlotDuring(request: FastifyRequest): <T>(work: () => Promise<T>) => Promise<T> {
+    const queue = this.#queues.write;
     return async (work) => {
-      if (request.room !== room) return work();
+      if (request.queue !== queue) return work();
       this.end(request);
       try {
         return await work();
       } finally {
-        await new Promise<void>((go) => room.enterAgain(go));
-        request.room = room;
+        await new Promise<void>((go) => queue.enterAgain(go));
+        request.queue = queue;
       }
     };
   }
 
   /** A list's work, of a request that holds no place before and after. @returns undefined where there is too much to do */
-  async turn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T | undefined> {
-    const room = this.#rooms.list;
+  async withSlot<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T | undefined> {
+    const queue = this.#queues.list;
     const isLetIn = await new Promise<boolean>((resolve) =>
-      room.enter({ flow: () => this.#flowOf(request), go: () => resolve(true), refuse: () => resolve(false) }),
+      queue.enter({ flow: () => this.#flowOf(request), go: () => resolve(true), refuse: () => resolve(false) }),
     );
     if (!isLetIn) {
-      this.#countRefusal(room);
+      this.#countRefusal(queue);
       return undefined;
     }
     try {
       return await work();
     } finally {
-      room.leave();
+      queue.leave();
     }
   }
 
@@ -158,25 +162,27 @@ export class Load {
    * Turns for a request that has many parts and holds no place: each part has one, between those of others and of its own
    * key.
    */
-  turns(request: FastifyRequest, kind: 'list' | 'write'): <T>(work: () => Promise<T>) => Promise<T> {
-    const room = this.#rooms[kind];
+  slotsFor(request: FastifyRequest, kind: 'list' | 'write'): <T>(work: () => Promise<T>) => Promise<T> {
+    const queue = this.#queues[kind];
     const flow = `parts ${this.#flowOf(request)}`;
     const enter = (): Promise<boolean> =>
-      new Promise((resolve) => room.enter({ flow: () => flow, go: () => resolve(true), refuse: () => resolve(false) }));
+      new Promise((resolve) =>
+        queue.enter({ flow: () => flow, go: () => resolve(true), refuse: () => resolve(false) }),
+      );
     return async (work) => {
       while (!(await enter())) await sleep(REFUSED_PAUSE_MS);
       try {
         return await work();
       } finally {
-        room.leave();
+        queue.leave();
       }
     };
   }
 
   /** Of each kind of work, as it is now. */
   figures(): WorkFigures[] {
-    return Object.entries(this.#rooms).map(([work, room]) => ({
-      ...{ work, running: room.running, waiting: room.waiting, refused: this.#refusals.get(room) ?? 0 },
+    return Object.entries(this.#queues).map(([work, queue]) => ({
+      ...{ work, running: queue.running, waiting: queue.waiting, refused: this.#refusals.get(queue) ?? 0 },
     }));
   }
 
@@ -186,15 +192,15 @@ export class Load {
   }
 
   end(request: FastifyRequest): void {
-    request.room?.leave();
-    request.room = undefined;
+    request.queue?.leave();
+    request.queue = undefined;
   }
 
   /** A key that is not known to be right could be invented for each request, so its address counts. */
   #flowOf(request: FastifyRequest): string {
     const key = credentialText(request);
     const hash = key === undefined ? '' : hashOf(key);
-    return this.#knownKeys.get(hash) ? hash : `strangers ${turnOf(countedAs(request.ip))}`;
+    return this.#knownKeys.get(hash) ? hash : `strangers ${flowOf(countedAs(request.ip))}`;
   }
 
   /**
@@ -216,7 +222,7 @@ export class Load {
   }
 
   #sendRefusal(request: FastifyRequest, reply: FastifyReply): void {
-    const { baseUrl } = request.service.world;
+    const { baseUrl } = request.service.environment;
     if (this.#refusal?.baseUrl !== baseUrl) this.#refusal = makeRefusal(baseUrl);
     const { status, headers, bodyOf } = this.#refusal;
     const body = bodyOf(request.id);
@@ -227,8 +233,8 @@ export class Load {
     setImmediate(() => this.#toldToWait.set(request.raw.socket, performance.now()));
   }
 
-  #countRefusal(room: Room): void {
-    this.#refusals.set(room, (this.#refusals.get(room) ?? 0) + 1);
+  #countRefusal(queue: RequestQueue): void {
+    this.#refusals.set(queue, (this.#refusals.get(queue) ?? 0) + 1);
   }
 
   #count({ log }: FastifyRequest): void {
@@ -242,8 +248,8 @@ export class Load {
 }
 
 /** The same for the same address, and not to be guessed for another. */
-function turnOf(address: string): number {
-  return Number.parseInt(hashOf(`${STRANGERS_SALT} ${address}`).slice(0, 8), 16) % STRANGERS_TURNS;
+function flowOf(address: string): number {
+  return Number.parseInt(hashOf(`${UNAUTHENTICATED_SALT} ${address}`).slice(0, 8), 16) % UNAUTHENTICATED_FLOWS;
 }
 
 /** Whether a body may have pictures in it, and so takes long to come. */
@@ -288,13 +294,13 @@ function makeRefusal(baseUrl: string): Refusal {
 }
 
 /** A client that has gone away while waiting is not served. */
-function arrive(request: FastifyRequest, reply: FastifyReply, room: Room, go: () => void): void {
+function arrive(request: FastifyRequest, reply: FastifyReply, queue: RequestQueue, go: () => void): void {
   if (request.raw.socket.destroyed) {
-    room.leave();
+    queue.leave();
     reply.hijack();
     return;
   }
-  request.room = room;
+  request.queue = queue;
   go();
 }
 

@@ -12,7 +12,7 @@ import { checkContentType } from '../resources/request-body.ts';
 import { chooseType, JSON_TYPE, LD_TYPE, LINE_TYPES, MERGE_PATCH_TYPE } from '../responses/accept.ts';
 import { chooseLanguage, unknownLanguage } from '../responses/language.ts';
 import { countedAs } from '../server/client-address.ts';
-import type { HttpOptions, Visit } from '../server/context.ts';
+import type { HttpOptions, RequestContext } from '../server/context.ts';
 import type { OfferedMethods } from '../server/offered-methods.ts';
 import type { Work } from './admission-control.ts';
 import { authenticate, readCredential } from './authentication.ts';
@@ -48,7 +48,7 @@ interface RouteConfig {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    visit: Visit;
+    requestContext: RequestContext;
     /** The media type of the answer. */
     answerType: string;
   }
@@ -64,7 +64,7 @@ export interface Door extends RequestCounts {
   readonly keyUses: KeyUses;
 }
 
-/** @returns undefined when the request may go on; `request.visit` is set then, unless the route is public */
+/** @returns undefined when the request may go on; `request.requestContext` is set then, unless the route is public */
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -78,7 +78,7 @@ export async function admit(
   // Without a key nothing is asked of the database.
   const credential = readCredential(request, options);
   if (isProblem(credential)) return credential;
-  const state = await options.freshness.look();
+  const state = await options.cacheValidator.look();
   const key = await authenticate(credential, options, state);
   const isKey = 'key' in credential;
   if (isProblem(key)) return (isKey && (await checkFailedKeys(request, door.failedKeys))) || key;
@@ -87,7 +87,7 @@ export async function admit(
   if (key.isStored) door.keyUses.note(key.name);
   const mayWrite = key.kind === 'read-write';
   const { language, isStandIn } = chooseLanguage(request.headers['accept-language'], state, mayWrite);
-  request.visit = {
+  request.requestContext = {
     state,
     key,
     isOfSession: !isKey,

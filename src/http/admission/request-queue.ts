@@ -3,7 +3,7 @@
  * (docs/decisions/0009-admission-by-time.md).
  */
 
-interface RoomLimits {
+interface QueueLimits {
   /** 0 is no limit. */
   readonly atOnceMax: number;
   /** Of all keys together, for memory's sake. */
@@ -12,7 +12,7 @@ interface RoomLimits {
   readonly waitMsMax: number;
 }
 
-interface Visitor {
+interface QueuedRequest {
   /** Whose turn it takes: a key, or strangers of some addresses. */
   readonly flow: () => string;
   /** Called once there is a place. */
@@ -31,12 +31,12 @@ const MEASURED_TURNS = 32;
  * A place is free again at the end of the event loop's turn: an embedded database answers at once, so what is done in one
  * turn is at once to everybody who waits for the next.
  */
-export class Room {
+export class RequestQueue {
   #free: number;
-  readonly #limits: RoomLimits;
+  readonly #limits: QueueLimits;
   readonly #now: () => number;
   /** By flow, none empty. The first has the next turn. */
-  readonly #waiting = new Map<string, Visitor[]>();
+  readonly #waiting = new Map<string, QueuedRequest[]>();
   #waitingCount = 0;
   #running = 0;
   readonly #returning: (() => void)[] = [];
@@ -49,7 +49,7 @@ export class Room {
   #turnMs = 0;
 
   /** @param now in milliseconds, never backwards */
-  constructor(limits: RoomLimits, now = (): number => performance.now()) {
+  constructor(limits: QueueLimits, now = (): number => performance.now()) {
     this.#free = limits.atOnceMax === 0 ? Number.POSITIVE_INFINITY : limits.atOnceMax;
     this.#limits = limits;
     this.#now = now;
@@ -65,17 +65,17 @@ export class Room {
   }
 
   /** Calls `go` of the visitor, now or later, or its `refuse`. */
-  enter(visitor: Visitor): void {
-    if (this.#take(visitor.go)) return;
-    const flow = visitor.flow();
+  enter(queued: QueuedRequest): void {
+    if (this.#take(queued.go)) return;
+    const flow = queued.flow();
     if (this.#waitsTooLong(flow) || !this.#hasSpaceFor(flow)) {
-      visitor.refuse();
+      queued.refuse();
       return;
     }
     this.#beginCounting();
     const queue = this.#waiting.get(flow);
-    if (queue) queue.push(visitor);
-    else this.#waiting.set(flow, [visitor]);
+    if (queue) queue.push(queued);
+    else this.#waiting.set(flow, [queued]);
     this.#waitingCount += 1;
   }
 
@@ -111,7 +111,7 @@ export class Room {
   /** Where the room is full, the last of the longest flow makes way for a shorter one. */
   #hasSpaceFor(flow: string): boolean {
     if (this.#waitingCount < this.#limits.waitingMax) return true;
-    let longest: Visitor[] = [];
+    let longest: QueuedRequest[] = [];
     for (const queue of this.#waiting.values()) if (queue.length > longest.length) longest = queue;
     if (longest.length <= (this.#waiting.get(flow)?.length ?? 0) + 1) return false;
     this.#waitingCount -= 1;
@@ -138,13 +138,13 @@ export class Room {
     this.#measure(this.#isReturnedTo ? returned.length : waitedBefore - this.#waitingCount);
   }
 
-  #next(): Visitor {
-    const [[flow, queue]] = this.#waiting as unknown as [[string, Visitor[]]];
-    const visitor = queue.shift()!;
+  #next(): QueuedRequest {
+    const [[flow, queue]] = this.#waiting as unknown as [[string, QueuedRequest[]]];
+    const queued = queue.shift()!;
     this.#waitingCount -= 1;
     this.#waiting.delete(flow);
     if (queue.length > 0) this.#waiting.set(flow, queue);
-    return visitor;
+    return queued;
   }
 
   #beginCounting(): void {

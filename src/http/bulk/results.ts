@@ -37,7 +37,7 @@ export class Results {
   }
 
   /** One line of the answer. */
-  tell(line: ReadLine, outcome: BulkOutcome): string {
+  formatLine(line: ReadLine, outcome: BulkOutcome): string {
     return `${JSON.stringify(this.resultOf(line, outcome))}\n`;
   }
 
@@ -49,7 +49,7 @@ export class Results {
     if (isProblem(outcome)) {
       const { status } = problemTypes[outcome.problem];
       const { service, id } = this.#request;
-      const problem = problemBody(outcome, `${service.world.baseUrl}${PROBLEMS_PATH}`, instanceOf(id));
+      const problem = problemBody(outcome, `${service.environment.baseUrl}${PROBLEMS_PATH}`, instanceOf(id));
       return { ...named, status, result, id: null, version: null, problem };
     }
     const { id, version } = outcome;

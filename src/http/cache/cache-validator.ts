@@ -13,15 +13,15 @@ import type { SeenChange, Service } from '../../engine/index.ts';
 import { type StoreState, stateReader } from '../../store/state.ts';
 
 /** The origin of an answer, as far as changes can concern it. */
-export interface Sources {
+export interface CacheDependencies {
   /** Changes of whole resources that concern it. */
-  readonly all: readonly Dependence[];
+  readonly all: readonly CacheTag[];
   /** Single records whose changes concern it, as `recordKey` names them. */
   readonly records?: readonly string[];
 }
 
 /** A set of resources of which many answers are made. It knows when one of them changed last. */
-export interface Dependence {
+export interface CacheTag {
   readonly concerns: (change: SeenChange) => boolean;
   /** The number of the look that told of it. */
   changed: number;
@@ -67,10 +67,10 @@ const CHANGED_MAX = 10_000;
 /** So many records are known to have changed; with more, everything counts as changed. */
 const RECORDS_MAX = 50_000;
 
-export class Freshness {
+export class CacheValidator {
   readonly #database: Service['database'];
   readonly #read: ReturnType<typeof stateReader>;
-  readonly #dependences: Dependence[] = [];
+  readonly #cacheTags: CacheTag[] = [];
   readonly #changed = new Map<string, ChangedRecords>();
   /** For each record that changed, the look that told of it last. */
   readonly #records = new Map<string, number>();
@@ -125,12 +125,12 @@ export class Freshness {
   }
 
   /** Whether what was read and made of these sources is what the store holds at the newest look. */
-  holds({ after, until }: Reading, sources: Sources): boolean {
-    return this.#taken > until && this.isUnchangedSince(after, sources);
+  holds({ after, until }: Reading, dependencies: CacheDependencies): boolean {
+    return this.#taken > until && this.isUnchangedSince(after, dependencies);
   }
 
   /** Whether no look after that one has told a change that concerns these sources. */
-  isUnchangedSince(look: number, { all, records = [] }: Sources): boolean {
+  isUnchangedSince(look: number, { all, records = [] }: CacheDependencies): boolean {
     if (this.#everything > look) return false;
     for (const { changed } of all) if (changed > look) return false;
     for (const record of records) if ((this.#records.get(record) ?? 0) > look) return false;
@@ -138,9 +138,9 @@ export class Freshness {
   }
 
   /** A set of resources that lives as long as the program. */
-  dependence(concerns: Dependence['concerns']): Dependence {
+  cacheTag(concerns: CacheTag['concerns']): CacheTag {
     const made = { concerns, changed: 0 };
-    this.#dependences.push(made);
+    this.#cacheTags.push(made);
     return made;
   }
 
@@ -186,8 +186,8 @@ export class Freshness {
     const changes = changesUntil();
     const isSameState = JSON.stringify(state) === JSON.stringify(this.#state);
     // Another's commit that the journal does not tell of: of what no record shows, or past the program.
-    const isUntold = changes?.length === 0 && generationOfOthers !== this.#generationOfOthers;
-    if (changes === undefined || isUntold || !isSameState) this.#everything = number;
+    const isUnpublished = changes?.length === 0 && generationOfOthers !== this.#generationOfOthers;
+    if (changes === undefined || isUnpublished || !isSameState) this.#everything = number;
     else for (const change of changes) this.#note(change, number);
     this.#taken = number;
     if (!isSameState) this.#state = state;
@@ -197,7 +197,7 @@ export class Freshness {
   }
 
   #note(change: SeenChange, look: number): void {
-    for (const dependence of this.#dependences) if (dependence.concerns(change)) dependence.changed = look;
+    for (const cacheTag of this.#cacheTags) if (cacheTag.concerns(change)) cacheTag.changed = look;
     this.#changed.get(change.resource)?.note(change.record, look);
     const key = recordKey(change.resource, change.record);
     if (this.#records.size === RECORDS_MAX && !this.#records.has(key)) {

@@ -15,8 +15,8 @@ import { type Coding, encodedBody } from '../responses/encodings.ts';
 import { askedBy, type Observer } from '../server/observer.ts';
 import { requestId, traceOf, traceResponse } from '../server/request-ids.ts';
 import { wantsTiming } from '../server/server-timing.ts';
-import type { Freshness } from './cache-validator.ts';
-import type { Kept, Rendered } from './response-cache.ts';
+import type { CacheValidator } from './cache-validator.ts';
+import type { Rendered, ResponseCache } from './response-cache.ts';
 
 /** The last request of a connection that got a kept answer, as far as the next may be like it. */
 interface Known {
@@ -55,7 +55,7 @@ interface Sent {
 }
 
 /** A request that may get the answer of the one before. */
-interface Repeat {
+interface RepeatedRequest {
   readonly request: IncomingMessage;
   readonly answer: ServerResponse;
   readonly known: Known;
@@ -65,27 +65,27 @@ interface Repeat {
 }
 
 interface Surroundings {
-  readonly freshness: Freshness;
-  readonly answers: Kept<Rendered>;
+  readonly cacheValidator: CacheValidator;
+  readonly answers: ResponseCache<Rendered>;
   readonly observer: Observer;
   readonly keyUses: KeyUses;
   readonly clock: Clock;
 }
 
-export class Repeats {
-  readonly #freshness: Freshness;
-  readonly #answers: Kept<Rendered>;
+export class FastPath {
+  readonly #cacheValidator: CacheValidator;
+  readonly #answers: ResponseCache<Rendered>;
   readonly #observer: Observer;
   readonly #keyUses: KeyUses;
   readonly #clock: Clock;
   readonly #known = new WeakMap<Socket, Known>();
   /** Those of this turn of the event loop. */
-  #turn: Repeat[] = [];
+  #turn: RepeatedRequest[] = [];
   /** By form and coding. */
   readonly #sent = new WeakMap<Rendered, Map<string, Sent>>();
 
-  constructor({ freshness, answers, observer, keyUses, clock }: Surroundings) {
-    this.#freshness = freshness;
+  constructor({ cacheValidator, answers, observer, keyUses, clock }: Surroundings) {
+    this.#cacheValidator = cacheValidator;
     this.#answers = answers;
     this.#observer = observer;
     this.#keyUses = keyUses;
@@ -94,12 +94,13 @@ export class Repeats {
 
   /** A kept answer was sent: later ones of this form are sent as it was. */
   async remember(request: FastifyRequest, reply: FastifyReply, form: string, rendered: Rendered): Promise<void> {
-    const { raw, coding, visit } = request;
+    const { raw, coding, requestContext } = request;
     // A session is asked for each time, so that it ends everywhere at once.
-    if (raw.method !== 'GET' || visit.isOfSession || NEVER.some((name) => raw.headers[name] !== undefined)) return;
+    if (raw.method !== 'GET' || requestContext.isOfSession || NEVER.some((name) => raw.headers[name] !== undefined))
+      return;
     if (UNLIKE.some((name) => reply.hasHeader(name)) || wantsTiming(raw.headers.prefer)) return;
     const { route } = askedBy(request);
-    const known = { form, coding, state: visit.state, key: visit.key, client: request.ip };
+    const known = { form, coding, state: requestContext.state, key: requestContext.key, client: request.ip };
     this.#known.set(raw.socket, { ...known, head: readHead(raw).digest });
     const forms = this.#sent.get(rendered) ?? new Map<string, Sent>();
     this.#sent.set(rendered, forms);
@@ -130,7 +131,7 @@ export class Repeats {
   }
 
   /** One look serves all requests of a turn of the event loop: it begins when they have all arrived. */
-  #answerSoon(repeat: Repeat): void {
+  #answerSoon(repeat: RepeatedRequest): void {
     if (this.#turn.push(repeat) === 1) setImmediate(() => this.#answerTurn());
   }
 
@@ -140,9 +141,9 @@ export class Repeats {
     const answerAll = (): void => {
       for (const repeat of repeats) this.#answer(repeat) || repeat.goOn();
     };
-    if (this.#freshness.lookAtOnce()) answerAll();
+    if (this.#cacheValidator.lookAtOnce()) answerAll();
     else
-      this.#freshness.look().then(answerAll, () => {
+      this.#cacheValidator.look().then(answerAll, () => {
         // The server tells what is wrong.
         for (const { goOn } of repeats) goOn();
       });
@@ -157,9 +158,9 @@ export class Repeats {
   }
 
   /** @returns whether there is an answer that holds */
-  #answer({ request, answer, known, head }: Repeat): boolean {
+  #answer({ request, answer, known, head }: RepeatedRequest): boolean {
     const { form, coding, state, key, client } = known;
-    if (state !== this.#freshness.state || answer.destroyed) return false;
+    if (state !== this.#cacheValidator.state || answer.destroyed) return false;
     const rendered = this.#answers.get(`${form}${request.url}`);
     const sent = rendered && this.#sent.get(rendered)?.get(`${form}${coding}`);
     if (!sent || key.endsAt <= this.#clock.now()) return false;

@@ -5,28 +5,28 @@
  */
 import { LRUCache } from 'lru-cache';
 import {
-  type Caller,
   type Deciding,
-  decidingResources,
-  type ListIntent,
+  type ListQuery,
   listAll,
   listAmong,
-  type ModelPlace,
+  listDependencies,
+  type ModelRoute,
+  type RequestOptions,
   type Service,
   type Target,
 } from '../../engine/index.ts';
-import type { ChangedRecords, Dependence, Freshness } from './cache-validator.ts';
+import type { CacheTag, CacheValidator, ChangedRecords } from './cache-validator.ts';
 import { ListQueue } from './list-read-queue.ts';
 import { type Among, OrderedIds } from './ordered-ids.ts';
 
 /** The lists of a server, in a memory of their own: neither they nor answers push each other out. */
-export interface ListMemory {
-  readonly lists: LRUCache<string, KeptList>;
+export interface ListIdStore {
+  readonly lists: LRUCache<string, CachedIds>;
   readonly queue: ListQueue;
 }
 
 /** A page of a list that is kept. */
-interface KeptPage {
+interface CachedPage {
   /** The identifiers of its records. */
   readonly ids: readonly number[];
   /** How many the whole list has. */
@@ -38,14 +38,14 @@ interface KeptPage {
 /** A list that somebody asks for. */
 interface AskedList {
   readonly service: Service;
-  readonly caller: Caller;
+  readonly requestOptions: RequestOptions;
   readonly target: Target;
-  readonly intent: ListIntent;
+  readonly listQuery: ListQuery;
   /** In other languages it is another list. */
-  readonly wording: string;
+  readonly variant: string;
 }
 
-interface KeptList {
+interface CachedIds {
   readonly ids: OrderedIds;
   /** The look at the store at which they are right. */
   look: number;
@@ -68,39 +68,39 @@ const ENTRY_BYTES = 1024;
 const SHORT_MAX = 5_000;
 const SHORT_MILLISECONDS = 20;
 
-export function listMemory(bytesMax: number): ListMemory {
-  const sizeOf = ({ ids }: KeptList, key: string): number => bytesOf(key, ids.length);
+export function createListIdStore(bytesMax: number): ListIdStore {
+  const sizeOf = ({ ids }: CachedIds, key: string): number => bytesOf(key, ids.length);
   return { lists: new LRUCache({ maxSize: Math.ceil(bytesMax), sizeCalculation: sizeOf }), queue: new ListQueue() };
 }
 
-export class KeptLists {
-  readonly #freshness: Freshness;
-  readonly #memory: ListMemory;
-  readonly #place: ModelPlace;
+export class ListIdCache {
+  readonly #cacheValidator: CacheValidator;
+  readonly #idStore: ListIdStore;
+  readonly #route: ModelRoute;
   readonly #changed: ChangedRecords;
-  readonly #dependences = new Map<string, Dependence>();
+  readonly #cacheTags = new Map<string, CacheTag>();
 
-  constructor(freshness: Freshness, memory: ListMemory, place: ModelPlace) {
-    this.#freshness = freshness;
-    this.#memory = memory;
-    this.#place = place;
-    this.#changed = freshness.changedRecords(place.resource.name);
+  constructor(cacheValidator: CacheValidator, memory: ListIdStore, route: ModelRoute) {
+    this.#cacheValidator = cacheValidator;
+    this.#idStore = memory;
+    this.#route = route;
+    this.#changed = cacheValidator.changedRecords(route.resource.name);
   }
 
   /** A page at the newest look at the store; undefined where the list is not kept. */
-  async page(asked: AskedList): Promise<KeptPage | undefined> {
-    const { lists, queue } = this.#memory;
-    const deciding = decidingResources(this.#place, asked.intent);
+  async page(asked: AskedList): Promise<CachedPage | undefined> {
+    const { lists, queue } = this.#idStore;
+    const deciding = listDependencies(this.#route, asked.listQuery);
     const key = this.#keyOf(asked);
     const list = deciding && lists.get(key);
     if (!list) return undefined;
-    const renewed = await this.#renewed(list, asked, this.#dependenceOn(deciding));
+    const renewed = await this.#renewed(list, asked, this.#tagOn(deciding));
     if (renewed === 'useless') lists.delete(key);
     if (renewed !== 'right') return undefined;
     // With its new size.
     lists.set(key, list);
     queue.used(key);
-    const { page, itemsPerPage } = asked.intent;
+    const { page, itemsPerPage } = asked.listQuery;
     const from = (page - 1) * itemsPerPage;
     return { ids: list.ids.slice(from, from + itemsPerPage), total: list.ids.length, look: list.look };
   }
@@ -110,33 +110,33 @@ export class KeptLists {
    * @param milliseconds that the search for the page took
    */
   missed(asked: AskedList, total: number, milliseconds: number): void {
-    const { lists, queue } = this.#memory;
-    const deciding = decidingResources(this.#place, asked.intent);
+    const { lists, queue } = this.#idStore;
+    const deciding = listDependencies(this.#route, asked.listQuery);
     const key = this.#keyOf(asked);
     if (!deciding || bytesOf(key, total) > lists.maxSize) return;
     const isLong = total > SHORT_MAX || milliseconds > SHORT_MILLISECONDS;
-    queue.ask(key, () => this.#read(key, asked, this.#dependenceOn(deciding), isLong));
+    queue.ask(key, () => this.#read(key, asked, this.#tagOn(deciding), isLong));
   }
 
-  async #read(key: string, asked: AskedList, others: Dependence, isLong: boolean): Promise<void> {
-    const { service, caller, target, intent } = asked;
-    const look = this.#freshness.taken;
-    const ids = await listAll(service, caller, target, intent, isLong);
+  async #read(key: string, asked: AskedList, others: CacheTag, isLong: boolean): Promise<void> {
+    const { service, requestOptions, target, listQuery } = asked;
+    const look = this.#cacheValidator.taken;
+    const ids = await listAll(service, requestOptions, target, listQuery, isLong);
     if (!OrderedIds.fits(ids)) return;
     const list = { ids: new OrderedIds(ids), look, renewal: undefined };
     // Whatever was committed before the reading is told from now on.
-    await this.#freshness.look();
-    if (this.#freshness.isUnchangedSince(look, { all: [others] })) this.#memory.lists.set(key, list);
+    await this.#cacheValidator.look();
+    if (this.#cacheValidator.isUnchangedSince(look, { all: [others] })) this.#idStore.lists.set(key, list);
   }
 
-  #keyOf({ wording, intent: { shape, values } }: AskedList): string {
-    return `${this.#place.path} ${wording} ${shape} ${JSON.stringify(values)}`;
+  #keyOf({ variant, listQuery: { shape, values } }: AskedList): string {
+    return `${this.#route.path} ${variant} ${shape} ${JSON.stringify(values)}`;
   }
 
-  async #renewed(list: KeptList, asked: AskedList, dependence: Dependence): Promise<Renewed> {
-    const look = this.#freshness.taken;
+  async #renewed(list: CachedIds, asked: AskedList, cacheTag: CacheTag): Promise<Renewed> {
+    const look = this.#cacheValidator.taken;
     while (list.look < look) {
-      list.renewal ??= this.#renew(list, asked, dependence).finally(() => {
+      list.renewal ??= this.#renew(list, asked, cacheTag).finally(() => {
         list.renewal = undefined;
       });
       const renewed = await list.renewal;
@@ -145,11 +145,15 @@ export class KeptLists {
     return 'right';
   }
 
-  async #renew(list: KeptList, { service, caller, target, intent }: AskedList, others: Dependence): Promise<Renewed> {
-    const among: Among = async (ids) => (await listAmong(service, caller, target, intent, ids)) as number[];
+  async #renew(
+    list: CachedIds,
+    { service, requestOptions, target, listQuery }: AskedList,
+    others: CacheTag,
+  ): Promise<Renewed> {
+    const among: Among = async (ids) => (await listAmong(service, requestOptions, target, listQuery, ids)) as number[];
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-      const look = this.#freshness.taken;
-      if (!this.#freshness.isUnchangedSince(list.look, { all: [others] })) return 'useless';
+      const look = this.#cacheValidator.taken;
+      if (!this.#cacheValidator.isUnchangedSince(list.look, { all: [others] })) return 'useless';
       const changed = this.#changed.since(list.look);
       if (changed === undefined || changed.size > CHANGED_MAX) return 'useless';
       if (changed.size === 0) {
@@ -160,26 +164,26 @@ export class KeptLists {
       if (!OrderedIds.fits(ids)) return 'useless';
       const edits = await list.ids.editsFor(new Set(ids), among);
       // The answers just read have to be proved.
-      await this.#freshness.look();
+      await this.#cacheValidator.look();
       const isProved =
-        this.#changed.since(look)?.size === 0 && this.#freshness.isUnchangedSince(look, { all: [others] });
+        this.#changed.since(look)?.size === 0 && this.#cacheValidator.isUnchangedSince(look, { all: [others] });
       if (!edits || !isProved) continue;
       list.ids.apply(edits);
-      list.look = this.#freshness.taken;
+      list.look = this.#cacheValidator.taken;
       return 'right';
     }
     return 'late';
   }
 
-  #dependenceOn(deciding: Deciding): Dependence {
+  #tagOn(deciding: Deciding): CacheTag {
     const key = JSON.stringify([...deciding].sort());
     const known =
-      this.#dependences.get(key) ??
-      this.#freshness.dependence(({ resource, kind }) => {
+      this.#cacheTags.get(key) ??
+      this.#cacheValidator.cacheTag(({ resource, kind }) => {
         const counts = deciding.get(resource);
         return counts === 'every change' || (counts === 'deletion' && kind === 'deleted');
       });
-    this.#dependences.set(key, known);
+    this.#cacheTags.set(key, known);
     return known;
   }
 }

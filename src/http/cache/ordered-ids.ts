@@ -47,15 +47,15 @@ export class OrderedIds {
    */
   async editsFor(changed: ReadonlySet<number>, among: Among): Promise<Edits | undefined> {
     const coming = await among([...changed]);
-    const places = coming.map((id) => ({ id, from: 0, to: this.#ids.length }));
+    const positions = coming.map((id) => ({ id, from: 0, to: this.#ids.length }));
     for (;;) {
-      const probes = this.#probes(places, changed);
+      const probes = this.#probes(positions, changed);
       if (probes.size === 0) break;
       const order = await among([...coming, ...probes.keys()]);
       if (order.length !== coming.length + probes.size || !areInOrder(order, probes)) return undefined;
-      narrow(places, probes, order);
+      narrow(positions, probes, order);
     }
-    return { gone: this.#positionsOf(changed), come: places.map(({ id, from }) => ({ id, before: from })) };
+    return { gone: this.#positionsOf(changed), come: positions.map(({ id, from }) => ({ id, before: from })) };
   }
 
   apply({ gone, come }: Edits): void {
@@ -95,9 +95,9 @@ export class OrderedIds {
   }
 
   /** Positions to ask about, by identifier: some of each place, spread evenly, and none that changed. */
-  #probes(places: readonly Place[], changed: ReadonlySet<number>): ReadonlyMap<number, number> {
+  #probes(positions: readonly Position[], changed: ReadonlySet<number>): ReadonlyMap<number, number> {
     const open = new Map(
-      places.filter(({ from, to }) => from < to).map((place) => [`${place.from} ${place.to}`, place]),
+      positions.filter(({ from, to }) => from < to).map((position) => [`${position.from} ${position.to}`, position]),
     );
     const each = Math.max(1, Math.floor(PROBES_MAX / open.size));
     const probes = new Map<number, number>();
@@ -117,7 +117,7 @@ export class OrderedIds {
 }
 
 /** A record belongs before one of the positions `from` to `to`. */
-interface Place {
+interface Position {
   readonly id: number;
   from: number;
   to: number;
@@ -129,18 +129,18 @@ function areInOrder(order: readonly number[], probes: ReadonlyMap<number, number
   return indexes.every((index, at) => at === 0 || index > indexes[at - 1]!);
 }
 
-function narrow(places: readonly Place[], probes: ReadonlyMap<number, number>, order: readonly number[]): void {
-  const byId = new Map(places.map((place) => [place.id, place]));
+function narrow(positions: readonly Position[], probes: ReadonlyMap<number, number>, order: readonly number[]): void {
+  const byId = new Map(positions.map((position) => [position.id, position]));
   let before = 0;
-  let waiting: Place[] = [];
+  let waiting: Position[] = [];
   for (const id of order) {
     const probe = probes.get(id);
     if (probe === undefined) {
-      const place = byId.get(id)!;
-      place.from = Math.max(place.from, before);
-      waiting.push(place);
+      const position = byId.get(id)!;
+      position.from = Math.max(position.from, before);
+      waiting.push(position);
     } else {
-      for (const place of waiting) place.to = Math.min(place.to, probe);
+      for (const position of waiting) position.to = Math.min(position.to, probe);
       waiting = [];
       before = probe + 1;
     }

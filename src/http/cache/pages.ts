@@ -4,15 +4,15 @@
  */
 import type { FastifyRequest } from 'fastify';
 import {
-  type Caller,
+  dependencyResources,
   isProblem,
-  type ListIntent,
+  type ListQuery,
   list,
   listIds,
-  type ModelPlace,
+  type ModelRoute,
   onlyFields,
   type Problem,
-  reachedResources,
+  type RequestOptions,
   readAll,
   type Service,
   type ShownRecord,
@@ -20,30 +20,30 @@ import {
   type Target,
   type Value,
 } from '../../engine/index.ts';
-import { callerOf, targetOf } from '../resources/address.ts';
+import { requestOptionsOf, targetOf } from '../resources/address.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
 import { shownPage } from '../responses/representations.ts';
 import { renderPage } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
-import { type Dependence, type Freshness, recordKey, type Sources } from './cache-validator.ts';
-import { KeptLists, type ListMemory } from './list-id-cache.ts';
-import { Kept, type Rendered, wordingOf } from './response-cache.ts';
-import type { Memory } from './segmented-lru.ts';
+import { type CacheDependencies, type CacheTag, type CacheValidator, recordKey } from './cache-validator.ts';
+import { ListIdCache, type ListIdStore } from './list-id-cache.ts';
+import { cacheVariant, type Rendered, ResponseCache } from './response-cache.ts';
+import type { SegmentedLru } from './segmented-lru.ts';
 
 /** An answer that was made, with what it was made of, and the look at the store at which it holds. */
 export interface Made {
   readonly rendered: Rendered;
-  readonly sources: Sources;
+  readonly dependencies: CacheDependencies;
   readonly after: number;
 }
 
 /** The parts that pages are made of. */
-export interface KeptPages {
-  readonly records: Kept<string>;
+export interface PageCaches {
+  readonly records: ResponseCache<string>;
   /** Which records a page has. */
-  readonly members: Kept<Members>;
+  readonly members: ResponseCache<Members>;
   /** Which records whole lists have. */
-  readonly lists: ListMemory | undefined;
+  readonly lists: ListIdStore | undefined;
 }
 
 interface Members {
@@ -52,10 +52,14 @@ interface Members {
 }
 
 /** @param lists the memory of whole lists, where any are kept */
-export function keptPages(freshness: Freshness, memory: Memory | undefined, lists: ListMemory | undefined): KeptPages {
+export function createPageCaches(
+  cacheValidator: CacheValidator,
+  memory: SegmentedLru | undefined,
+  lists: ListIdStore | undefined,
+): PageCaches {
   return {
-    records: new Kept(freshness, memory, 'record ', (text) => [text]),
-    members: new Kept(freshness, memory, 'members ', ({ ids }) => ids.map(String)),
+    records: new ResponseCache(cacheValidator, memory, 'record ', (text) => [text]),
+    members: new ResponseCache(cacheValidator, memory, 'members ', ({ ids }) => ids.map(String)),
     lists,
   };
 }
@@ -73,10 +77,10 @@ interface Pages {
 /** A page that somebody asks for. */
 interface Asked {
   readonly service: Service;
-  readonly caller: Caller;
+  readonly requestOptions: RequestOptions;
   readonly target: Target;
-  readonly intent: ListIntent;
-  readonly wording: string;
+  readonly listQuery: ListQuery;
+  readonly variant: string;
 }
 
 interface Found extends Members {
@@ -88,55 +92,64 @@ interface Found extends Members {
 /** While others write without pause, no page would come together: then it is read as a whole. */
 const TRIES_MAX = 2;
 
-export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptPages): Pages {
-  const { freshness } = options;
-  const { resource } = place;
-  const anyReached = reachedFrom(place, freshness);
-  const comesOrGoes = freshness.dependence((change) => change.resource === resource.name && change.kind !== 'updated');
-  const embedded = embeddedIn(place, freshness);
+export function createPages(route: ModelRoute, options: HttpOptions, caches: PageCaches): Pages {
+  const { cacheValidator } = options;
+  const { resource } = route;
+  const anyReached = reachedFrom(route, cacheValidator);
+  const comesOrGoes = cacheValidator.cacheTag(
+    (change) => change.resource === resource.name && change.kind !== 'updated',
+  );
+  const embedded = embeddedIn(route, cacheValidator);
   // Elsewhere a record may be shown otherwise, or its changes be told under another name.
   const isComposable =
-    place.parents.length === 0 &&
-    place.fixed.size === 0 &&
-    !resource.isToldByOwner &&
-    !resource.changesUntold &&
-    !kept.records.keepsNothing;
+    route.parents.length === 0 &&
+    route.fixed.size === 0 &&
+    !resource.isPublishedByOwner &&
+    !resource.changesUnpublished &&
+    !caches.records.keepsNothing;
 
   const lists =
-    isComposable && kept.lists && resource.identifierType === 'integer'
-      ? new KeptLists(freshness, kept.lists, place)
+    isComposable && caches.lists && resource.identifierType === 'integer'
+      ? new ListIdCache(cacheValidator, caches.lists, route)
       : undefined;
 
   /** Whatever decides which records a page has: of a list of all records by their identifiers, only that there are these. */
-  const decides = ({ filters, search, orders }: ListIntent): Dependence =>
+  const decides = ({ filters, search, orders }: ListQuery): CacheTag =>
     filters.length === 0 && !search && orders.length === 0 && resource.defaultOrder.length === 0
       ? comesOrGoes
       : anyReached;
-  const sourcesOf = (intent: ListIntent, ids: readonly Value[]): Sources => ({
-    all: [decides(intent), embedded],
+  const dependenciesOf = (listQuery: ListQuery, ids: readonly Value[]): CacheDependencies => ({
+    all: [decides(listQuery), embedded],
     records: ids.map((id) => recordKey(resource.name, String(id))),
   });
   const askedOf = (request: FastifyRequest) => ({
     service: request.service,
-    caller: callerOf(request, options),
-    target: targetOf(request, place),
-    intent: request.address.intent!,
-    wording: wordingOf(request, options),
+    requestOptions: requestOptionsOf(request, options),
+    target: targetOf(request, route),
+    listQuery: request.address.listQuery!,
+    variant: cacheVariant(request, options),
   });
-  const formOf = ({ intent: { fields }, wording }: Asked): string =>
-    `${wording} ${place.path} ${fields?.map(({ name }) => name).join() ?? ''}`;
+  const formOf = ({ listQuery: { fields }, variant }: Asked): string =>
+    `${variant} ${route.path} ${fields?.map(({ name }) => name).join() ?? ''}`;
   const keep = (form: string, id: Value, text: string, after: number): string => {
-    const sources = { all: [embedded], records: [recordKey(resource.name, String(id))] };
-    kept.records.set(`${form} ${id}`, text, sources, after);
+    const dependencies = { all: [embedded], records: [recordKey(resource.name, String(id))] };
+    caches.records.set(`${form} ${id}`, text, dependencies, after);
     return text;
   };
   const keepMembers = (form: string, request: FastifyRequest, { ids, total }: Members, after: number): void => {
-    const sources = { all: [decides(request.address.intent!)] };
-    kept.members.set(`${form} ${request.url}`, { ids, total }, sources, after);
+    const dependencies = { all: [decides(request.address.listQuery!)] };
+    caches.members.set(`${form} ${request.url}`, { ids, total }, dependencies, after);
   };
   const render = (request: FastifyRequest, total: number, body: string): Rendered => {
-    const { service, url, visit } = request;
-    return renderPage(total, request.address.intent!, url, visit.language, service.world.baseUrl, body);
+    const { service, url, requestContext } = request;
+    return renderPage(
+      total,
+      request.address.listQuery!,
+      url,
+      requestContext.language,
+      service.environment.baseUrl,
+      body,
+    );
   };
 
   /** A page's records, as they are kept or, of a page that is known, looked for. */
@@ -146,14 +159,14 @@ export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptP
     form: string,
     isKnown: boolean,
   ): Promise<Found | undefined> => {
-    const members = kept.members.get(`${form} ${request.url}`);
-    if (members) return { ...members, after: freshness.taken, isProved: true };
+    const members = caches.members.get(`${form} ${request.url}`);
+    if (members) return { ...members, after: cacheValidator.taken, isProved: true };
     const listed = await lists?.page(asked);
     if (listed) return { ...listed, after: listed.look, isProved: true };
     if (!isKnown) return undefined;
-    const after = freshness.taken;
+    const after = cacheValidator.taken;
     const startedAt = performance.now();
-    const page = await listIds(asked.service, asked.caller, asked.target, asked.intent);
+    const page = await listIds(asked.service, asked.requestOptions, asked.target, asked.listQuery);
     if (isProblem(page)) return undefined;
     lists?.missed(asked, page.total, performance.now() - startedAt);
     keepMembers(form, request, page, after);
@@ -163,44 +176,48 @@ export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptP
   return {
     async read(request) {
       const asked = askedOf(request);
-      const { service, caller, target, intent } = asked;
-      const after = freshness.taken;
+      const { service, requestOptions, target, listQuery } = asked;
+      const after = cacheValidator.taken;
       const startedAt = performance.now();
-      const page = await list(service, caller, target, intent);
+      const page = await list(service, requestOptions, target, listQuery);
       if (isProblem(page)) return page;
       const { total, ids } = page;
       if (request.answerType !== JSON_TYPE || !isComposable) {
-        const body = JSON.stringify(shownPage(request, place, page, intent));
-        return { rendered: render(request, total, body), sources: { all: [anyReached] }, after };
+        const body = JSON.stringify(shownPage(request, route, page, listQuery));
+        return { rendered: render(request, total, body), dependencies: { all: [anyReached] }, after };
       }
       lists?.missed(asked, total, performance.now() - startedAt);
       const form = formOf(asked);
       keepMembers(form, request, page, after);
-      const texts = page.records.map((record, index) => keep(form, ids[index]!, textOf(record, intent), after));
-      return { rendered: render(request, total, `[${texts.join()}]`), sources: sourcesOf(intent, ids), after };
+      const texts = page.records.map((record, index) => keep(form, ids[index]!, textOf(record, listQuery), after));
+      return {
+        rendered: render(request, total, `[${texts.join()}]`),
+        dependencies: dependenciesOf(listQuery, ids),
+        after,
+      };
     },
     async compose(request, isKnown) {
       if (!isComposable || request.answerType !== JSON_TYPE) return undefined;
       const asked = askedOf(request);
-      const { service, caller, intent } = asked;
+      const { service, requestOptions, listQuery } = asked;
       const form = formOf(asked);
       for (let tries = 0; tries < TRIES_MAX; tries += 1) {
         const page = await find(request, asked, form, isKnown);
         if (!page) return undefined;
         const { after } = page;
-        const texts = new Map(page.ids.map((id) => [id, kept.records.get(`${form} ${id}`)]));
+        const texts = new Map(page.ids.map((id) => [id, caches.records.get(`${form} ${id}`)]));
         const missing = page.ids.filter((id) => texts.get(id) === undefined);
         if (missing.length > 0) {
-          const target = { ...asked.target, fields: intent.fields };
-          for (const [id, record] of await readAll(service, caller, target, missing))
-            texts.set(id, keep(form, id, textOf(record, intent), after));
+          const target = { ...asked.target, fields: listQuery.fields };
+          for (const [id, record] of await readAll(service, requestOptions, target, missing))
+            texts.set(id, keep(form, id, textOf(record, listQuery), after));
         }
         const shown = page.ids.map((id) => texts.get(id));
-        const sources = sourcesOf(intent, page.ids);
+        const dependencies = dependenciesOf(listQuery, page.ids);
         // All that is kept holds at one look; what was just read has to be proved.
-        if (!page.isProved || missing.length > 0) await freshness.look();
-        if (!freshness.isUnchangedSince(after, sources) || shown.includes(undefined)) continue;
-        return { rendered: render(request, page.total, `[${shown.join()}]`), sources, after };
+        if (!page.isProved || missing.length > 0) await cacheValidator.look();
+        if (!cacheValidator.isUnchangedSince(after, dependencies) || shown.includes(undefined)) continue;
+        return { rendered: render(request, page.total, `[${shown.join()}]`), dependencies, after };
       }
       return undefined;
     },
@@ -208,20 +225,20 @@ export function createPages(place: ModelPlace, options: HttpOptions, kept: KeptP
 }
 
 /** The resources that decide which records are at this place, or what they show. */
-export function reachedFrom(place: ModelPlace, freshness: Freshness): Dependence {
-  const reached = reachedResources(place);
-  return freshness.dependence(({ resource }) => reached.has(resource));
+export function reachedFrom(route: ModelRoute, cacheValidator: CacheValidator): CacheTag {
+  const reached = dependencyResources(route);
+  return cacheValidator.cacheTag(({ resource }) => reached.has(resource));
 }
 
 /** The resources of which a record of this place shows something: a new record is shown by no other before that changes. */
-export function embeddedIn(place: ModelPlace, freshness: Freshness): Dependence {
-  const { records, identifiers } = shownResources(place);
-  return freshness.dependence(
+export function embeddedIn(route: ModelRoute, cacheValidator: CacheValidator): CacheTag {
+  const { records, identifiers } = shownResources(route);
+  return cacheValidator.cacheTag(
     ({ resource, kind }) =>
       (kind !== 'created' && records.has(resource)) || (kind === 'deleted' && identifiers.has(resource)),
   );
 }
 
-function textOf(record: ShownRecord, { fields }: Pick<ListIntent, 'fields'>): string {
+function textOf(record: ShownRecord, { fields }: Pick<ListQuery, 'fields'>): string {
   return JSON.stringify(fields ? onlyFields(record, fields) : record);
 }

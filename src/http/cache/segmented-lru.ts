@@ -11,7 +11,7 @@ interface Sized {
 
 const SHARE_OF_NEW = 1 / 4;
 
-export class Memory {
+export class SegmentedLru {
   readonly #recent: LRUCache<string, Sized>;
   readonly #proven: LRUCache<string, Sized>;
 

@@ -30,7 +30,7 @@ export interface ImageFile {
   open(part?: FilePart): Promise<StoredImage | undefined>;
 }
 
-export function pictureFile({ images }: Service, name: string): ImageFile {
+export function imageFile({ images }: Service, name: string): ImageFile {
   return {
     name,
     etag: `"${name.split('.', 1)[0]}"`,
@@ -41,15 +41,20 @@ export function pictureFile({ images }: Service, name: string): ImageFile {
 }
 
 /** Made when it is asked for and is not there. */
-export function thumbnailFile(service: Service, picture: string, width: number, accept: string | undefined): ImageFile {
+export function thumbnailFile(
+  service: Service,
+  originalName: string,
+  width: number,
+  accept: string | undefined,
+): ImageFile {
   const { images } = service;
-  const [hash, own] = picture.split('.') as [string, string];
-  const wanted = { picture, width, extension: formatFor(accept, own) };
+  const [hash, own] = originalName.split('.') as [string, string];
+  const wanted = { originalName, width, extension: formatFor(accept, own) };
   const name = thumbnailName(wanted);
   return {
     name,
     etag: `"${hash}-${width}-${wanted.extension}"`,
-    isKnown: () => images.has(picture),
+    isKnown: () => images.has(originalName),
     sizeOf: async () => (await images.sizeOf(name)) ?? (await makeThumbnail(service, wanted))?.byteLength,
     open: async (part) => (await images.open(name, part)) ?? opened(await makeThumbnail(service, wanted), part),
   };

@@ -4,12 +4,12 @@
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { IMAGES_PATH, isPicture, isProblem, problem } from '../../engine/index.ts';
+import { IMAGES_PATH, isImage, isProblem, problem } from '../../engine/index.ts';
 import { readRange } from '../responses/byte-range.ts';
 import { namesTag } from '../responses/entity-tags.ts';
 import { sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
-import { type ImageFile, pictureFile, readWidth, thumbnailFile, typeOf } from './image-files.ts';
+import { type ImageFile, imageFile, readWidth, thumbnailFile, typeOf } from './image-files.ts';
 
 /** A file that was uploaded never runs as a page, whatever a browser takes it for. */
 const SAFE_HEADERS = {
@@ -29,12 +29,12 @@ export function addImageRoutes(app: FastifyInstance, { service, imagesPublicUrl 
     { config: { isPublic: true, negotiates: false, work: 'none' } },
     async (request, reply) => {
       const { name } = request.params;
-      if (!isPicture(name)) return sendMissing(reply);
+      if (!isImage(name)) return sendMissing(reply);
       const width = readWidth(request.raw.url!);
       if (isProblem(width)) return sendProblem(reply.header('cache-control', 'no-store'), width);
       if (width !== undefined) reply.header('vary', 'Accept');
       const file =
-        width === undefined ? pictureFile(service, name) : thumbnailFile(service, name, width, request.headers.accept);
+        width === undefined ? imageFile(service, name) : thumbnailFile(service, name, width, request.headers.accept);
       if (imagesPublicUrl === '') return sendFile(request, reply, file);
       // The bucket itself says whether a picture is there; a thumbnail may have to be made.
       if (width !== undefined && (await file.sizeOf()) === undefined) return sendMissing(reply);

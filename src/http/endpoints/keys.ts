@@ -68,8 +68,8 @@ function handleList({ keys }: HttpOptions): Handle {
     if (direction !== undefined) records.sort(({ id: one }, { id: other }) => (one < other ? -1 : 1));
     if (direction === 'desc') records.reverse();
     const shown = records.slice((page - 1) * itemsPerPage, page * itemsPerPage);
-    const { language } = request.visit;
-    const { baseUrl } = request.service.world;
+    const { language } = request.requestContext;
+    const { baseUrl } = request.service.environment;
     const isLinked = request.answerType === LD_TYPE;
     const pages = pageAddresses(request.url, request.keyPage, records.length);
     const body = JSON.stringify(
@@ -93,9 +93,9 @@ function handleRead(options: HttpOptions): Handle {
 /** `Idempotency-Key` has no effect: an answer with a key is kept nowhere, and nobody makes two keys of one name. */
 function handleCreate({ keys }: HttpOptions): Handle {
   return async (request, reply) => {
-    const { service, visit } = request;
+    const { service, requestContext } = request;
     const sent = readJsonObject(request.body as Buffer | undefined);
-    const made = isProblem(sent) ? sent : readNewKey(plainOf(request, sent), service, visit.lenient);
+    const made = isProblem(sent) ? sent : readNewKey(plainOf(request, sent), service, requestContext.lenient);
     if (isProblem(made)) return sendProblem(reply, made);
     const isTaken = keys.some(({ name }) => name === made.name);
     const key = isTaken ? undefined : await createKey(service, made);
@@ -106,7 +106,7 @@ function handleCreate({ keys }: HttpOptions): Handle {
     };
     const record = keyRecord(listed, service);
     const plain = rendered(request, record);
-    const location = `${service.world.baseUrl}${COLLECTION}/${record.id}`;
+    const location = `${service.environment.baseUrl}${COLLECTION}/${record.id}`;
     const headers = { ...plain.headers, location, 'cache-control': 'no-store' };
     const { id, name, kind, ...rest } = record;
     return sendRendered(
@@ -168,7 +168,11 @@ const VERSION = 1;
 
 function rendered(request: FastifyRequest, record: KeyRecord): Rendered {
   const body = shownIn(request, record);
-  return { body, etag: recordTag(VERSION, body, false), headers: { 'content-language': request.visit.language } };
+  return {
+    body,
+    etag: recordTag(VERSION, body, false),
+    headers: { 'content-language': request.requestContext.language },
+  };
 }
 
 function shownIn({ answerType }: FastifyRequest, record: ShownRecord): string {
@@ -185,15 +189,15 @@ function plainOf({ headers, answerType }: FastifyRequest, sent: JsonObject): Jso
 function readId(request: FastifyRequest): Problem | undefined {
   if (!UUID.test((request.params as { id: string }).id))
     return problem('not-found', 'Invalid identifier value or configuration.');
-  return refuseParameters(queryOf(request), request.visit.lenient);
+  return refuseParameters(queryOf(request), request.requestContext.lenient);
 }
 
 function readCreate(request: FastifyRequest): Problem | undefined {
-  const { headers, visit } = request;
+  const { headers, requestContext } = request;
   const sent = ['If-Match', 'If-None-Match'].find((name) => headers[name.toLowerCase()] !== undefined);
   if (sent !== undefined)
     return problem('invalid-argument', `${sent} has no meaning when a record is created; leave it out.`);
-  return refuseParameters(queryOf(request), visit.lenient);
+  return refuseParameters(queryOf(request), requestContext.lenient);
 }
 
 function readPage(request: FastifyRequest): Problem | undefined {
@@ -213,7 +217,8 @@ function readPage(request: FastifyRequest): Problem | undefined {
     if (isKnown && written !== ORDER && number > 0 && !seen.has(written)) {
       given[written] = written === 'page' ? number : Math.min(number, ITEMS_PER_PAGE_MAX);
       seen.add(written);
-    } else if (!request.visit.lenient) return problem('invalid-argument', refusal(written, value, isKnown, seen));
+    } else if (!request.requestContext.lenient)
+      return problem('invalid-argument', refusal(written, value, isKnown, seen));
   }
   request.keyPage = { ...given, direction };
   return undefined;

@@ -1,29 +1,29 @@
 /** All that is known of a person, and its erasure (profiles.md §4): paths that every model with persons has. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
+  dataSubjectsOf,
   type Forgotten,
-  formatMoment,
-  heldRootsOfPerson,
+  formatTimestamp,
+  heldRootsOfDataSubject,
   isProblem,
   known,
   type ModelResource,
   PRIVACY_PATH,
   type Problem,
-  personsOf,
   type Roots,
   read,
-  readNamedPerson,
+  readNamedDataSubject,
   refuseParameters,
   refuseUnknown,
   rootsByName,
-  rootsOfPerson,
+  rootsOfDataSubject,
   type Unit,
   type Versioned,
   Violations,
   validationFailed,
 } from '../../engine/index.ts';
-import { forgetPerson } from '../../store/erase-data-subject.ts';
-import { addressReader, callerOf, queryOf, refuseConditions, targetOf } from '../resources/address.ts';
+import { eraseDataSubject } from '../../store/erase-data-subject.ts';
+import { addressReader, queryOf, refuseConditions, requestOptionsOf, targetOf } from '../resources/address.ts';
 import type { Handle } from '../resources/reads.ts';
 import { readJsonObject } from '../resources/request-body.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
@@ -32,38 +32,38 @@ import { sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 
 export function addPrivacyRoutes(app: FastifyInstance, options: HttpOptions): void {
-  const person = personsOf(options.service.model);
-  if (!person) return;
-  const [place] = person.places;
+  const dataSubject = dataSubjectsOf(options.service.model);
+  if (!dataSubject) return;
+  const [route] = dataSubject.routes;
   const bodyLimit = options.jsonBodyBytesMax === 0 ? Number.MAX_SAFE_INTEGER : options.jsonBodyBytesMax;
-  const own = `/api${place!.path.replace(/\{(\w+)\}/g, ':$1')}`;
-  const readOwn = addressReader(place!, 'more');
+  const own = `/api${route!.path.replace(/\{(\w+)\}/g, ':$1')}`;
+  const readOwn = addressReader(route!, 'more');
   const write = { offers: [JSON_TYPE], work: 'write', takesBody: true } as const;
   const refusing =
     (readAddress: (request: FastifyRequest) => Problem | undefined) =>
     (request: FastifyRequest): Problem | undefined =>
-      readAddress(request) ?? refuseConditions(request, place!);
-  const readNothing = refusing((request) => refuseParameters(queryOf(request), request.visit.lenient));
+      readAddress(request) ?? refuseConditions(request, route!);
+  const readNothing = refusing((request) => refuseParameters(queryOf(request), request.requestContext.lenient));
   app.get(
     `${own}/export`,
     { config: { offers: [JSON_TYPE], work: 'list', readAddress: readOwn } },
-    exportOne(person, options),
+    exportOne(dataSubject, options),
   );
   app.post(
     `${own}/erase`,
     { bodyLimit, config: { ...write, readAddress: refusing(readOwn) } },
-    eraseOne(person, options),
+    eraseOne(dataSubject, options),
   );
   const byName = { bodyLimit, config: { ...write, readAddress: readNothing } };
   app.post(`/api${PRIVACY_PATH}/export`, byName, exportNamed(options));
   app.post(`/api${PRIVACY_PATH}/erase`, byName, eraseNamed(options));
 }
 
-function exportOne(person: ModelResource, options: HttpOptions): Handle {
+function exportOne(dataSubject: ModelResource, options: HttpOptions): Handle {
   return async (request, reply) => {
-    const found = await findOwn(person, request, options);
+    const found = await findOwn(dataSubject, request, options);
     if (isProblem(found)) return sendProblem(reply, found);
-    return sendKnown(request, reply, options, (reads) => rootsOfPerson(reads, person, request.address.id!));
+    return sendKnown(request, reply, options, (reads) => rootsOfDataSubject(reads, dataSubject, request.address.id!));
   };
 }
 
@@ -76,14 +76,16 @@ function exportNamed(options: HttpOptions): Handle {
 }
 
 /** `Idempotency-Key` has no effect: nothing of the answer is to be kept, and to erase twice does no harm. */
-function eraseOne(person: ModelResource, options: HttpOptions): Handle {
+function eraseOne(dataSubject: ModelResource, options: HttpOptions): Handle {
   return async (request, reply) => {
     const body = readEmpty(request);
-    const found = isProblem(body) ? body : await findOwn(person, request, options);
+    const found = isProblem(body) ? body : await findOwn(dataSubject, request, options);
     if (isProblem(found)) return sendProblem(reply, found);
-    const forgotten = await erased(request, options, (unit) => heldRootsOfPerson(unit, person, request.address.id!));
+    const forgotten = await erased(request, options, (unit) =>
+      heldRootsOfDataSubject(unit, dataSubject, request.address.id!),
+    );
     // Somebody else has erased him meanwhile.
-    const gone = forgotten.erased.length === 0 && (await findOwn(person, request, options));
+    const gone = forgotten.erased.length === 0 && (await findOwn(dataSubject, request, options));
     return gone && isProblem(gone) ? sendProblem(reply, gone) : sendErased(request, reply, forgotten);
   };
 }
@@ -96,14 +98,18 @@ function eraseNamed(options: HttpOptions): Handle {
   };
 }
 
-function findOwn(person: ModelResource, request: FastifyRequest, options: HttpOptions): Promise<Versioned | Problem> {
-  return read(request.service, callerOf(request, options), targetOf(request, person.places[0]!));
+function findOwn(
+  dataSubject: ModelResource,
+  request: FastifyRequest,
+  options: HttpOptions,
+): Promise<Versioned | Problem> {
+  return read(request.service, requestOptionsOf(request, options), targetOf(request, dataSubject.routes[0]!));
 }
 
-function readEmpty({ body, visit }: FastifyRequest): Problem | undefined {
+function readEmpty({ body, requestContext }: FastifyRequest): Problem | undefined {
   const sent = readJsonObject(body as Buffer | undefined);
   if (isProblem(sent)) return sent;
-  if (visit.lenient) return undefined;
+  if (requestContext.lenient) return undefined;
   const violations = new Violations();
   for (const name of Object.keys(sent)) refuseUnknown('', name, [], violations);
   return violations.list.length === 0 ? undefined : validationFailed(violations.list);
@@ -111,7 +117,7 @@ function readEmpty({ body, visit }: FastifyRequest): Problem | undefined {
 
 function readName(request: FastifyRequest, options: HttpOptions): string | Problem {
   const sent = readJsonObject(request.body as Buffer | undefined);
-  return isProblem(sent) ? sent : readNamedPerson(request.service, callerOf(request, options), sent);
+  return isProblem(sent) ? sent : readNamedDataSubject(request.service, requestOptionsOf(request, options), sent);
 }
 
 async function sendKnown(
@@ -120,7 +126,7 @@ async function sendKnown(
   options: HttpOptions,
   rootsOf: (reads: Parameters<typeof rootsByName>[0]) => Promise<Roots>,
 ): Promise<FastifyReply> {
-  const records = await known(request.service, callerOf(request, options), rootsOf);
+  const records = await known(request.service, requestOptionsOf(request, options), rootsOf);
   return sendOnce(request, reply, { records });
 }
 
@@ -129,22 +135,22 @@ function erased(
   options: HttpOptions,
   rootsOf: (unit: Unit) => Promise<Roots>,
 ): Promise<Forgotten> {
-  return forgetPerson(request.service, callerOf(request, options), options.erasuresFile, rootsOf);
+  return eraseDataSubject(request.service, requestOptionsOf(request, options), options.erasuresFile, rootsOf);
 }
 
 function sendErased(request: FastifyRequest, reply: FastifyReply, forgotten: Forgotten): FastifyReply {
-  return sendOnce(request, reply, shown(forgotten, request.service.world.timeZone));
+  return sendOnce(request, reply, shown(forgotten, request.service.environment.timeZone));
 }
 
 function shown({ erased, retained }: Forgotten, timeZone: string): object {
-  const moment = (until: number | null): string | null => (until === null ? null : formatMoment(until, timeZone));
-  return { erased, retained: retained.map(({ until, ...rest }) => ({ ...rest, until: moment(until) })) };
+  const timestamp = (until: number | null): string | null => (until === null ? null : formatTimestamp(until, timeZone));
+  return { erased, retained: retained.map(({ until, ...rest }) => ({ ...rest, until: timestamp(until) })) };
 }
 
 /** Neither proxies nor browsers keep it, and no tag names it. */
-function sendOnce({ visit }: FastifyRequest, reply: FastifyReply, body: object): FastifyReply {
-  reply.headers({ 'content-type': `${JSON_TYPE}; charset=utf-8`, 'content-language': visit.language });
+function sendOnce({ requestContext }: FastifyRequest, reply: FastifyReply, body: object): FastifyReply {
+  reply.headers({ 'content-type': `${JSON_TYPE}; charset=utf-8`, 'content-language': requestContext.language });
   reply.header('cache-control', 'no-store');
-  if (visit.saysLenient) reply.header('preference-applied', 'handling=lenient');
+  if (requestContext.saysLenient) reply.header('preference-applied', 'handling=lenient');
   return sendEncoded(reply, JSON.stringify(body));
 }

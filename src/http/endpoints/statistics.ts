@@ -37,7 +37,7 @@ export function addStatisticsRoute(app: FastifyInstance): void {
     return sendRendered(
       request,
       reply,
-      renderView({ body, etag: recordTag(VERSION, body, false) }, request.visit.language),
+      renderView({ body, etag: recordTag(VERSION, body, false) }, request.requestContext.language),
     );
   });
 }
@@ -50,7 +50,7 @@ function readAddress(request: FastifyRequest): Problem | undefined {
     if (written === PARAMETER && !isSeen && /^\d{1,9}$/.test(value)) {
       request.lowStock = Number(value);
       isSeen = true;
-    } else if (!request.visit.lenient) return problem('invalid-argument', refusal(written, value, isSeen));
+    } else if (!request.requestContext.lenient) return problem('invalid-argument', refusal(written, value, isSeen));
   }
   return undefined;
 }

@@ -117,7 +117,7 @@ function readEvents(
     if (isProblem(page)) return page;
     const entries = await shownEntries(request, options, page.entries);
     const text = entries.map(({ cursor, json }) => `id: ${cursor}\ndata: ${json}\n\n`).join('');
-    return { text, next: page.next, isCut: entries.length === request.feed.intent.limit };
+    return { text, next: page.next, isCut: entries.length === request.feed.listQuery.limit };
   });
 }
 

@@ -3,18 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   API_PATH,
   CHANGES_PATH,
-  type ChangesIntent,
+  type ChangesQuery,
   type Cursor,
   cursorText,
   isProblem,
   type Problem,
   problem,
-  readChangesIntent,
+  readChangesQuery,
   readCursor,
   shortened,
 } from '../../engine/index.ts';
 import type { FeedPage, Start } from '../../store/feed.ts';
-import type { Load } from '../admission/admission-control.ts';
+import type { AdmissionControl } from '../admission/admission-control.ts';
 import { queryOf } from '../resources/address.ts';
 import { EVENT_STREAM_TYPE, JSON_TYPE } from '../responses/accept.ts';
 import { sendEncoded } from '../responses/encodings.ts';
@@ -28,12 +28,12 @@ import { FeedReaders, presenceOf } from './feed-readers.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** The wishes of a reader of the feed, and where it begins. */
-    feed: { readonly intent: ChangesIntent; readonly start: Start };
+    feed: { readonly listQuery: ChangesQuery; readonly start: Start };
   }
 }
 
-export function addChangesRoute(app: FastifyInstance, options: HttpOptions, load: Load): void {
-  const readers = new FeedReaders(options.feedWatch, load, options.limits);
+export function addChangesRoute(app: FastifyInstance, options: HttpOptions, admissionControl: AdmissionControl): void {
+  const readers = new FeedReaders(options.feedWatch, admissionControl, options.limits);
   app.decorateRequest('feed');
   // Each reading takes its own turn; between them nothing is done.
   const config = { offers: [JSON_TYPE, EVENT_STREAM_TYPE], work: 'none', readAddress } as const;
@@ -46,14 +46,14 @@ export function addChangesRoute(app: FastifyInstance, options: HttpOptions, load
 
 function readAddress(request: FastifyRequest): Problem | undefined {
   const isStream = request.answerType === EVENT_STREAM_TYPE;
-  const { lenient } = request.visit;
-  const intent = readChangesIntent(request.service.model, queryOf(request), { lenient, isStream });
-  if (isProblem(intent)) return intent;
+  const { lenient } = request.requestContext;
+  const listQuery = readChangesQuery(request.service.model, queryOf(request), { lenient, isStream });
+  if (isProblem(listQuery)) return listQuery;
   const last = isStream ? request.headers['last-event-id'] : undefined;
   const start =
-    typeof last === 'string' && last !== '' ? readStart(last, 'Last-Event-ID') : readStart(intent.after, 'after');
+    typeof last === 'string' && last !== '' ? readStart(last, 'Last-Event-ID') : readStart(listQuery.after, 'after');
   if (isProblem(start)) return start;
-  request.feed = { intent, start };
+  request.feed = { listQuery, start };
   return undefined;
 }
 
@@ -77,7 +77,7 @@ async function answerChanges(
   readers: FeedReaders,
 ): Promise<FastifyReply> {
   const presence = presenceOf(reply);
-  const until = performance.now() + request.feed.intent.waitSeconds * 1000;
+  const until = performance.now() + request.feed.listQuery.waitSeconds * 1000;
   const readPage = (start: Start) =>
     readers.read(request, start, async (page) => (isProblem(page) ? page : pageOf(request, options, page)));
   let page = await readPage(request.feed.start);
@@ -110,10 +110,10 @@ async function pageOf(request: FastifyRequest, options: HttpOptions, { entries, 
 function send(request: FastifyRequest, reply: FastifyReply, page: Page | Problem): FastifyReply {
   if (isProblem(page)) return sendProblem(reply, page);
   const cursor = cursorText(page.next);
-  const { baseUrl } = request.service.world;
+  const { baseUrl } = request.service.environment;
   reply.header('changes-cursor', cursor);
   reply.header('link', `${documentationLink(baseUrl)}, <${baseUrl}${nextAddress(request.url, cursor)}>; rel="next"`);
-  reply.header('content-language', request.visit.language);
+  reply.header('content-language', request.requestContext.language);
   applyPreference(request, reply);
   return sendEncoded(reply.header('content-type', contentType(request)), page.body);
 }

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problem } from '../../engine/index.ts';
 import { type FeedPage, readFeed, type Start } from '../../store/feed.ts';
 import type { FeedWatch } from '../../store/feed-watch.ts';
-import type { Load } from '../admission/admission-control.ts';
+import type { AdmissionControl } from '../admission/admission-control.ts';
 import type { Limits } from '../admission/limits.ts';
 
 /** A refused reader is told to wait so long. */
@@ -14,19 +14,19 @@ const PAUSE_SECONDS = 5;
 
 export class FeedReaders {
   readonly watch: FeedWatch;
-  readonly #load: Load;
+  readonly #admissionControl: AdmissionControl;
   readonly #limits: Limits;
   #count = 0;
   readonly #countByKey = new Map<string, number>();
 
-  constructor(watch: FeedWatch, load: Load, limits: Limits) {
+  constructor(watch: FeedWatch, admissionControl: AdmissionControl, limits: Limits) {
     this.watch = watch;
-    this.#load = load;
+    this.#admissionControl = admissionControl;
     this.#limits = limits;
   }
 
   /** Lets a reader wait, until it calls what this gives; or refuses, where too many wait. */
-  enter({ visit: { keyName } }: FastifyRequest): (() => void) | Problem {
+  enter({ requestContext: { keyName } }: FastifyRequest): (() => void) | Problem {
     const own = this.#countByKey.get(keyName) ?? 0;
     const { feedReadersMax, feedReadersPerKeyMax } = this.#limits;
     if (own >= feedReadersPerKeyMax) return refusal(`With this key ${own} readers wait for changes already`);
@@ -47,8 +47,8 @@ export class FeedReaders {
     start: Start,
     make: (page: FeedPage | Problem) => Promise<T>,
   ): Promise<T | Problem> {
-    const { resources, limit } = request.feed.intent;
-    const made = await this.#load.turn(request, async () =>
+    const { resources, limit } = request.feed.listQuery;
+    const made = await this.#admissionControl.withSlot(request, async () =>
       make(await readFeed(request.service, start, { resources, limit })),
     );
     return made ?? refusal('The server has too much to do now');

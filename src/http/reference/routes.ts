@@ -28,7 +28,7 @@ import { scalarScript } from './scalar-script.ts';
 export function addReferenceRoutes(app: FastifyInstance, { service, version, admin }: HttpOptions): void {
   const { model } = service;
   const wayToAdmin = (html: string): string => (admin ? html : linesWithout('class="ways"', html));
-  const addressOf = (request: FastifyRequest): string => request.service.world.baseUrl;
+  const addressOf = (request: FastifyRequest): string => request.service.environment.baseUrl;
   const document = openApiDocuments(model, version);
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, specVersion: SpecVersion): FastifyReply => {
     return sendPublicFile(request, reply, {

@@ -1,16 +1,16 @@
 /** Reads a request's address: the identifiers in its path, the wishes in its query. Operations take both as a target. */
 import type { FastifyRequest } from 'fastify';
 import {
-  type Caller,
   isProblem,
   LANGUAGE_PARAMETER,
-  type ListIntent,
+  type ListQuery,
   type ModelField,
-  type ModelPlace,
+  type ModelRoute,
   type Problem,
   parentProblem,
   parseQueryString,
   problem,
+  type RequestOptions,
   readExportIntent,
   readIdentifier,
   readItem,
@@ -29,7 +29,7 @@ import { HTML_TYPE } from './printed.ts';
 interface Address {
   readonly parents: readonly Value[];
   readonly id?: Value;
-  readonly intent?: ListIntent;
+  readonly listQuery?: ListQuery;
   /** The language whose texts the path means. */
   readonly language?: string;
   /** The fields that a read of one record asks for; undefined is all of them. */
@@ -51,40 +51,40 @@ declare module 'fastify' {
 export type Of = 'item' | 'collection' | 'texts' | 'texts of a language' | 'more';
 
 /** Reads the path's identifiers and the query; a collection's address has no identifier of its own. */
-export function addressReader(place: ModelPlace, of: Of) {
+export function addressReader(route: ModelRoute, of: Of) {
   return (request: FastifyRequest, query = queryOf(request)): Problem | undefined => {
     const parameters = request.params as Record<string, string>;
-    const parents = readParents(place, request);
+    const parents = readParents(route, request);
     if (isProblem(parents)) return parents;
-    const { lenient } = request.visit;
+    const { lenient } = request.requestContext;
     const readShownFields = (address: Address): Problem | undefined => {
-      const fields = readItemFields(place, query, lenient);
+      const fields = readItemFields(route, query, lenient);
       if (fields && isProblem(fields)) return fields;
       if (fields && request.answerType === HTML_TYPE)
         return problem('invalid-argument', 'A page to print shows the whole record; leave "fields" out.');
       request.address = { ...address, fields };
       return undefined;
     };
-    const own = place.parameter === undefined ? undefined : parameters[place.parameter];
+    const own = route.parameter === undefined ? undefined : parameters[route.parameter];
     if (own !== undefined) {
-      const id = readItem(place, own, request.service.world);
+      const id = readItem(route, own, request.service.environment);
       if (id === undefined) return problem('not-found', 'Invalid identifier value or configuration.');
       if (of === 'item' && isRead(request)) return readShownFields({ parents, id });
       request.address = { parents, id };
       return refuseParameters(query, lenient);
     }
-    if (place.parameter === undefined && of === 'item' && isRead(request)) return readShownFields({ parents });
-    if (place.parameter === undefined || request.method === 'POST') {
+    if (route.parameter === undefined && of === 'item' && isRead(request)) return readShownFields({ parents });
+    if (route.parameter === undefined || request.method === 'POST') {
       request.address = { parents };
       return (
-        refuseParameters(query, lenient) ?? (request.method === 'POST' ? refuseConditions(request, place) : undefined)
+        refuseParameters(query, lenient) ?? (request.method === 'POST' ? refuseConditions(request, route) : undefined)
       );
     }
     const isExport = LINE_TYPES.includes(request.answerType);
     const read = isExport ? readExportIntent : readListIntent;
-    const intent = read(place, query, request.service.world, lenient);
-    if (isProblem(intent)) return intent;
-    request.address = { parents, intent };
+    const listQuery = read(route, query, request.service.environment, lenient);
+    if (isProblem(listQuery)) return listQuery;
+    request.address = { parents, listQuery };
     return undefined;
   };
 }
@@ -93,8 +93,8 @@ export function addressReader(place: ModelPlace, of: Of) {
 export const FLAGS: Readonly<Record<string, boolean>> = { '': true, true: true, 1: true, false: false, 0: false };
 
 /** The address of an action that may be tried: `dry_run` is the one parameter that it takes. */
-export function trialAddressReader(place: ModelPlace) {
-  const readAddress = addressReader(place, 'more');
+export function trialAddressReader(route: ModelRoute) {
+  const readAddress = addressReader(route, 'more');
   return (request: FastifyRequest): Problem | undefined => {
     const query = queryOf(request);
     const parameters = query === '' ? [] : parseQueryString(query);
@@ -103,7 +103,7 @@ export function trialAddressReader(place: ModelPlace) {
       name === 'dry_run' && operator === undefined;
     const [said, again] = parameters.filter(isOurs);
     const other = parameters.find((parameter) => !isOurs(parameter));
-    if (other && !request.visit.lenient)
+    if (other && !request.requestContext.lenient)
       return problem(
         'invalid-argument',
         `Unknown parameter "${shortened(other.written)}": this path takes dry_run alone.`,
@@ -122,25 +122,25 @@ export function trialAddressReader(place: ModelPlace) {
 }
 
 /** The identifiers of the parents that the path names. */
-export function readParents(place: ModelPlace, { params }: FastifyRequest): Value[] | Problem {
+export function readParents(route: ModelRoute, { params }: FastifyRequest): Value[] | Problem {
   const parameters = params as Record<string, string>;
   const parents: Value[] = [];
-  for (const [index, { parameter, target }] of place.parents.entries()) {
+  for (const [index, { parameter, target }] of route.parents.entries()) {
     const parent = readIdentifier(target, parameters[parameter]!);
-    if (parent === undefined) return parentProblem(place, index, [...parents, parameters[parameter]!]);
+    if (parent === undefined) return parentProblem(route, index, [...parents, parameters[parameter]!]);
     parents.push(parent);
   }
   return parents;
 }
 
 /** The language in the path is one that the visitor may know of. */
-export function textsAddressReader(place: ModelPlace) {
-  const readAddress = addressReader(place, 'texts of a language');
+export function textsAddressReader(route: ModelRoute) {
+  const readAddress = addressReader(route, 'texts of a language');
   return (request: FastifyRequest): Problem | undefined => {
     const refused = readAddress(request);
     if (refused) return refused;
     const code = (request.params as Record<string, string>)[LANGUAGE_PARAMETER]!;
-    if (!request.visit.languages.includes(code))
+    if (!request.requestContext.languages.includes(code))
       return problem(
         'not-found',
         `This store has no language ${JSON.stringify(shortened(code))}; /languages lists those that it has.`,
@@ -150,27 +150,30 @@ export function textsAddressReader(place: ModelPlace) {
   };
 }
 
-export function targetOf({ address }: FastifyRequest, place: ModelPlace): Target {
-  return { place, parents: address.parents, id: address.id ?? null, fields: address.fields };
+export function targetOf({ address }: FastifyRequest, route: ModelRoute): Target {
+  return { route, parents: address.parents, id: address.id ?? null, fields: address.fields };
 }
 
-export function callerOf({ visit, ip }: FastifyRequest, { compatibility }: HttpOptions): Caller {
+export function requestOptionsOf(
+  { requestContext, ip }: FastifyRequest,
+  { compatibility }: HttpOptions,
+): RequestOptions {
   return {
-    language: visit.language,
-    defaultLanguage: visit.defaultLanguage,
-    unknownLanguage: visit.unknownLanguage,
-    visitor: { keyName: visit.keyName, address: ip },
-    lenient: visit.lenient,
+    language: requestContext.language,
+    defaultLanguage: requestContext.defaultLanguage,
+    unknownLanguage: requestContext.unknownLanguage,
+    actor: { keyName: requestContext.keyName, address: ip },
+    lenient: requestContext.lenient,
     keepsLeftOut: compatibility === '5.5',
   };
 }
 
-/** As `callerOf`, in the language that the path names, whatever the request's own is. */
-export function textsCallerOf(request: FastifyRequest, options: HttpOptions): Caller {
-  const { visit, address } = request;
+/** As `requestOptionsOf`, in the language that the path names, whatever the request's own is. */
+export function textRequestOptionsOf(request: FastifyRequest, options: HttpOptions): RequestOptions {
+  const { requestContext, address } = request;
   return {
-    ...callerOf(request, options),
-    language: address.language ?? visit.language,
+    ...requestOptionsOf(request, options),
+    language: address.language ?? requestContext.language,
     unknownLanguage: undefined,
   };
 }
@@ -180,7 +183,7 @@ function isRead({ method }: FastifyRequest): boolean {
 }
 
 /** A single record's path may have a record already, so there a condition that asks for none has a meaning. */
-export function refuseConditions({ headers }: FastifyRequest, { parameter }: ModelPlace): Problem | undefined {
+export function refuseConditions({ headers }: FastifyRequest, { parameter }: ModelRoute): Problem | undefined {
   const meaningless = parameter === undefined ? ['If-Match'] : ['If-Match', 'If-None-Match'];
   const sent = meaningless.find((name) => headers[name.toLowerCase()] !== undefined);
   return sent === undefined

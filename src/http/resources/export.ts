@@ -5,68 +5,68 @@ import {
   cursorText,
   exported,
   isProblem,
-  type ModelPlace,
+  type ModelRoute,
   onlyFields,
   type Problem,
   problem,
-  type TakeTurn,
+  type WithSlot,
 } from '../../engine/index.ts';
 import { readFeed } from '../../store/feed.ts';
-import type { Load } from '../admission/admission-control.ts';
-import { Outlet } from '../responses/backpressured-stream.ts';
+import type { AdmissionControl } from '../admission/admission-control.ts';
+import { BackpressuredStream } from '../responses/backpressured-stream.ts';
 import { applyPreference, contentType, sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { takeLong } from '../server/slow-clients.ts';
-import { callerOf, targetOf } from './address.ts';
+import { requestOptionsOf, targetOf } from './address.ts';
 import type { Handle } from './reads.ts';
 
 /** Handlers of exports, which are bounded together: each holds a moment of the database. */
-export function exportHandlers(app: FastifyInstance, options: HttpOptions, load: Load) {
+export function exportHandlers(app: FastifyInstance, options: HttpOptions, admissionControl: AdmissionControl) {
   const { exportsAtOnceMax, exportSecondsMax, exportStalledSecondsMax } = options.limits;
-  const running = new Set<Outlet>();
+  const running = new Set<BackpressuredStream>();
   app.addHook('preClose', async () => {
-    for (const outlet of running) outlet.destroy();
+    for (const stream of running) stream.destroy();
   });
-  return (place: ModelPlace): Handle =>
+  return (route: ModelRoute): Handle =>
     async (request, reply) => {
       if (running.size === exportsAtOnceMax) return sendProblem(reply, tooMany());
-      const outlet = new Outlet();
-      running.add(outlet);
+      const stream = new BackpressuredStream();
+      running.add(stream);
       takeLong(request, reply, exportStalledSecondsMax);
-      const timer = setTimeout(() => outlet.destroy(), exportSecondsMax * 1000);
+      const timer = setTimeout(() => stream.destroy(), exportSecondsMax * 1000);
       const end = (): void => {
         clearTimeout(timer);
-        running.delete(outlet);
+        running.delete(stream);
       };
-      return answer(place, { request, reply, outlet, options, takeTurn: turnsOf(request, load) }, end);
+      return answer(route, { request, reply, stream, options, withSlot: slotsOf(request, admissionControl) }, end);
     };
 }
 
 interface Exporting {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly outlet: Outlet;
+  readonly stream: BackpressuredStream;
   readonly options: HttpOptions;
-  readonly takeTurn: TakeTurn;
+  readonly withSlot: WithSlot;
 }
 
 /** Each statement has a turn among the lists, and an embedded database lets others in between. */
-function turnsOf(request: FastifyRequest, load: Load): TakeTurn {
-  const takeTurn = load.turns(request, 'list');
+function slotsOf(request: FastifyRequest, admissionControl: AdmissionControl): WithSlot {
+  const withSlot = admissionControl.slotsFor(request, 'list');
   return async (work) => {
     await nextTurn();
-    return takeTurn(work);
+    return withSlot(work);
   };
 }
 
 async function answer(
-  place: ModelPlace,
-  { request, reply, outlet, options, takeTurn }: Exporting,
+  route: ModelRoute,
+  { request, reply, stream, options, withSlot }: Exporting,
   end: () => void,
 ): Promise<FastifyReply> {
   const { service, address } = request;
-  const { intent } = address;
-  const target = targetOf(request, place);
+  const { listQuery } = address;
+  const target = targetOf(request, route);
   // Before the moment: a record is never older than the cursor, and a change between the two is told again behind it.
   const feed = await readFeed(service, 'now', { resources: undefined, limit: 0 }).catch((error) => {
     end();
@@ -77,31 +77,31 @@ async function answer(
     return sendProblem(reply, feed);
   }
   const counted = Promise.withResolvers<number | Problem>();
-  const toLine = intent!.fields
-    ? (record: Parameters<typeof onlyFields>[0]) => `${JSON.stringify(onlyFields(record, intent!.fields!))}\n`
+  const toLine = listQuery!.fields
+    ? (record: Parameters<typeof onlyFields>[0]) => `${JSON.stringify(onlyFields(record, listQuery!.fields!))}\n`
     : (record: object) => `${JSON.stringify(record)}\n`;
   exported(
     service,
-    callerOf(request, options),
+    requestOptionsOf(request, options),
     target,
-    intent!,
+    listQuery!,
     async ({ total, parts }) => {
       counted.resolve(total);
       if (request.method === 'HEAD') return;
       for await (const records of parts) {
-        if (outlet.destroyed) return;
-        if (records.length > 0) await outlet.give(records.map(toLine).join(''));
+        if (stream.destroyed) return;
+        if (records.length > 0) await stream.give(records.map(toLine).join(''));
       }
-      outlet.finish();
+      stream.finish();
     },
-    takeTurn,
+    withSlot,
   )
     .then(
       (outcome) => counted.resolve(outcome as Problem),
       (error) => {
         counted.reject(error);
         // An answer that has begun is cut off.
-        outlet.destroy();
+        stream.destroy();
       },
     )
     .finally(end);
@@ -111,9 +111,9 @@ async function answer(
   reply.headers({
     'x-total-count': String(total),
     'changes-cursor': cursorText(feed.next),
-    'content-language': request.visit.language,
+    'content-language': request.requestContext.language,
   });
-  return reply.header('content-type', contentType(request)).send(request.method === 'HEAD' ? undefined : outlet);
+  return reply.header('content-type', contentType(request)).send(request.method === 'HEAD' ? undefined : stream);
 }
 
 function tooMany(): Problem {

@@ -17,10 +17,10 @@ import {
 } from '../../engine/index.ts';
 import {
   ERASED_STATUS,
-  findAnswer,
+  findIdempotencyRecord,
+  type IdempotencyRecord,
   type Intended,
-  type KeptAnswer,
-  keepAnswer,
+  saveIdempotencyRecord,
 } from '../../store/idempotency-records.ts';
 import { credentialText } from '../admission/authentication.ts';
 import type { Rendered } from '../cache/response-cache.ts';
@@ -49,7 +49,7 @@ export async function answerOnce(
   request: FastifyRequest,
   reply: FastifyReply,
   run: (once: Once) => Promise<Answer | Problem>,
-  aside: <T>(work: () => Promise<T>) => Promise<T>,
+  releaseSlotDuring: <T>(work: () => Promise<T>) => Promise<T>,
   hasSecrets = false,
 ): Promise<FastifyReply> {
   const { service } = request;
@@ -61,14 +61,16 @@ export async function answerOnce(
   const running = runningIn(service);
   const first = running.get(name);
   if (first) {
-    const hasEnded = await aside(() => Promise.race([first.then(() => true), sleep(WAIT_MS, false, { ref: false })]));
-    return hasEnded ? answerOnce(request, reply, run, aside, hasSecrets) : send(stillRuns());
+    const hasEnded = await releaseSlotDuring(() =>
+      Promise.race([first.then(() => true), sleep(WAIT_MS, false, { ref: false })]),
+    );
+    return hasEnded ? answerOnce(request, reply, run, releaseSlotDuring, hasSecrets) : send(stillRuns());
   }
   const { promise, resolve: end } = Promise.withResolvers<void>();
   running.set(name, promise);
   try {
-    const { language, defaultLanguage } = request.visit;
-    const known = await findAnswer(committed(service, { language, defaultLanguage }), intended);
+    const { language, defaultLanguage } = request.requestContext;
+    const known = await findIdempotencyRecord(committed(service, { language, defaultLanguage }), intended);
     if (known) return replay(reply, known, intended);
     const attempt = new Attempt(intended, request);
     const outcome = await run((unit, work) => attempt.once(unit, work));
@@ -99,7 +101,7 @@ class Attempt {
   readonly #intended: Intended;
   readonly #request: FastifyRequest;
   /** The answer that another request with the same key has got meanwhile. */
-  known: KeptAnswer | undefined;
+  known: IdempotencyRecord | undefined;
 
   constructor(intended: Intended, request: FastifyRequest) {
     this.#intended = intended;
@@ -114,21 +116,21 @@ class Attempt {
       if (error instanceof LockedTooLong) return stillRuns();
       throw error;
     }
-    this.known = await findAnswer(unit, this.#intended);
+    this.known = await findIdempotencyRecord(unit, this.#intended);
     // Ends the unit; what is sent is the known answer.
     if (this.known) return stillRuns();
     const outcome = await work();
     if (isProblem(outcome)) return outcome;
     const { status, body, etag, headers } = outcome;
     const kept = { 'content-type': contentType(this.#request), ...headers, ...(etag === '' ? {} : { etag }) };
-    await keepAnswer(unit, this.#intended, { status, headers: kept, body }, aboutOf(this.#request, headers));
+    await saveIdempotencyRecord(unit, this.#intended, { status, headers: kept, body }, aboutOf(this.#request, headers));
     return outcome;
   }
 }
 
 /** The path of the record at the top that an answer is about: the new one, or the one in the request's path. */
 function aboutOf({ service, url }: FastifyRequest, { location }: Rendered['headers']): string {
-  const path = location === undefined ? url : location.slice(service.world.baseUrl.length);
+  const path = location === undefined ? url : location.slice(service.environment.baseUrl.length);
   return /^(?:\/[^/?]*){1,3}/.exec(path)![0];
 }
 
@@ -151,7 +153,7 @@ const WITH_HEADERS = 'h:';
 const OF_SECRETS = 's:';
 
 function readIntended(request: FastifyRequest, hasSecrets: boolean): SentAgain | Problem | undefined {
-  const { headers, method, url, body, visit } = request;
+  const { headers, method, url, body, requestContext } = request;
   const key = headers['idempotency-key'];
   if (method !== 'POST' || key === undefined) return undefined;
   if (typeof key !== 'string' || !VISIBLE.test(key))
@@ -165,7 +167,7 @@ function readIntended(request: FastifyRequest, hasSecrets: boolean): SentAgain |
   const whole = digestOf(`${method} ${url}\n${deciding}`, identity);
   const fingerprint = hasSecrets ? OF_SECRETS + keyedDigestOf(credentialText(request)!, whole) : WITH_HEADERS + whole;
   const earlierFingerprint = digestOf(`${method} ${url}\n`, identity);
-  return { apiKey: visit.key.hash, key, fingerprint, earlierFingerprint };
+  return { apiKey: requestContext.key.hash, key, fingerprint, earlierFingerprint };
 }
 
 function keyedDigestOf(key: string, text: string): string {
@@ -180,12 +182,12 @@ const ERASED =
   'The request with this Idempotency-Key was carried out, and is not carried out again; its answer was erased with the data of a person.';
 
 /** Whether the answer is to this request, by what the version that kept it knew of requests. */
-function isAnswerTo({ fingerprint: kept }: KeptAnswer, { fingerprint, earlierFingerprint }: SentAgain): boolean {
+function isAnswerTo({ fingerprint: kept }: IdempotencyRecord, { fingerprint, earlierFingerprint }: SentAgain): boolean {
   const isOfNow = kept.startsWith(WITH_HEADERS) || kept.startsWith(OF_SECRETS);
   return kept === (isOfNow ? fingerprint : earlierFingerprint);
 }
 
-function replay(reply: FastifyReply, known: KeptAnswer, intended: SentAgain): FastifyReply {
+function replay(reply: FastifyReply, known: IdempotencyRecord, intended: SentAgain): FastifyReply {
   if (known.status === ERASED_STATUS) return sendProblem(reply, problem('answer-erased', ERASED));
   if (!isAnswerTo(known, intended)) {
     const detail =

@@ -9,13 +9,13 @@ import { errorCodes, type FastifyRequest } from 'fastify';
 import {
   type JsonObject,
   JsonProblem,
-  type ModelPlace,
+  type ModelRoute,
   type Problem,
   parseJson,
   problem,
   type Upload,
 } from '../../engine/index.ts';
-import { Pieces } from '../../store/chunk-buffer.ts';
+import { ChunkBuffer } from '../../store/chunk-buffer.ts';
 
 export const FORM_TYPE = 'multipart/form-data';
 
@@ -48,7 +48,7 @@ export class UnreadableBody extends Error {
 }
 
 /** The texts as a JSON body would say them: a field of another type than text has its JSON value. */
-export function formBody({ fields }: ModelPlace, { texts }: Form): JsonObject {
+export function formBody({ fields }: ModelRoute, { texts }: Form): JsonObject {
   return Object.fromEntries(
     [...texts].map(([name, text]) => {
       const type = fields.get(name)?.field.inputSchema.type;
@@ -80,7 +80,7 @@ interface Part {
   name: string | undefined;
   filename: string | undefined;
   bytes: number;
-  readonly pieces: Pieces;
+  readonly chunks: ChunkBuffer;
 }
 
 /** Reads a form up to the limits of its path and of its file. @param fileBytesMax 0 is no limit */
@@ -112,11 +112,11 @@ export function readForm(
     payload.off('data', take).off('end', end).off('error', finish);
     done(error, form);
   };
-  const take = (piece: Buffer): void => {
-    length += piece.length;
+  const take = (chunk: Buffer): void => {
+    length += chunk.length;
     if (length > bodyLimit) finish(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
     // Bytes behind the form's end are no part of it.
-    else if (parser.writable) parser.write(piece);
+    else if (parser.writable) parser.write(chunk);
   };
   const end = (): void => {
     hasEnded = true;
@@ -131,18 +131,18 @@ export function readForm(
   };
 
   parser.on('part', (stream) => {
-    const part: Part = { name: undefined, filename: undefined, bytes: 0, pieces: new Pieces() };
+    const part: Part = { name: undefined, filename: undefined, bytes: 0, chunks: new ChunkBuffer() };
     if (parts.push(part) > PARTS_MAX) return finish(malformed(`The form has more than ${PARTS_MAX} parts.`));
     stream.on('header', (header) => {
       const wrong = readHeader(header as Headers, part, parts);
       if (wrong !== undefined) finish(malformed(wrong));
     });
-    stream.on('data', (piece: Buffer | string) => {
+    stream.on('data', (chunk: Buffer | string) => {
       if (isOver) return;
-      part.bytes += piece.length;
+      part.bytes += chunk.length;
       const isFile = part.name === filePart;
       const limit = isFile ? fileBytesMax : TEXT_BYTES_MAX;
-      if (limit === 0 || part.bytes <= limit) part.pieces.add(piece as Buffer);
+      if (limit === 0 || part.bytes <= limit) part.chunks.add(chunk as Buffer);
       else finish(tooLarge(isFile ? 'The file' : `The part “${part.name}”`, limit));
     });
     // Told by the parser, too.
@@ -187,15 +187,15 @@ function readHeader(headers: Headers, part: Part, parts: readonly Part[]): strin
 function formOf(parts: readonly Part[], filePart: string): Form | UnreadableBody {
   const texts = new Map<string, string>();
   let upload: Upload | undefined;
-  for (const { name, filename, bytes, pieces } of parts) {
+  for (const { name, filename, bytes, chunks } of parts) {
     if (name === undefined) return malformed('A part of the form breaks off in its headers.');
     if (name !== filePart) {
-      const text = textOf(pieces.join());
+      const text = textOf(chunks.join());
       if (text === undefined) return malformed(`The part ${JSON.stringify(name.slice(0, 100))} is not valid UTF-8.`);
       texts.set(name, text);
     } else if (bytes > 0 || filename) {
       // A browser sends an empty file without a name where none was chosen.
-      upload = { bytes: pieces.join(), filename };
+      upload = { bytes: chunks.join(), filename };
     }
   }
   return new Form(texts, upload);

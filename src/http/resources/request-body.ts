@@ -10,8 +10,8 @@ import {
   parseJson,
   problem,
 } from '../../engine/index.ts';
-import { Pieces } from '../../store/chunk-buffer.ts';
-import type { Load } from '../admission/admission-control.ts';
+import { ChunkBuffer } from '../../store/chunk-buffer.ts';
+import type { AdmissionControl } from '../admission/admission-control.ts';
 import { LD_TYPE, MERGE_PATCH_TYPE } from '../responses/accept.ts';
 import { FORM_TYPE } from './multipart-form.ts';
 
@@ -55,29 +55,29 @@ export function isLinkedData(contentType: string | undefined, answersIn: string)
 export function readBody(
   request: FastifyRequest,
   payload: IncomingMessage,
-  load: Load,
+  admissionControl: AdmissionControl,
   done: (error: Error | null, body?: Buffer) => void,
 ): void {
   const { bodyLimit, config } = request.routeOptions;
-  const uploadFrom = request.room ? Number.POSITIVE_INFINITY : (config.uploadFrom ?? Number.POSITIVE_INFINITY);
+  const uploadFrom = request.queue ? Number.POSITIVE_INFINITY : (config.uploadFrom ?? Number.POSITIVE_INFINITY);
   let isGrown = false;
-  const pieces = new Pieces();
+  const chunks = new ChunkBuffer();
   let length = 0;
-  const take = (piece: Buffer): void => {
-    length += piece.length;
+  const take = (chunk: Buffer): void => {
+    length += chunk.length;
     if (length > bodyLimit) finish(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
-    else pieces.add(piece);
+    else chunks.add(chunk);
     if (length >= uploadFrom && length <= bodyLimit && !isGrown) grow();
   };
   const grow = (): void => {
     isGrown = true;
     payload.pause();
     const refuse = (): void => finish(new Overloaded('Too many uploads are waiting.'));
-    load.grow(request, () => payload.resume(), refuse);
+    admissionControl.grow(request, () => payload.resume(), refuse);
   };
   const finish = (error: Error | null): void => {
     payload.off('data', take).off('end', end).off('error', finish);
-    done(error, error ? undefined : pieces.join());
+    done(error, error ? undefined : chunks.join());
   };
   const end = (): void => finish(null);
   payload.on('data', take).on('end', end).on('error', finish);

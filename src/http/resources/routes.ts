@@ -4,14 +4,14 @@ import {
   type Action,
   bulkPath,
   bulksAt,
-  type ModelPlace,
+  type ModelRoute,
   needsNoBody,
-  takesPictures,
+  takesImages,
   translationPath,
   translationsPath,
   writtenTexts,
 } from '../../engine/index.ts';
-import type { Load, Work } from '../admission/admission-control.ts';
+import type { AdmissionControl, Work } from '../admission/admission-control.ts';
 import { bulkAddressReader } from '../bulk/address.ts';
 import { bulkHandlers } from '../bulk/handle.ts';
 import { DATA_TYPES, LINE_TYPES } from '../responses/accept.ts';
@@ -26,7 +26,7 @@ import {
   handleTranslation,
   handleTranslations,
   handleView,
-  type KeptReads,
+  type ReadCaches,
 } from './reads.ts';
 import {
   handleAction,
@@ -37,42 +37,48 @@ import {
   handleUpdate,
 } from './writes.ts';
 
-export function addResourceRoutes(app: FastifyInstance, options: HttpOptions, load: Load, kept: KeptReads): void {
-  addBulkRoutes(app, options, load);
-  const exporterOf = exportHandlers(app, options, load);
-  for (const place of options.service.model.places) {
-    const { operations } = place;
+export function addResourceRoutes(
+  app: FastifyInstance,
+  options: HttpOptions,
+  admissionControl: AdmissionControl,
+  caches: ReadCaches,
+): void {
+  addBulkRoutes(app, options, admissionControl);
+  const exporterOf = exportHandlers(app, options, admissionControl);
+  for (const modelRoute of options.service.model.routes) {
+    const { operations } = modelRoute;
     const item: Partial<Record<string, Handle>> = {};
     const collection: Partial<Record<string, Handle>> = {};
-    if (operations.has('list')) collection.GET = eitherForm(handleList(place, options, kept), exporterOf(place));
-    if (operations.has('create')) collection.POST = handleCreate(place, options, load);
-    if (operations.has('read')) item.GET = handleRead(place, options, kept);
-    if (operations.has('replace')) item.PUT = handleUpdate(place, 'replace', options, load);
-    if (operations.has('patch')) item.PATCH = handleUpdate(place, 'patch', options, load);
-    if (operations.has('remove')) item.DELETE = handleRemove(place, options);
-    for (const { path, collectionPath } of [place, ...place.aliases]) {
+    if (operations.has('list'))
+      collection.GET = eitherForm(handleList(modelRoute, options, caches), exporterOf(modelRoute));
+    if (operations.has('create')) collection.POST = handleCreate(modelRoute, options, admissionControl);
+    if (operations.has('read')) item.GET = handleRead(modelRoute, options, caches);
+    if (operations.has('replace')) item.PUT = handleUpdate(modelRoute, 'replace', options, admissionControl);
+    if (operations.has('patch')) item.PATCH = handleUpdate(modelRoute, 'patch', options, admissionControl);
+    if (operations.has('remove')) item.DELETE = handleRemove(modelRoute, options);
+    for (const { path, collectionPath } of [modelRoute, ...modelRoute.aliases]) {
       if (path === collectionPath) {
-        addPath(app, path, 'item', { ...collection, ...item }, place, options);
+        addPath(app, path, 'item', { ...collection, ...item }, modelRoute, options);
       } else {
-        addPath(app, collectionPath, 'collection', collection, place, options);
-        addPath(app, path, 'item', item, place, options);
+        addPath(app, collectionPath, 'collection', collection, modelRoute, options);
+        addPath(app, path, 'item', item, modelRoute, options);
       }
     }
-    if (place.texts.length > 0) addTranslationRoutes(app, place, options);
+    if (modelRoute.texts.length > 0) addTranslationRoutes(app, modelRoute, options);
   }
-  for (const { places, actions, views } of options.service.model.resources.values()) {
-    const [place] = places;
+  for (const { routes, actions, views } of options.service.model.resources.values()) {
+    const [modelRoute] = routes;
     const triable = new Set(actions.flatMap(({ name, trial }) => (trial ? name : [])));
     // One path may have both a view and an action.
     const handlers: Record<string, Partial<Record<string, Handle>>> = {};
     for (const action of actions)
-      handlers[action.name] = { [action.method]: handleAction(place!, action, options, load) };
+      handlers[action.name] = { [action.method]: handleAction(modelRoute!, action, options, admissionControl) };
     for (const declared of views)
-      handlers[declared.name] = { ...handlers[declared.name], GET: handleView(place!, declared, options, kept) };
+      handlers[declared.name] = { ...handlers[declared.name], GET: handleView(modelRoute!, declared, options, caches) };
     const free = new Set(actions.filter(needsNoBody).map(({ name, method }) => `${method} ${name}`));
     for (const [name, own] of Object.entries(handlers))
-      for (const { path } of [place!, ...place!.aliases])
-        addPath(app, `${path}/${name}`, triable.has(name) ? 'trial' : 'more', own, place!, options, (method) =>
+      for (const { path } of [modelRoute!, ...modelRoute!.aliases])
+        addPath(app, `${path}/${name}`, triable.has(name) ? 'trial' : 'more', own, modelRoute!, options, (method) =>
           free.has(`${method} ${name}`),
         );
   }
@@ -83,20 +89,30 @@ function eitherForm(pages: Handle, lines: Handle): Handle {
   return (request, reply) => (LINE_TYPES.includes(request.answerType) ? lines : pages)(request, reply);
 }
 
-function addBulkRoutes(app: FastifyInstance, options: HttpOptions, load: Load): void {
-  const handlerOf = bulkHandlers(app, options, load);
-  const add = (path: string, place: ModelPlace, action?: Action): void => {
+function addBulkRoutes(app: FastifyInstance, options: HttpOptions, admissionControl: AdmissionControl): void {
+  const handlerOf = bulkHandlers(app, options, admissionControl);
+  const add = (path: string, modelRoute: ModelRoute, action?: Action): void => {
     app.route({
-      ...{ method: 'POST', url: urlOf(path), handler: handlerOf(place, action), bodyLimit: Number.MAX_SAFE_INTEGER },
+      ...{
+        method: 'POST',
+        url: urlOf(path),
+        handler: handlerOf(modelRoute, action),
+        bodyLimit: Number.MAX_SAFE_INTEGER,
+      },
       config: {
-        ...{ offers: LINE_TYPES, readAddress: bulkAddressReader(place, action), takesBody: true, takesLines: true },
+        ...{
+          offers: LINE_TYPES,
+          readAddress: bulkAddressReader(modelRoute, action),
+          takesBody: true,
+          takesLines: true,
+        },
         work: 'none',
       },
     });
   };
-  for (const place of options.service.model.places)
-    for (const action of bulksAt(place))
-      for (const at of [place, ...place.aliases]) add(bulkPath(at, action), place, action);
+  for (const modelRoute of options.service.model.routes)
+    for (const action of bulksAt(modelRoute))
+      for (const at of [modelRoute, ...modelRoute.aliases]) add(bulkPath(at, action), modelRoute, action);
 }
 
 /** A path as the router writes it. */
@@ -104,29 +120,29 @@ function urlOf(path: string): string {
   return `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
 
-function addTranslationRoutes(app: FastifyInstance, place: ModelPlace, options: HttpOptions): void {
-  const one: Partial<Record<string, Handle>> = { GET: handleTranslation(place, options) };
-  if (writtenTexts(place).length > 0) {
-    one.PUT = handleReplaceTranslation(place, options);
-    one.DELETE = handleRemoveTranslation(place, options);
+function addTranslationRoutes(app: FastifyInstance, modelRoute: ModelRoute, options: HttpOptions): void {
+  const one: Partial<Record<string, Handle>> = { GET: handleTranslation(modelRoute, options) };
+  if (writtenTexts(modelRoute).length > 0) {
+    one.PUT = handleReplaceTranslation(modelRoute, options);
+    one.DELETE = handleRemoveTranslation(modelRoute, options);
   }
-  const all = { GET: handleTranslations(place, options) };
-  for (const reached of [place, ...place.aliases]) {
-    addPath(app, translationsPath(reached), 'texts', all, place, options);
-    addPath(app, translationPath(reached), 'texts of a language', one, place, options);
+  const all = { GET: handleTranslations(modelRoute, options) };
+  for (const reached of [modelRoute, ...modelRoute.aliases]) {
+    addPath(app, translationsPath(reached), 'texts', all, modelRoute, options);
+    addPath(app, translationPath(reached), 'texts of a language', one, modelRoute, options);
   }
 }
 
 /** The media types of the answers. */
-function offersOf(method: string, of: Of | 'trial', { resource }: ModelPlace): readonly string[] {
+function offersOf(method: string, of: Of | 'trial', { resource }: ModelRoute): readonly string[] {
   if (method !== 'GET') return DATA_TYPES;
   if (of === 'collection') return [...DATA_TYPES, ...LINE_TYPES];
   return of === 'item' && resource.declaration.printed ? [...DATA_TYPES, HTML_TYPE] : DATA_TYPES;
 }
 
-function addressReaderOf(place: ModelPlace, of: Of | 'trial') {
-  if (of === 'trial') return trialAddressReader(place);
-  const readAddress = of === 'texts of a language' ? textsAddressReader(place) : addressReader(place, of);
+function addressReaderOf(modelRoute: ModelRoute, of: Of | 'trial') {
+  if (of === 'trial') return trialAddressReader(modelRoute);
+  const readAddress = of === 'texts of a language' ? textsAddressReader(modelRoute) : addressReader(modelRoute, of);
   return (request: FastifyRequest) => readAddress(request);
 }
 
@@ -137,22 +153,22 @@ function addPath(
   path: string,
   of: Of | 'trial',
   handlers: Partial<Record<string, Handle>>,
-  place: ModelPlace,
+  modelRoute: ModelRoute,
   options: HttpOptions,
   isFree: (method: string) => boolean = () => false,
 ): void {
   const url = urlOf(path);
-  const readAddress = addressReaderOf(place, of);
-  const { upload } = place.resource.declaration;
+  const readAddress = addressReaderOf(modelRoute, of);
+  const { upload } = modelRoute.resource.declaration;
   for (const [method, handler] of Object.entries(handlers)) {
-    const { limit, ...load } = loadOf(method, of, place, options);
+    const { limit, ...load } = loadOf(method, of, modelRoute, options);
     app.route({
       method: method as HTTPMethods,
       url,
       handler: handler!,
       bodyLimit: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
       config: {
-        offers: offersOf(method, of, place),
+        offers: offersOf(method, of, modelRoute),
         readAddress,
         takesBody: BODY_METHODS.has(method),
         needsNoBody: isFree(method),
@@ -174,17 +190,17 @@ const UPLOAD_FROM_MIN = 65_536;
 function loadOf(
   method: string,
   of: Of | 'trial',
-  place: ModelPlace,
+  modelRoute: ModelRoute,
   { jsonBodyBytesMax, attachmentBodyBytesMax }: HttpOptions,
 ): { readonly limit: number; readonly work: Work; readonly uploadFrom?: number } {
   if (method === 'GET')
     return { limit: jsonBodyBytesMax, work: of === 'collection' || of === 'more' || of === 'trial' ? 'list' : 'read' };
-  const pictures = takesPictures(place);
+  const images = takesImages(modelRoute);
   const isWrite = method !== 'DELETE' && of !== 'more' && of !== 'trial';
-  const isPicture = pictures.itself && place.resource.declaration.upload !== undefined;
-  if (isWrite && isPicture) return { limit: attachmentBodyBytesMax, work: 'upload' };
+  const isImage = images.itself && modelRoute.resource.declaration.upload !== undefined;
+  if (isWrite && isImage) return { limit: attachmentBodyBytesMax, work: 'upload' };
   const isCreate = method === 'POST' && of === 'collection';
-  const mayBring = (isWrite && pictures.itself) || (isCreate && pictures.inParts);
+  const mayBring = (isWrite && images.itself) || (isCreate && images.inParts);
   if (!mayBring) return { limit: jsonBodyBytesMax, work: 'write' };
   const isUnlimited = jsonBodyBytesMax === 0 || attachmentBodyBytesMax === 0;
   const limit = isUnlimited ? 0 : Math.max(jsonBodyBytesMax, attachmentBodyBytesMax);

@@ -12,7 +12,7 @@ import {
   inUnit,
   isProblem,
   type JsonObject,
-  type ModelPlace,
+  type ModelRoute,
   needsNoBody,
   type Problem,
   readAction,
@@ -28,88 +28,102 @@ import {
   withIdentifiers,
 } from '../../engine/index.ts';
 import { onlyOnce } from '../../store/imported-images.ts';
-import type { Load } from '../admission/admission-control.ts';
+import type { AdmissionControl } from '../admission/admission-control.ts';
 import type { Rendered } from '../cache/response-cache.ts';
 import { type Conditions, conditionOf, refusalOf } from '../responses/entity-tags.ts';
 import { represent, type Shown, shownTexts } from '../responses/representations.ts';
 import { applyPreference, renderRecord, renderView, sendOutcome, sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
-import { callerOf, targetOf, textsCallerOf } from './address.ts';
+import { requestOptionsOf, targetOf, textRequestOptionsOf } from './address.ts';
 import { type Answer, answerOnce } from './idempotency.ts';
 import { Form, formBody } from './multipart-form.ts';
 import type { Handle } from './reads.ts';
 import { isLinkedData, readJsonObject } from './request-body.ts';
 
-export function handleCreate(place: ModelPlace, options: HttpOptions, load: Load): Handle {
-  const hasSecrets = [...place.fields.values()].some(({ field }) => field.hashed);
+export function handleCreate(route: ModelRoute, options: HttpOptions, admissionControl: AdmissionControl): Handle {
+  const hasSecrets = [...route.fields.values()].some(({ field }) => field.hashed);
   return async (request, reply) => {
-    const { service, visit } = request;
-    const sent = readBody(request, place, (body) => plainBody({ place, ...request.address }, body, service.world));
+    const { service, requestContext } = request;
+    const sent = readBody(request, route, (body) =>
+      plainBody({ route, ...request.address }, body, service.environment),
+    );
     if (isProblem(sent)) return sendProblem(reply, sent);
-    const caller = callerOf(request, options);
-    const target = targetOf(request, place);
-    const aside = load.aside(request);
-    const saving = { condition: conditionOn(request, target), form: formOf(request), aside };
+    const requestOptions = requestOptionsOf(request, options);
+    const target = targetOf(request, route);
+    const releaseSlotDuring = admissionControl.releaseSlotDuring(request);
+    const saving = { condition: conditionOn(request, target), form: formOf(request), releaseSlotDuring };
     const answer = (made: Written): Answer => {
-      const rendered = renderRecord(represent(request, made, made.target), made.target.place, visit.language);
-      const location = locationOf(request, place, made, sent);
+      const rendered = renderRecord(represent(request, made, made.target), made.target.route, requestContext.language);
+      const location = locationOf(request, route, made, sent);
       return { ...rendered, headers: { location, ...rendered.headers }, status: 201 };
     };
     return answerOnce(
       request,
       reply,
       (once) =>
-        onlyOnce(service, caller, target, sent, (within) =>
-          save(service, caller, target, 'create', sent, saving, (unit, saved) =>
+        onlyOnce(service, requestOptions, target, sent, (within) =>
+          save(service, requestOptions, target, 'create', sent, saving, (unit, saved) =>
             once(unit, () => thenAnswer(within(unit, saved), answer)),
           ),
         ),
-      aside,
+      releaseSlotDuring,
       hasSecrets,
     );
   };
 }
 
-export function handleUpdate(place: ModelPlace, mode: 'replace' | 'patch', options: HttpOptions, load: Load): Handle {
+export function handleUpdate(
+  route: ModelRoute,
+  mode: 'replace' | 'patch',
+  options: HttpOptions,
+  admissionControl: AdmissionControl,
+): Handle {
   return async (request, reply) => {
-    const { service, visit } = request;
-    const sent = readBody(request, place, (body) => plainBody({ place, ...request.address }, body, service.world));
+    const { service, requestContext } = request;
+    const sent = readBody(request, route, (body) =>
+      plainBody({ route, ...request.address }, body, service.environment),
+    );
     if (isProblem(sent)) return sendProblem(reply, sent);
-    const target = targetOf(request, place);
-    const aside = load.aside(request);
-    const saving = { condition: conditionOn(request, target), form: formOf(request), aside };
+    const target = targetOf(request, route);
+    const releaseSlotDuring = admissionControl.releaseSlotDuring(request);
+    const saving = { condition: conditionOn(request, target), form: formOf(request), releaseSlotDuring };
     const answer = (written: Written): Rendered =>
-      renderRecord(represent(request, written, written.target), place, visit.language);
-    const outcome = await save(service, callerOf(request, options), target, mode, sent, saving, (_, saved) =>
+      renderRecord(represent(request, written, written.target), route, requestContext.language);
+    const outcome = await save(service, requestOptionsOf(request, options), target, mode, sent, saving, (_, saved) =>
       thenAnswer(saved(), answer),
     );
     return sendOutcome(request, reply, outcome);
   };
 }
 
-export function handleAction(place: ModelPlace, action: Action, options: HttpOptions, load: Load): Handle {
+export function handleAction(
+  route: ModelRoute,
+  action: Action,
+  options: HttpOptions,
+  admissionControl: AdmissionControl,
+): Handle {
   return async (request, reply) => {
-    const { service, visit } = request;
+    const { service, requestContext } = request;
     if (needsNoBody(action) && !(request.body as Buffer | undefined)?.length) request.body = NOTHING;
-    const sent = readBody(request, place, (body) => plainActionBody(service.model, action, body));
+    const sent = readBody(request, route, (body) => plainActionBody(service.model, action, body));
     if (isProblem(sent)) return sendProblem(reply, sent);
-    const caller = callerOf(request, options);
-    const target = targetOf(request, place);
+    const requestOptions = requestOptionsOf(request, options);
+    const target = targetOf(request, route);
     const shown = { ...target, field: action.shows };
     const condition = conditionOn(request, shown);
     const answer = (written: Written): Answer => {
       const representation = represent(request, written, shown);
-      const { language } = visit;
+      const { language } = requestContext;
       return {
         ...(action.shows === undefined
-          ? renderRecord(representation, place, language)
+          ? renderRecord(representation, route, language)
           : renderView(representation, language)),
         status: 200,
       };
     };
-    const body = readAction(service, caller, target, action, sent);
+    const body = readAction(service, requestOptions, target, action, sent);
     if (request.address.isTrial) {
-      const tried = await inTrial(service, caller, (unit) =>
+      const tried = await inTrial(service, requestOptions, (unit) =>
         thenAnswer(act(unit, target, action, body, condition), answer),
       );
       // No GET will ever answer with this tag.
@@ -119,10 +133,10 @@ export function handleAction(place: ModelPlace, action: Action, options: HttpOpt
       request,
       reply,
       (once) =>
-        inUnit(service, caller, (unit) =>
+        inUnit(service, requestOptions, (unit) =>
           once(unit, () => thenAnswer(act(unit, target, action, body, condition), answer)),
         ),
-      load.aside(request),
+      admissionControl.releaseSlotDuring(request),
     );
   };
 }
@@ -130,24 +144,24 @@ export function handleAction(place: ModelPlace, action: Action, options: HttpOpt
 /** As a client says it that sends a body. */
 const NOTHING = Buffer.from('{}');
 
-export function handleRemove(place: ModelPlace, options: HttpOptions): Handle {
+export function handleRemove(route: ModelRoute, options: HttpOptions): Handle {
   return async (request, reply) => {
-    const target = targetOf(request, place);
+    const target = targetOf(request, route);
     const condition = conditionOn(request, target);
-    const refused = await removeApart(request.service, callerOf(request, options), target, condition);
+    const refused = await removeApart(request.service, requestOptionsOf(request, options), target, condition);
     return answerRemoval(request, reply, refused);
   };
 }
 
-export function handleReplaceTranslation(place: ModelPlace, options: HttpOptions): Handle {
+export function handleReplaceTranslation(route: ModelRoute, options: HttpOptions): Handle {
   return async (request, reply) => {
     const { service, address } = request;
-    const sent = readBody(request, place, plainTexts);
+    const sent = readBody(request, route, plainTexts);
     if (isProblem(sent)) return sendProblem(reply, sent);
-    const target = targetOf(request, place);
+    const target = targetOf(request, route);
     const language = address.language!;
     const condition = textsConditionOn(request, target);
-    const outcome = await inUnit(service, textsCallerOf(request, options), (unit) =>
+    const outcome = await inUnit(service, textRequestOptionsOf(request, options), (unit) =>
       thenAnswer(replaceTranslation(unit, target, sent, condition), (texts) =>
         renderView(represent(request, texts, { ...target, texts: { language } }), language),
       ),
@@ -156,11 +170,11 @@ export function handleReplaceTranslation(place: ModelPlace, options: HttpOptions
   };
 }
 
-export function handleRemoveTranslation(place: ModelPlace, options: HttpOptions): Handle {
+export function handleRemoveTranslation(route: ModelRoute, options: HttpOptions): Handle {
   return async (request, reply) => {
-    const target = targetOf(request, place);
+    const target = targetOf(request, route);
     const condition = textsConditionOn(request, target);
-    const refused = await inUnit(request.service, textsCallerOf(request, options), (unit) =>
+    const refused = await inUnit(request.service, textRequestOptionsOf(request, options), (unit) =>
       removeTranslation(unit, target, condition),
     );
     return answerRemoval(request, reply, refused);
@@ -211,10 +225,10 @@ function formOf({ body }: FastifyRequest): Form | undefined {
 /** The body as plain JSON, whatever it was sent as. */
 function readBody(
   request: FastifyRequest,
-  place: ModelPlace,
+  route: ModelRoute,
   plain: (body: JsonObject) => JsonObject,
 ): JsonObject | Problem {
-  if (request.body instanceof Form) return formBody(place, request.body);
+  if (request.body instanceof Form) return formBody(route, request.body);
   const sent = readJsonObject(request.body as Buffer | undefined);
   if (isProblem(sent) || !isLinkedData(request.headers['content-type'], request.answerType)) return sent;
   return plain(sent);
@@ -223,11 +237,11 @@ function readBody(
 /** The address of what was created: the path itself for a single record, else the path and its own parameter. */
 function locationOf(
   { service, url }: FastifyRequest,
-  { parameter, item, fields, declaration }: ModelPlace,
+  { parameter, item, fields, declaration }: ModelRoute,
   { record }: Versioned,
   sent: JsonObject,
 ): string {
-  const { baseUrl } = service.world;
+  const { baseUrl } = service.environment;
   const path = `${baseUrl}${url.split('?')[0]}`;
   if (parameter === undefined) return path;
   // Where the answer is the owner, the new record's own parameter is in what was sent.

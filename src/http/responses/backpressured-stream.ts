@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 
 const UNREAD_BYTES_MAX = 262_144;
 
-export class Outlet extends Readable {
+export class BackpressuredStream extends Readable {
   #wanted: (() => void) | undefined;
 
   constructor() {

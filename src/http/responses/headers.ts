@@ -1,6 +1,6 @@
 /** Headers that every answer of the interface carries, and those of single features (http.md §§1, 6 and 10). */
 import type { PageAddresses } from '../../describe/hydra.ts';
-import type { ListIntent } from '../../engine/index.ts';
+import type { ListQuery } from '../../engine/index.ts';
 
 let known: { readonly baseUrl: string; readonly headers: Readonly<Record<string, string>> } | undefined;
 
@@ -39,14 +39,14 @@ export function documentationLink(baseUrl: string): string {
 }
 
 /** Which page of a collection is asked for. */
-export type PageIntent = Pick<ListIntent, 'page' | 'itemsPerPage'>;
+export type PageQuery = Pick<ListQuery, 'page' | 'itemsPerPage'>;
 
 /** Clients refuse headers of more than 16 KiB in all. */
 const PAGE_LINKS_LENGTH_MAX = 12_000;
 
 /** RFC 8288 links to other pages of a collection; they repeat the query. None when they are too long. */
-export function pageLinks(baseUrl: string, url: string, intent: PageIntent, total: number): string {
-  const { first, previous, next, last } = pageAddresses(url, intent, total);
+export function pageLinks(baseUrl: string, url: string, listQuery: PageQuery, total: number): string {
+  const { first, previous, next, last } = pageAddresses(url, listQuery, total);
   const link = (address: string, relation: string): string => `<${baseUrl}${address}>; rel="${relation}"`;
   const links = [link(first, 'first')];
   if (previous !== undefined) links.push(link(previous, 'prev'));
@@ -57,7 +57,7 @@ export function pageLinks(baseUrl: string, url: string, intent: PageIntent, tota
 }
 
 /** The pages of a collection as path and query; they repeat the query. */
-export function pageAddresses(url: string, { page, itemsPerPage }: PageIntent, total: number): PageAddresses {
+export function pageAddresses(url: string, { page, itemsPerPage }: PageQuery, total: number): PageAddresses {
   const last = Math.max(1, Math.ceil(total / itemsPerPage));
   return {
     self: pageAddress(url, page),

@@ -2,8 +2,9 @@
 import type { FastifyRequest } from 'fastify';
 import { collectionOf, itemOf, shownOf, textsOf, viewOf } from '../../describe/hydra.ts';
 import {
-  type ListIntent,
-  type ModelPlace,
+  type Environment,
+  type ListQuery,
+  type ModelRoute,
   onlyFields,
   type Page,
   type ShownRecord,
@@ -11,7 +12,6 @@ import {
   type Translations,
   type Versioned,
   type View,
-  type World,
   type Written,
 } from '../../engine/index.ts';
 import { HTML_TYPE, pageOf } from '../resources/printed.ts';
@@ -37,28 +37,33 @@ export function represent(
   {
     answerType,
     service,
-    visit,
-  }: Pick<FastifyRequest, 'answerType' | 'service'> & Partial<Pick<FastifyRequest, 'visit'>>,
+    requestContext,
+  }: Pick<FastifyRequest, 'answerType' | 'service'> & Partial<Pick<FastifyRequest, 'requestContext'>>,
   { record, version, once }: Versioned & Pick<Written, 'once'>,
   shown: Shown,
 ): Representation {
-  const { printed } = shown.place.resource.declaration;
-  if (answerType === HTML_TYPE && printed && visit) {
-    const page = pageOf(printed(record, visit));
+  const { printed } = shown.route.resource.declaration;
+  if (answerType === HTML_TYPE && printed && requestContext) {
+    const page = pageOf(printed(record, requestContext));
     return { body: page, etag: recordTag(version, page, false) };
   }
   const own = shown.field === undefined ? record : (record[shown.field] as ShownRecord);
   const inForm = (of: ShownRecord): Representation =>
-    represented(answerType === LD_TYPE ? linked(of, shown) : of, version, shown, service.world);
+    represented(answerType === LD_TYPE ? linked(of, shown) : of, version, shown, service.environment);
   const { body, etag } = inForm(own);
   // The tag is that of a later answer, which the client may name in its conditions.
   return { body: once && shown.field === undefined ? inForm({ ...own, ...once }).body : body, etag };
 }
 
-function represented(record: ShownRecord, version: number, { fields }: Shown, world: World): Representation {
+function represented(
+  record: ShownRecord,
+  version: number,
+  { fields }: Shown,
+  environment: Environment,
+): Representation {
   const body = JSON.stringify(fields ? onlyFields(record, fields) : record);
   // A tag that was read by one name of the store is sent back by another.
-  const told = world.hasOtherAddresses ? body.replaceAll(world.baseUrl, '') : body;
+  const told = environment.hasOtherAddresses ? body.replaceAll(environment.baseUrl, '') : body;
   return { body, etag: recordTag(version, told, fields !== undefined) };
 }
 
@@ -69,15 +74,15 @@ function linked(record: ShownRecord, shown: Shown): ShownRecord {
 }
 
 /** A page of a collection in the form that was chosen. */
-export function shownPage(request: FastifyRequest, place: ModelPlace, page: Page, intent: ListIntent): object {
+export function shownPage(request: FastifyRequest, route: ModelRoute, page: Page, listQuery: ListQuery): object {
   const { records, total } = page;
-  const { fields } = intent;
+  const { fields } = listQuery;
   const only = (all: readonly ShownRecord[]) => (fields ? all.map((record) => onlyFields(record, fields)) : all);
   if (request.answerType !== LD_TYPE) return only(records);
-  const collection = collectionOf(place, request.address.parents, {
+  const collection = collectionOf(route, request.address.parents, {
     records,
     total,
-    addresses: pageAddresses(request.url, intent, total),
+    addresses: pageAddresses(request.url, listQuery, total),
   });
   return { ...collection, 'hydra:member': only(collection['hydra:member']) };
 }
@@ -88,6 +93,6 @@ export function shownTexts(
   target: Target,
   { version, byLanguage }: Translations,
 ): Representation {
-  const known = [...byLanguage].filter(([code]) => request.visit.languages.includes(code));
+  const known = [...byLanguage].filter(([code]) => request.requestContext.languages.includes(code));
   return represent(request, { record: Object.fromEntries(known), version }, { ...target, texts: {} });
 }

@@ -1,7 +1,7 @@
 /** Writing answers: records, pages, problems; with the headers that the contract asks of each. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hydraProblem } from '../../describe/hydra.ts';
-import { isProblem, type ModelPlace, type Problem, problemBody, problemTypes } from '../../engine/index.ts';
+import { isProblem, type ModelRoute, type Problem, problemBody, problemTypes } from '../../engine/index.ts';
 import type { Rendered } from '../cache/response-cache.ts';
 import { FORM_TYPE } from '../resources/multipart-form.ts';
 import { HTML_TYPE, PRINTED_HEADERS } from '../resources/printed.ts';
@@ -9,7 +9,7 @@ import { instanceOf } from '../server/request-ids.ts';
 import { JSON_TYPE, LD_TYPE, LINE_TYPES, MERGE_PATCH_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { collectionTag, namesTag } from './entity-tags.ts';
-import { documentationLink, type PageIntent, pageLinks } from './headers.ts';
+import { documentationLink, type PageQuery, pageLinks } from './headers.ts';
 import type { Representation } from './representations.ts';
 
 const JSON_CONTENT = `${JSON_TYPE}; charset=utf-8`;
@@ -22,7 +22,7 @@ export const PROBLEMS_PATH = '/api/_reference/problems';
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { id, headers, routeOptions, service } = reply.request;
   const accept = routeOptions.config?.negotiates === false ? undefined : headers.accept;
-  const { type, body } = renderProblem(problem, accept, id, service.world.baseUrl);
+  const { type, body } = renderProblem(problem, accept, id, service.environment.baseUrl);
   reply.code(problemTypes[problem.problem].status).headers(problem.headers).header('content-type', type);
   return sendEncoded(reply, body);
 }
@@ -43,10 +43,10 @@ export function renderProblem(
 }
 
 /** A record as an answer. */
-export function renderRecord({ body, etag }: Representation, place: ModelPlace, language: string): Rendered {
+export function renderRecord({ body, etag }: Representation, route: ModelRoute, language: string): Rendered {
   const headers: Record<string, string> = { 'content-language': language };
-  const patches = [MERGE_PATCH_TYPE, JSON_TYPE, LD_TYPE, ...(place.resource.declaration.upload ? [FORM_TYPE] : [])];
-  if (place.operations.has('patch')) headers['accept-patch'] = patches.join(', ');
+  const patches = [MERGE_PATCH_TYPE, JSON_TYPE, LD_TYPE, ...(route.resource.declaration.upload ? [FORM_TYPE] : [])];
+  if (route.operations.has('patch')) headers['accept-patch'] = patches.join(', ');
   return { body, etag, headers };
 }
 
@@ -63,7 +63,7 @@ export function renderTranslations({ body, etag }: Representation): Rendered {
 /** A page of a collection as an answer. @param total the number of all its records */
 export function renderPage(
   total: number,
-  intent: PageIntent,
+  listQuery: PageQuery,
   url: string,
   language: string,
   baseUrl: string,
@@ -72,7 +72,7 @@ export function renderPage(
   const headers = {
     'content-language': language,
     'x-total-count': String(total),
-    link: [documentationLink(baseUrl), pageLinks(baseUrl, url, intent, total)].filter(Boolean).join(', '),
+    link: [documentationLink(baseUrl), pageLinks(baseUrl, url, listQuery, total)].filter(Boolean).join(', '),
   };
   return { body, etag: collectionTag(total, body), headers };
 }
@@ -112,7 +112,7 @@ export function contentType({ answerType }: FastifyRequest): string {
 
 /** Says that the client's preference was applied, if it had one (RFC 7240). */
 export function applyPreference(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.visit.saysLenient) reply.header('preference-applied', 'handling=lenient');
+  if (request.requestContext.saysLenient) reply.header('preference-applied', 'handling=lenient');
 }
 
 function isRead({ method }: FastifyRequest): boolean {

@@ -41,7 +41,7 @@ export function addressing(service: Service, followsHost: boolean, trustProxy: r
         request.service = service;
       },
       keep() {},
-      baseUrlOf: () => service.world.baseUrl,
+      baseUrlOf: () => service.environment.baseUrl,
     };
   const services = new LRUCache<string, Service>({ max: SERVICES_MAX });
   const trusts = trustIn(trustProxy);
@@ -53,12 +53,12 @@ export function addressing(service: Service, followsHost: boolean, trustProxy: r
       request.service = isNamed ? (services.get(address) ?? serviceAt(service, address)) : service;
     },
     keep({ service: own }) {
-      const { baseUrl } = own.world;
+      const { baseUrl } = own.environment;
       if (own !== service && !services.has(baseUrl)) services.set(baseUrl, own);
     },
     baseUrlOf(message) {
       const address = baseAddressOf(message, trusts);
-      return typeof address === 'string' ? address : service.world.baseUrl;
+      return typeof address === 'string' ? address : service.environment.baseUrl;
     },
   };
 }

@@ -1,18 +1,18 @@
 /** The HTTP side's surroundings, given once, and its knowledge of each request. */
 
 import type { Problem, Service } from '../../engine/index.ts';
-import type { Measures } from '../../metrics/metrics.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import type { FeedWatch } from '../../store/feed-watch.ts';
 import type { KnownKey, RightKey } from '../../store/keys.ts';
 import type { Sessions } from '../../store/sessions.ts';
 import type { StoreState } from '../../store/state.ts';
 import type { Limits } from '../admission/limits.ts';
 import type { RequestCounts } from '../admission/rate-limits.ts';
-import type { Freshness } from '../cache/cache-validator.ts';
+import type { CacheValidator } from '../cache/cache-validator.ts';
 
 export interface HttpOptions {
   readonly service: Service;
-  readonly freshness: Freshness;
+  readonly cacheValidator: CacheValidator;
   readonly feedWatch: FeedWatch;
   /** Keys from the environment. */
   readonly keys: readonly KnownKey[];
@@ -37,7 +37,7 @@ export interface HttpOptions {
   /** Where browsers get image files from instead; empty: from here. */
   readonly imagesPublicUrl?: string;
   /** Where figures are wanted. */
-  readonly measures?: Measures | undefined;
+  readonly metrics?: Metrics | undefined;
   readonly trustProxy: readonly string[];
   /** Answers name the host that each request asks by, instead of the one address of the world. */
   readonly followsHost: boolean;
@@ -57,7 +57,7 @@ export interface AdminOptions {
 }
 
 /** Facts about an admitted request. */
-export interface Visit {
+export interface RequestContext {
   /** The keys and languages that it was admitted by. */
   readonly state: StoreState;
   readonly key: RightKey;

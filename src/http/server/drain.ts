@@ -5,7 +5,7 @@
  */
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Longer than a busy client takes from one answer to its next request. Closing at once would meet that request half-way,
@@ -51,7 +51,7 @@ async function emptyQueue(server: Server): Promise<void> {
   // The first one is under way: it may have looked for connections already.
   for (let isQuiet = false, turns = 0; !isQuiet && performance.now() - begunAt < QUEUE_MILLISECONDS_MAX; turns += 1) {
     const [before, since] = [comers, performance.now()];
-    await turn();
+    await nextTick();
     isQuiet = turns > 0 && comers === before && performance.now() - since < QUIET_MILLISECONDS;
   }
   server.off('connection', count);

@@ -2,9 +2,9 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
 import {
   DatabaseUnavailable,
+  ImageDecoderUnavailable,
   ImagesUnavailable,
   Overloaded,
-  PicturesUnavailable,
   type Problem,
   problem,
   SearchGivenUp,
@@ -19,7 +19,7 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
       'The answer took too long to find and was given up; ask for less, or again when there is less to do.',
       { 'retry-after': '10' },
     );
-  if (error instanceof PicturesUnavailable)
+  if (error instanceof ImageDecoderUnavailable)
     return problem(
       'service-unavailable',
       'The store takes no pictures: its picture decoder is missing. Tell the store’s operator; /readyz says how to install it.',

@@ -4,7 +4,7 @@
  * server, and with them all that needs no image. No key needed, no store data shown.
  */
 import type { FastifyInstance } from 'fastify';
-import { PicturesUnavailable, problem } from '../../engine/index.ts';
+import { ImageDecoderUnavailable, problem } from '../../engine/index.ts';
 import { sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from './context.ts';
 
@@ -14,7 +14,7 @@ const OFFERS = ['application/json', 'text/plain', '*/*'];
 /** A probe writes to the disk: however often somebody asks, it runs once in so long. */
 const PROBE_LASTS_MS = 1000;
 
-export function addHealthRoutes(app: FastifyInstance, { service, freshness }: HttpOptions): void {
+export function addHealthRoutes(app: FastifyInstance, { service, cacheValidator }: HttpOptions): void {
   const route = { config: { isPublic: true, offers: OFFERS, work: 'none' }, logLevel: 'warn' } as const;
   app.get('/healthz', route, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),
@@ -25,12 +25,12 @@ export function addHealthRoutes(app: FastifyInstance, { service, freshness }: Ht
     if (!probe || performance.now() - probe.at > PROBE_LASTS_MS)
       probe = {
         at: performance.now(),
-        result: Promise.allSettled([freshness.look(), service.images.check(), service.pictures.check()]),
+        result: Promise.allSettled([cacheValidator.look(), service.images.check(), service.imageDecoder.check()]),
       };
-    const [database, images, pictures] = await probe.result;
+    const [database, images, imageDecoder] = await probe.result;
     const isImagesMissing = images!.status === 'rejected';
     if (database!.status === 'fulfilled' && (!isImagesMissing || service.images.isApart)) {
-      const warnings = [...(isImagesMissing ? [NO_IMAGES] : []), ...warningsOf(pictures!)];
+      const warnings = [...(isImagesMissing ? [NO_IMAGES] : []), ...warningsOf(imageDecoder!)];
       return reply.send({ status: 'ready', ...(warnings.length > 0 && { warnings }) });
     }
     const missing = [database!.status === 'rejected' ? 'the database' : '', isImagesMissing ? 'the image store' : ''];
@@ -42,7 +42,7 @@ export function addHealthRoutes(app: FastifyInstance, { service, freshness }: Ht
 const NO_IMAGES = 'The S3 store of the images cannot be used now: image files and uploads are a 503.';
 
 /** All but uploads goes on without the decoder, so that the store is ready. */
-function warningsOf(pictures: PromiseSettledResult<unknown>): string[] {
-  const isMissing = pictures.status === 'rejected' && pictures.reason instanceof PicturesUnavailable;
-  return isMissing ? [pictures.reason.message] : [];
+function warningsOf(imageDecoder: PromiseSettledResult<unknown>): string[] {
+  const isMissing = imageDecoder.status === 'rejected' && imageDecoder.reason instanceof ImageDecoderUnavailable;
+  return isMissing ? [imageDecoder.reason.message] : [];
 }

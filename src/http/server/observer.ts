@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
-import type { Measures, ReadSource } from '../../metrics/metrics.ts';
+import type { Metrics, ReadSource } from '../../metrics/metrics.ts';
 import { type Trace, traceOf } from './request-ids.ts';
 
 /** Where no path of the interface was asked for; else every address that somebody makes up would be a route. */
@@ -47,20 +47,20 @@ interface Seen {
 type ServerSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
 export class Observer {
-  readonly #measures: Measures | undefined;
+  readonly #metrics: Metrics | undefined;
   readonly #log: FastifyBaseLogger | undefined;
   readonly #seen = new WeakMap<IncomingMessage, Seen>();
   readonly #traces = new WeakMap<IncomingMessage, Trace>();
 
   /** @param log gets a line for each request */
-  constructor(measures: Measures | undefined, log: FastifyBaseLogger | undefined) {
-    this.#measures = measures;
+  constructor(metrics: Metrics | undefined, log: FastifyBaseLogger | undefined) {
+    this.#metrics = metrics;
     this.#log = log;
   }
 
   /** Begins to look; call it when everybody else who listens for requests does. */
   stand({ server }: FastifyInstance): void {
-    if (!this.#measures && !this.#log) return;
+    if (!this.#metrics && !this.#log) return;
     const begin = (request: IncomingMessage, answer: ServerResponse): void => this.#begin(request, answer);
     for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, begin);
   }
@@ -82,7 +82,7 @@ export class Observer {
   }
 
   readAnswered(source: ReadSource): void {
-    this.#measures?.readAnswered(source);
+    this.#metrics?.readAnswered(source);
   }
 
   /** The same however often it is asked for, as one part of a trace has one id. */
@@ -114,10 +114,10 @@ export class Observer {
       ...{ client: addressOf(request.socket), asked: undefined, names: undefined },
     };
     this.#seen.set(request, seen);
-    this.#measures?.requestBegan(method);
+    this.#metrics?.requestBegan(method);
     if (this.#log && method !== 'HEAD') countBytes(answer, seen);
     answer.once('close', () => {
-      this.#measures?.requestEnded(method);
+      this.#metrics?.requestEnded(method);
       if (answer.headersSent) seen.status ??= answer.statusCode;
       this.#tell(seen);
     });
@@ -126,7 +126,7 @@ export class Observer {
   #tell({ method, startedAt, bytes, status, client, asked, names }: Seen): void {
     const milliseconds = performance.now() - startedAt;
     const { route, keyName } = asked && 'raw' in asked ? askedBy(asked) : (asked ?? NOTHING_ASKED);
-    this.#measures?.requestAnswered(method, route, status, milliseconds / 1000);
+    this.#metrics?.requestAnswered(method, route, status, milliseconds / 1000);
     if (!this.#log) return;
     const { id = randomUUID(), trace } = names ?? {};
     const ids = trace && { trace_id: trace.traceId, span_id: trace.ownId, parent_span_id: trace.parentId };
@@ -142,10 +142,10 @@ export class Observer {
 
 /** The route as the reference writes it: `/api/products/{id}`. */
 export function askedBy(request: FastifyRequest): Asked {
-  const { routeOptions, is404, visit } = request;
+  const { routeOptions, is404, requestContext } = request;
   const url = is404 ? undefined : routeOptions.url;
   const route = url?.replace(/:(\w+)/g, '{$1}') ?? UNKNOWN_ROUTE;
-  return { route, keyName: visit?.keyName };
+  return { route, keyName: requestContext?.keyName };
 }
 
 /** A connection that is closed has none any more. */

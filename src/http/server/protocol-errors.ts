@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type Problem, problem, problemTypes, type World } from '../../engine/index.ts';
+import { type Environment, type Problem, problem, problemTypes } from '../../engine/index.ts';
 import type { Limits } from '../admission/limits.ts';
 import { commonHeaders } from '../responses/headers.ts';
 import { renderProblem } from '../responses/response.ts';
@@ -19,17 +19,21 @@ interface ParserError {
 }
 
 interface Surroundings {
-  readonly world: World;
+  readonly environment: Environment;
   readonly limits: Limits;
   readonly observer: Observer;
 }
 
 /** Answers what Node’s parser could not read as a request, and closes the connection. */
-export function refuseUnreadable(error: ParserError, socket: Socket, { world, limits, observer }: Surroundings): void {
+export function refuseUnreadable(
+  error: ParserError,
+  socket: Socket,
+  { environment, limits, observer }: Surroundings,
+): void {
   // Node's own limit is of every request; some have others.
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLong(socket)) return;
   if (!socket.writable || wouldMislead(socket) || error.code === 'ECONNRESET') return void socket.destroy();
-  refusePast(socket, brokenBy(error, limits), { baseUrl: world.baseUrl, observer });
+  refusePast(socket, brokenBy(error, limits), { baseUrl: environment.baseUrl, observer });
 }
 
 /**

@@ -12,7 +12,7 @@ import { problem } from '../../engine/index.ts';
 import { KeyUses } from '../../store/key-uses.ts';
 import { ADMIN_PATH, addAdminRoutes, leadsToAdmin } from '../admin/routes.ts';
 import { admit, type Door } from '../admission/admission.ts';
-import { isUpload, Load } from '../admission/admission-control.ts';
+import { AdmissionControl, isUpload } from '../admission/admission-control.ts';
 import { countsOf } from '../admission/rate-limits.ts';
 import { addImageRoutes } from '../endpoints/images.ts';
 import { addKeyRoutes } from '../endpoints/keys.ts';
@@ -22,7 +22,7 @@ import { addStoreRoute } from '../endpoints/store-info.ts';
 import { addChangesRoute } from '../feed/changes.ts';
 import { addReferenceRoutes } from '../reference/routes.ts';
 import { readForm } from '../resources/multipart-form.ts';
-import { keptReads } from '../resources/reads.ts';
+import { createReadCaches } from '../resources/reads.ts';
 import { isForm, readBody } from '../resources/request-body.ts';
 import { addResourceRoutes } from '../resources/routes.ts';
 import { addSecretCheckRoutes } from '../resources/secret-checks.ts';
@@ -38,7 +38,7 @@ import { OfferedMethods } from './offered-methods.ts';
 import { meetExpectations, refuseUnreadable } from './protocol-errors.ts';
 import { requestIdOf, traceResponse } from './request-ids.ts';
 import { inTurn } from './request-ordering.ts';
-import { tellTiming, timeWork, wantsTiming } from './server-timing.ts';
+import { addServerTiming, timeWork, wantsTiming } from './server-timing.ts';
 import { bodyArrived, closeStalled, expectBody, isLastOnConnection, LATE_CHECK_MS } from './slow-clients.ts';
 
 /** The parser takes this much beyond address and headers, so that the door can tell which of the two is too large. */
@@ -47,8 +47,8 @@ const HEADER_ROOM_BYTES = 4096;
 /** Not yet listening: the caller says where. */
 export async function createServer(options: HttpOptions): Promise<FastifyInstance> {
   const { limits } = options;
-  const { world } = options.service;
-  const load = new Load(limits);
+  const { environment } = options.service;
+  const admissionControl = new AdmissionControl(limits);
   const addresses = addressing(options.service, options.followsHost, options.trustProxy);
   const app = fastify({
     logger: { level: options.logLevel, ...(options.logNames && { base: options.logNames }) },
@@ -64,7 +64,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
       // A request without Host, or with two, is refused at the door in the form of every other problem.
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket as Socket, { world, limits, observer }),
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket as Socket, { environment, limits, observer }),
     // The absolute form of an address (RFC 9112 §3.2.2) may name any host; only its path counts.
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/',
     routerOptions: { maxParamLength: limits.addressBytesMax },
@@ -80,14 +80,14 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
         ...{ options, door, addresses, observer },
       }),
   });
-  const observer = new Observer(options.measures, isLogged(options) ? app.log.child({}, { level: 'info' }) : undefined);
+  const observer = new Observer(options.metrics, isLogged(options) ? app.log.child({}, { level: 'info' }) : undefined);
   const counts = options.counts ?? countsOf(limits);
   const door: Door = {
     ...counts,
     offered: new OfferedMethods(app),
     keyUses: new KeyUses(options.service),
   };
-  app.decorateRequest('visit');
+  app.decorateRequest('requestContext');
   app.decorateRequest('answerType', '');
   app.decorateRequest('address');
   app.decorateRequest('bulk');
@@ -100,9 +100,9 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     }
     const isFormHere = filePart !== undefined && isForm(request.headers['content-type']);
     if (isFormHere) readForm(request, payload, { filePart, fileBytesMax: options.imageBytesMax }, done);
-    else readBody(request, payload, load, done);
+    else readBody(request, payload, admissionControl, done);
   });
-  app.decorateRequest('room');
+  app.decorateRequest('queue');
   app.decorateRequest('service');
   app.decorateRequest('hostProblem');
   app.addHook('onRequest', (request, reply, done) => {
@@ -112,10 +112,10 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     done();
   });
   app.addHook('onRequest', (request, reply, done) =>
-    inTurn(request.raw, reply.raw, () => load.begin(request, reply, done)),
+    inTurn(request.raw, reply.raw, () => admissionControl.begin(request, reply, done)),
   );
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(commonHeaders(request.service.world.baseUrl));
+    reply.headers(commonHeaders(request.service.environment.baseUrl));
     const { negotiates, isForOwnPages } = request.routeOptions.config;
     if (negotiates === false) reply.removeHeader('vary');
     if (isForOwnPages) for (const name of CORS_HEADERS) reply.removeHeader(name);
@@ -123,9 +123,9 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT_HEADERS).code(204).send();
     if (leadsToAdmin(request, options)) return reply.redirect(ADMIN_PATH, 303);
     const refused = await admit(request, reply, options, door);
-    if (request.visit) load.know(request);
+    if (request.requestContext) admissionControl.know(request);
     // A public path proves nothing about its client.
-    if (request.visit && !refused) addresses.keep(request);
+    if (request.requestContext && !refused) addresses.keep(request);
     // A client that waits to be told to go on (RFC 9110 §10.1.1) sends its body only once it has passed the door.
     const waits = request.headers.expect !== undefined;
     if (waits && refused) reply.header('connection', 'close');
@@ -134,39 +134,39 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     if (wantsTiming(request.headers.prefer)) timeWork(request, reply);
     const { takesBody, takesLines } = request.routeOptions.config;
     if (!takesBody || takesLines) return;
-    load.awaitBody(request);
+    admissionControl.awaitBody(request);
     expectBody(request, reply, isUpload(request) ? limits.uploadSecondsMax : limits.bodySecondsMax);
   });
   app.addHook('preHandler', (request, reply, done) => {
     bodyArrived(request);
-    load.resume(request, reply, done);
+    admissionControl.resume(request, reply, done);
   });
   encodeAnswers(app);
   app.addHook('onSend', (request, _reply, payload, done) => {
-    load.answered(request);
+    admissionControl.answered(request);
     done(null, payload);
   });
-  tellTiming(app);
+  addServerTiming(app);
   app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(reply, problemOf(error, request)));
   app.setNotFoundHandler((_request, reply) => reply);
   addHealthRoutes(app, options);
   addImageRoutes(app, options);
   addReferenceRoutes(app, options);
-  const kept = keptReads(options, observer, door.keyUses);
-  app.addHook('onClose', async () => kept.pages.lists?.queue.stop());
-  addResourceRoutes(app, options, load, kept);
+  const caches = createReadCaches(options, observer, door.keyUses);
+  app.addHook('onClose', async () => caches.pages.lists?.queue.stop());
+  addResourceRoutes(app, options, admissionControl, caches);
   addPrivacyRoutes(app, options);
-  addSecretCheckRoutes(app, options, load, counts.failedLogins);
-  addChangesRoute(app, options, load);
+  addSecretCheckRoutes(app, options, admissionControl, counts.failedLogins);
+  addChangesRoute(app, options, admissionControl);
   addKeyRoutes(app, options);
   addStatisticsRoute(app);
   addStoreRoute(app);
   addAdminRoutes(app, options, door.failedKeys);
   meetExpectations(app, addresses, observer);
   closeStalled(app, limits);
-  kept.repeats.stand(app);
+  caches.fastPath.stand(app);
   observer.stand(app);
-  options.measures?.showWork(() => load.figures());
+  options.metrics?.showWork(() => admissionControl.figures());
   return app;
 }
 
@@ -197,7 +197,7 @@ async function refuseUnroutable(
   addresses.address(request);
   observer.routed(request);
   nameAnswer(request, reply, observer);
-  reply.headers(commonHeaders(request.service.world.baseUrl));
+  reply.headers(commonHeaders(request.service.environment.baseUrl));
   const refused = await admit(request, reply, options, door).catch((error: FastifyError) => problemOf(error, request));
   sendProblem(reply, refused ?? problem('not-found', 'The path is not valid percent-encoded UTF-8.'));
 }

@@ -5,7 +5,7 @@ import type { Failures, Progress, Webhook } from './webhook-record.ts';
 /** So many events set aside with none taken between are the receiver's trouble, not theirs. */
 const SET_ASIDE_MAX = 10;
 
-interface Outcome {
+interface AttemptResult {
   /** Of the delivery. */
   readonly status: 'delivered' | 'failing' | 'set_aside';
   readonly progress: Partial<Progress>;
@@ -21,7 +21,7 @@ export function outcomeOf(
   webhook: Webhook,
   failures: Failures,
   { cursor, pending, now }: { readonly cursor: string; readonly pending: number; readonly now: number },
-): Outcome {
+): AttemptResult {
   const behind = { cursor, next_attempt: null, pending: Math.max(0, pending - 1), is_gone: false };
   const failing = { failing_since: webhook.failing_since ?? now, pending };
   switch (verdict.is) {

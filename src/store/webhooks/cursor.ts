@@ -1,13 +1,13 @@
 /** Where a webhook is in the feed. */
 import { sql } from 'kysely';
 import {
+  BindParam,
   type Cursor,
   isProblem,
   orderChanges,
   type Problem,
   readCursor,
   type Service,
-  Slot,
 } from '../../engine/index.ts';
 import { readFeed } from '../feed.ts';
 import type { Wanted } from './events.ts';
@@ -17,13 +17,13 @@ import type { Webhook } from './webhook-record.ts';
  * The place behind the last event that it was sent. Of one that was sent nothing yet: behind the change that made it, or that
  * resumed it from then on.
  */
-export async function placeOf(service: Service, { id, cursor }: Webhook): Promise<Cursor | Problem | undefined> {
+export async function cursorOf(service: Service, { id, cursor }: Webhook): Promise<Cursor | Problem | undefined> {
   if (cursor !== '') return readCursor(cursor);
   await orderChanges(service);
   const own = service.statements.get(
     'changes of a webhook',
-    ({ place }) => sql`select position, mark, kind, fields from ${sql.table('change')}
-      where resource = 'Webhook' and record = ${place(new Slot('record', 'text'))} order by position desc`,
+    ({ placeholder }) => sql`select position, mark, kind, fields from ${sql.table('change')}
+      where resource = 'Webhook' and record = ${placeholder(new BindParam('record', 'text'))} order by position desc`,
   );
   const rows = await service.database.query(own, { record: String(id) });
   const { json } = service.database.dialect.decode;
@@ -46,8 +46,8 @@ export async function countPending(
 ): Promise<number> {
   const behind = statements.get(
     'pending events',
-    ({ place }) => sql`select resource, kind, count(*) from (select resource, kind from ${sql.table('change')}
-      where position > ${place(new Slot('position', 'integer'))} order by position limit ${sql.lit(LOOKED_AT_MAX)}) as ${sql.id('next')}
+    ({ placeholder }) => sql`select resource, kind, count(*) from (select resource, kind from ${sql.table('change')}
+      where position > ${placeholder(new BindParam('position', 'integer'))} order by position limit ${sql.lit(LOOKED_AT_MAX)}) as ${sql.id('next')}
       group by resource, kind`,
   );
   let count = 0;

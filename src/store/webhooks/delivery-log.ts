@@ -1,5 +1,5 @@
 /** Writes down how an attempt went: the delivery, and where its webhook is now. Nothing of it is told in the journal. */
-import { type Caller, inUnit, type Sent, type Service, type Unit, type Value } from '../../engine/index.ts';
+import { inUnit, type RequestOptions, type Sent, type Service, type Unit, type Value } from '../../engine/index.ts';
 import { lastErasure } from './forget.ts';
 import type { Lease } from './lease.ts';
 import type { Event } from './message.ts';
@@ -7,7 +7,7 @@ import { asWebhook, isWhereItWas, type Progress, progressOf, type Webhook } from
 
 interface Circumstances {
   readonly service: Service;
-  readonly caller: Caller;
+  readonly requestOptions: RequestOptions;
   readonly lease: Lease;
 }
 
@@ -18,7 +18,7 @@ export interface Attempted extends Sent {
 
 type Status = 'waiting' | 'delivered' | 'failing' | 'set_aside' | 'replaced';
 
-const ATTEMPTS_KEPT_MAX = 20;
+const ATTEMPTS_STORED_MAX = 20;
 
 /**
  * After an attempt of the event that it was at.
@@ -26,12 +26,12 @@ const ATTEMPTS_KEPT_MAX = 20;
  * @returns the webhook as it is now; undefined where it is gone, or another process delivers
  */
 export function noteAttempt(
-  { service, caller, lease }: Circumstances,
+  { service, requestOptions, lease }: Circumstances,
   before: Webhook,
   event: Event,
   { sent, at, status, progress }: { sent: Attempted; at: number; status: Status; progress: Partial<Progress> },
 ): Promise<Webhook | undefined> {
-  return inUnit(service, caller, async (unit) => {
+  return inUnit(service, requestOptions, async (unit) => {
     const now = await held(unit, lease, before.id);
     if (!now) return undefined;
     await keepDelivery(unit, before.id, event, { sent, at, status });
@@ -43,12 +43,12 @@ export function noteAttempt(
 
 /** After an attempt that somebody asked for, which moves nothing. */
 export function noteAsked(
-  { service, caller, lease }: Circumstances,
+  { service, requestOptions, lease }: Circumstances,
   id: number,
   delivery: number,
   outcome: { event: Event; sent: Attempted; at: number; status: Status } | undefined,
 ): Promise<Webhook | undefined> {
-  return inUnit(service, caller, async (unit) => {
+  return inUnit(service, requestOptions, async (unit) => {
     const now = await held(unit, lease, id);
     if (!now) return undefined;
     if (outcome) await keepDelivery(unit, id, outcome.event, outcome);
@@ -63,11 +63,11 @@ export function noteAsked(
  * @returns the webhook as it is now; undefined where it was changed meanwhile, is gone, or another process delivers
  */
 export function noteProgress(
-  { service, caller, lease }: Circumstances,
+  { service, requestOptions, lease }: Circumstances,
   before: Webhook,
   progress: Partial<Progress>,
 ): Promise<Webhook | undefined> {
-  return inUnit(service, caller, async (unit) => {
+  return inUnit(service, requestOptions, async (unit) => {
     const now = await held(unit, lease, before.id);
     return now && isWhereItWas(before, now) ? moved(unit, now, progress) : undefined;
   });
@@ -96,7 +96,7 @@ async function keepDelivery(
   const { messageId, type, path, cursor, entry } = event;
   const [known] = await unit.list('WebhookDelivery', { webhook, message_id: messageId });
   if (known) {
-    const attempts = [...(known.attempts as Value[]), attempt].slice(-ATTEMPTS_KEPT_MAX);
+    const attempts = [...(known.attempts as Value[]), attempt].slice(-ATTEMPTS_STORED_MAX);
     await unit.update('WebhookDelivery', known.id!, { status, attempts });
     return;
   }

@@ -1,17 +1,17 @@
 /** Brings one webhook its events: one at a time, in the order of the feed. */
 import {
-  type Caller,
   type Cursor,
   committed,
   cursorText,
   isProblem,
+  type RequestOptions,
   type Sender,
   type Service,
 } from '../../engine/index.ts';
 import { type FeedEntry, readFeed } from '../feed.ts';
 import { settingsOf } from '../settings.ts';
 import { outcomeOf } from './attempt-result.ts';
-import { countPending, placeOf } from './cursor.ts';
+import { countPending, cursorOf } from './cursor.ts';
 import { type Attempted, noteAsked, noteAttempt, noteProgress } from './delivery-log.ts';
 import { unreplaced, Wanted } from './events.ts';
 import { lastErasure } from './forget.ts';
@@ -23,7 +23,7 @@ import { isDue, isRunning, isSentTheSame, readWebhook, secretsOf, type Webhook }
 
 export interface Delivering {
   readonly service: Service;
-  readonly caller: Caller;
+  readonly requestOptions: RequestOptions;
   readonly sender: Sender;
   readonly lease: Lease;
   /** The waits between attempts. */
@@ -40,7 +40,7 @@ const ENTRIES_AT_ONCE = 50;
 const READ_AHEAD_MS = 1000;
 
 /** The place of a webhook that nothing concerns is written down this often. */
-const PLACE_KEPT_MS = 60_000;
+const CURSOR_SAVE_INTERVAL_MS = 60_000;
 
 /** To count what waits is to look at 10,000 changes. */
 const COUNTED_MS = 10_000;
@@ -49,18 +49,18 @@ interface Ahead {
   /** The webhook's place and wishes when it was read. */
   readonly of: string;
   /** Behind the last entry. */
-  readonly place: Cursor;
+  readonly feedCursor: Cursor;
   readonly entries: readonly FeedEntry[];
   readonly readAt: number;
   readonly pending: number;
 }
 
-export class Courier {
+export class WebhookDispatcher {
   readonly #tools: Delivering;
   readonly #id: number;
   /** Entries of the feed behind the webhook's own place. */
   #ahead: Ahead | undefined;
-  #placeKeptAt = Number.NEGATIVE_INFINITY;
+  #cursorSavedAt = Number.NEGATIVE_INFINITY;
   #countedAt = Number.NEGATIVE_INFINITY;
 
   constructor(tools: Delivering, id: number) {
@@ -89,14 +89,14 @@ export class Courier {
   /** Of a webhook that is sent nothing now: how many events wait. */
   async count(webhook: Webhook): Promise<void> {
     const { service } = this.#tools;
-    const place = await placeOf(service, webhook);
-    if (!place || isProblem(place)) return;
-    const pending = await countPending(service, place, new Wanted(webhook.events));
+    const feedCursor = await cursorOf(service, webhook);
+    if (!feedCursor || isProblem(feedCursor)) return;
+    const pending = await countPending(service, feedCursor, new Wanted(webhook.events));
     if (pending !== webhook.pending) await noteProgress(this.#tools, webhook, { pending });
   }
 
   #read(): Promise<Webhook | undefined> {
-    return readWebhook(this.#tools.service, this.#tools.caller, this.#id);
+    return readWebhook(this.#tools.service, this.#tools.requestOptions, this.#id);
   }
 
   /** Whether somebody changed it since it was read, so that something else is to be sent. */
@@ -135,8 +135,8 @@ export class Courier {
 
   /** A test, or a delivery that somebody wants to be tried once more: one attempt, whatever the webhook's status is. */
   async #sendAsked(webhook: Webhook, delivery: number): Promise<Webhook | undefined> {
-    const { service, caller } = this.#tools;
-    const [stored] = await committed(service, caller).list('WebhookDelivery', { id: delivery });
+    const { service, requestOptions } = this.#tools;
+    const [stored] = await committed(service, requestOptions).list('WebhookDelivery', { id: delivery });
     if (!stored) return noteAsked(this.#tools, webhook.id, delivery, undefined);
     const at = service.clock.now();
     const entry = stored.entry as Partial<Subject>;
@@ -156,17 +156,17 @@ export class Courier {
 
   /** A test tells of the webhook itself. */
   async #itself(webhook: Webhook, at: number): Promise<Subject> {
-    const { service, caller } = this.#tools;
-    const [place] = service.model.resources.get('Webhook')!.places;
-    const shown = await committed(service, caller).shown({ place: place!, parents: [], id: webhook.id });
+    const { service, requestOptions } = this.#tools;
+    const [route] = service.model.resources.get('Webhook')!.routes;
+    const shown = await committed(service, requestOptions).shown({ route: route!, parents: [], id: webhook.id });
     return { resource: 'Webhook', id: webhook.id, version: shown?.version ?? 1, at };
   }
 
   /** @returns `changed`: nothing was sent; undefined where it was given up, so that nobody knows the outcome */
   async #send(webhook: Webhook, event: Event, at: number): Promise<Attempted | 'changed' | undefined> {
-    const { service, caller, sender, stopped } = this.#tools;
+    const { service, requestOptions, sender, stopped } = this.#tools;
     const erasure = await lastErasure(settingsOf(service));
-    const body = await bodyOf(service, caller, event, webhook.payload === 'record');
+    const body = await bodyOf(service, requestOptions, event, webhook.payload === 'record');
     if (await this.#isChanged(webhook)) return 'changed';
     if (!this.#mayGoOn) return undefined;
     const headers = signedHeaders(secretsOf(webhook, at), { id: event.messageId, timestamp: at, body });
@@ -182,10 +182,13 @@ export class Courier {
     const ahead = this.#ahead?.of === of ? this.#ahead : undefined;
     const [first] = ahead?.entries ?? [];
     if (first && performance.now() - ahead!.readAt < READ_AHEAD_MS) return first;
-    let place = ahead && !first ? ahead.place : await placeOf(service, webhook);
+    let feedCursor = ahead && !first ? ahead.feedCursor : await cursorOf(service, webhook);
     for (;;) {
-      if (!place || isProblem(place)) return 'gone';
-      const page = await readFeed(service, place, { resources: wanted.resources(service), limit: ENTRIES_AT_ONCE });
+      if (!feedCursor || isProblem(feedCursor)) return 'gone';
+      const page = await readFeed(service, feedCursor, {
+        resources: wanted.resources(service),
+        limit: ENTRIES_AT_ONCE,
+      });
       if (isProblem(page)) return 'gone';
       const entries = await unreplaced(
         service,
@@ -197,18 +200,18 @@ export class Courier {
       const isEnd = page.entries.length < ENTRIES_AT_ONCE && page.next.read === undefined;
       const pending = isEnd
         ? page.entries.filter((entry) => wanted.has(entry)).length
-        : await this.#pending(place, wanted);
-      place = page.next;
-      this.#ahead = { of, place, entries, readAt: performance.now(), pending };
+        : await this.#pending(feedCursor, wanted);
+      feedCursor = page.next;
+      this.#ahead = { of, feedCursor, entries, readAt: performance.now(), pending };
       if (entries.length > 0 || isEnd || !this.#mayGoOn) return entries[0];
     }
   }
 
   /** Where there are more than were read. Until it is counted again they are fewer by those that were sent. */
-  async #pending(place: Cursor, wanted: Wanted): Promise<number> {
+  async #pending(feedCursor: Cursor, wanted: Wanted): Promise<number> {
     if (performance.now() - this.#countedAt < COUNTED_MS) return Math.max(ENTRIES_AT_ONCE, this.#ahead?.pending ?? 0);
     this.#countedAt = performance.now();
-    return countPending(this.#tools.service, place, wanted);
+    return countPending(this.#tools.service, feedCursor, wanted);
   }
 
   /** The first event was sent, and the webhook's place is behind it. */
@@ -226,13 +229,13 @@ export class Courier {
   /** Nothing is to be sent. The place goes on with the feed, so that what it is behind may be forgotten. */
   async #rest(webhook: Webhook): Promise<Webhook | undefined> {
     if (!this.#ahead || !this.#mayGoOn) return undefined;
-    const cursor = cursorText(this.#ahead.place);
-    const isOld = performance.now() - this.#placeKeptAt >= PLACE_KEPT_MS;
+    const cursor = cursorText(this.#ahead.feedCursor);
+    const isOld = performance.now() - this.#cursorSavedAt >= CURSOR_SAVE_INTERVAL_MS;
     const isAhead = cursor !== webhook.cursor && (isOld || webhook.cursor === '');
     // The event that failed was set aside, or is none that it wants any more.
     const isOver = webhook.status === 'failing' || webhook.failures.message !== '';
     if (!isAhead && !isOver && webhook.pending === 0) return webhook;
-    this.#placeKeptAt = performance.now();
+    this.#cursorSavedAt = performance.now();
     const failures = { ...webhook.failures, message: '', count: 0, own: 0 };
     const over = { status: 'ok', reason: null, failing_since: null, next_attempt: null, failures } as const;
     const now = await noteProgress(this.#tools, webhook, { cursor, pending: 0, ...(isOver && over) });

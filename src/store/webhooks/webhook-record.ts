@@ -1,5 +1,5 @@
 /** A webhook as the deliverer reads it: what its owner set, and what the deliverer wrote down beside it. */
-import { type Caller, committed, type Service, type Value } from '../../engine/index.ts';
+import { committed, type RequestOptions, type Service, type Value } from '../../engine/index.ts';
 
 export interface Webhook {
   readonly id: number;
@@ -50,12 +50,16 @@ export function progressOf(webhook: Webhook): Progress {
   return { status, reason, failing_since, next_attempt, pending, cursor, failures, is_gone };
 }
 
-export async function readWebhooks(service: Service, caller: Caller): Promise<Webhook[]> {
-  return (await committed(service, caller).list('Webhook', {})).map(asWebhook);
+export async function readWebhooks(service: Service, requestOptions: RequestOptions): Promise<Webhook[]> {
+  return (await committed(service, requestOptions).list('Webhook', {})).map(asWebhook);
 }
 
-export async function readWebhook(service: Service, caller: Caller, id: number): Promise<Webhook | undefined> {
-  const [stored] = await committed(service, caller).list('Webhook', { id });
+export async function readWebhook(
+  service: Service,
+  requestOptions: RequestOptions,
+  id: number,
+): Promise<Webhook | undefined> {
+  const [stored] = await committed(service, requestOptions).list('Webhook', { id });
   return stored && asWebhook(stored);
 }
 

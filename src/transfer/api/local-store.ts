@@ -5,16 +5,16 @@ import {
   type BulkOutcome,
   type BulkTask,
   batchesOf,
-  type Caller,
   DatabaseUnavailable,
   exported,
   ITEMS_PER_PAGE_MAX,
   isProblem,
-  type ListIntent,
+  type ListQuery,
   list,
   type Problem,
   problem,
   problemTypes,
+  type RequestOptions,
   read,
   readBulkTask,
   readExportIntent,
@@ -29,39 +29,39 @@ import {
   writeLines,
 } from '../../engine/index.ts';
 import { onlyOnce } from '../../store/imported-images.ts';
-import { ownCaller, targetAt } from '../../store/own-requests.ts';
+import { ownRequestOptions, targetAt } from '../../store/own-requests.ts';
 import { readStoreState } from '../../store/state.ts';
 import type { Config } from '../../wiring/config.ts';
 import { fillSettings } from '../../wiring/first-start.ts';
 import { claimImages } from '../../wiring/image-owner.ts';
-import { openStore, worldOf } from '../../wiring/open.ts';
+import { environmentOf, openStore } from '../../wiring/open.ts';
 import { recordsOf } from './parts-of-export.ts';
 import type { BulkOptions, Filter, Ids, LineResult, Refused, Saved, Shown, StoreApi } from './store-api.ts';
 
 /** Opens the store, brought to the newest schema; a server may run meanwhile. */
-export async function openHere(config: Config): Promise<{ api: StoreApi; close: () => Promise<void> }> {
+export async function openLocal(config: Config): Promise<{ api: StoreApi; close: () => Promise<void> }> {
   const baseUrl = config.baseUrl || `http://${config.host}:${config.port}`;
-  const { service, close } = await openStore(config, { world: { ...worldOf(config), baseUrl } });
+  const { service, close } = await openStore(config, { environment: { ...environmentOf(config), baseUrl } });
   try {
     await claimImages(service, config);
     await fillSettings(service, config);
     const { defaultLanguage } = await readStoreState(service);
-    return { api: apiHere(service, ownCaller(defaultLanguage)), close };
+    return { api: localStoreApi(service, ownRequestOptions(defaultLanguage)), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function apiHere(service: Service, caller: Caller): StoreApi {
-  const { model, world } = service;
+function localStoreApi(service: Service, requestOptions: RequestOptions): StoreApi {
+  const { model, environment } = service;
 
   /** The place of a path, and what its braces stand for; `isItem`: the last of them is the record itself. */
   function targetOf(path: string, ids: Ids): Target {
-    const place = model.places.find((each) => each.path === path || each.collectionPath === path);
-    if (!place) throw new Error(`There is no path ${path}.`);
-    const isItem = place.path === path && place.parameter !== undefined;
-    return targetAt(place, isItem ? { parents: ids.slice(0, -1) as Value[], id: ids.at(-1)! } : { parents: [...ids] });
+    const route = model.routes.find((each) => each.path === path || each.collectionPath === path);
+    if (!route) throw new Error(`There is no path ${path}.`);
+    const isItem = route.path === path && route.parameter !== undefined;
+    return targetAt(route, isItem ? { parents: ids.slice(0, -1) as Value[], id: ids.at(-1)! } : { parents: [...ids] });
   }
 
   function saved(outcome: Written | Problem): Saved {
@@ -75,15 +75,15 @@ function apiHere(service: Service, caller: Caller): StoreApi {
     lines: Iterable<Shown> | AsyncIterable<Shown>,
     { ids = [], key, mode = 'upsert', write = 'patch', past = false, dryRun = false }: BulkOptions,
   ): AsyncGenerator<LineResult> {
-    const { place, parents } = targetOf(path, ids);
-    const { resource } = place;
+    const { route, parents } = targetOf(path, ids);
+    const { resource } = route;
     const by = resource.fields.get(key ?? resource.bulk!.by.name)!;
-    const form: BulkForm = { place, parents, by, mode, write: write === 'put' ? 'replace' : 'patch', conditionOf };
-    const writer: Caller = { ...caller, past };
+    const form: BulkForm = { route, parents, by, mode, write: write === 'put' ? 'replace' : 'patch', conditionOf };
+    const writer: RequestOptions = { ...requestOptions, past };
     let number = 0;
     const linesMax = dryRun ? TRIAL_LINES_MAX : BATCH_LINES_MAX;
-    for await (const together of inBatches(lines, linesMax)) {
-      const tasks = together.map((line) => ({ line, task: readBulkTask(service, writer, form, line) }));
+    for await (const mergeVariants of inBatches(lines, linesMax)) {
+      const tasks = mergeVariants.map((line) => ({ line, task: readBulkTask(service, writer, form, line) }));
       for (const batch of dryRun ? [tasks] : batchesOf(tasks)) {
         const outcomes = await (dryRun
           ? tryOut(
@@ -104,39 +104,43 @@ function apiHere(service: Service, caller: Caller): StoreApi {
   return {
     async *list(path, ids = [], filter = {}) {
       const target = targetOf(path, ids);
-      const intent = readListIntent(target.place, queryOf(filter), world, false) as ListIntent;
+      const listQuery = readListIntent(target.route, queryOf(filter), environment, false) as ListQuery;
       for (let number = 1; ; number += 1) {
-        const page = await list(service, caller, target, { ...intent, page: number, itemsPerPage: ITEMS_PER_PAGE_MAX });
+        const page = await list(service, requestOptions, target, {
+          ...listQuery,
+          page: number,
+          itemsPerPage: ITEMS_PER_PAGE_MAX,
+        });
         if (isProblem(page)) return;
         yield* page.records;
         if (page.records.length < ITEMS_PER_PAGE_MAX) return;
       }
     },
     async find(path, ids) {
-      const found = await read(service, caller, targetOf(path, ids));
+      const found = await read(service, requestOptions, targetOf(path, ids));
       return isProblem(found) ? undefined : found.record;
     },
     async post(path, ids, body) {
       const target = targetOf(path, ids);
       return saved(
-        await onlyOnce(service, caller, target, body, (within) =>
-          save(service, caller, target, 'create', body, {}, within),
+        await onlyOnce(service, requestOptions, target, body, (within) =>
+          save(service, requestOptions, target, 'create', body, {}, within),
         ),
       );
     },
     async patch(path, ids, body) {
-      return saved(await save(service, caller, targetOf(path, ids), 'patch', body));
+      return saved(await save(service, requestOptions, targetOf(path, ids), 'patch', body));
     },
     async remove(path, ids) {
-      const outcome = await removeApart(service, caller, targetOf(path, ids));
+      const outcome = await removeApart(service, requestOptions, targetOf(path, ids));
       const refused = isProblem(outcome) ? refusedBy(outcome) : undefined;
       return refused?.status === 404 ? undefined : refused;
     },
     bulk: (path, lines, options = {}) => writeBulk(path, lines, options),
     export(path, filter = {}) {
       const target = targetOf(path, []);
-      const intent = readExportIntent(target.place, queryOf(filter), world, false) as ListIntent;
-      return recordsOf((work) => exported(service, caller, target, intent, work, (ask) => ask()));
+      const listQuery = readExportIntent(target.route, queryOf(filter), environment, false) as ListQuery;
+      return recordsOf((work) => exported(service, requestOptions, target, listQuery, work, (ask) => ask()));
     },
   };
 }
@@ -144,9 +148,9 @@ function apiHere(service: Service, caller: Caller): StoreApi {
 /** Nobody else writes meanwhile. */
 const TRIAL_LINES_MAX = 200;
 
-async function tryOut(service: Service, caller: Caller, tasks: readonly (BulkTask | Problem)[]) {
-  const options = { isTrial: true, goOn: async () => undefined, takeTurn: <T>(work: () => Promise<T>) => work() };
-  const outcomes = await writeAtOnce<BulkOutcome[]>(service, caller, tasks, options, (_, write) => write());
+async function tryOut(service: Service, requestOptions: RequestOptions, tasks: readonly (BulkTask | Problem)[]) {
+  const options = { isTrial: true, goOn: async () => undefined, withSlot: <T>(work: () => Promise<T>) => work() };
+  const outcomes = await writeAtOnce<BulkOutcome[]>(service, requestOptions, tasks, options, (_, write) => write());
   if (isProblem(outcomes)) throw new Error(outcomes.detail);
   return outcomes;
 }

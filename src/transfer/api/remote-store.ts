@@ -3,7 +3,7 @@ import { type Client, createClient, StoreProblem } from '../../client/index.ts';
 import type { Filter, Ids, LineResult, Refused, Saved, Shown, StoreApi } from './store-api.ts';
 
 /** Where a store is, and the key to it. */
-export interface FarStore {
+export interface RemoteStore {
   /** `https://shop.example`, with or without `/api` behind it. */
   readonly address: string;
   readonly key: string;
@@ -13,11 +13,11 @@ export interface FarStore {
 export const PATIENCE = { retriesMax: 5, attemptSecondsMax: 300 };
 
 /** @throws {Error} one sentence, where the address is none of a store */
-export function openFar({ address, key }: FarStore): StoreApi {
+export function openRemote({ address, key }: RemoteStore): StoreApi {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new Error(`“${address}” is no address of a store; one begins with https:// or http://.`);
   const store = createClient({ baseUrl: rootOf(address), key, ...PATIENCE });
-  return apiFar(store, address);
+  return remoteStoreApi(store, address);
 }
 
 /** Without the path that the client adds. */
@@ -44,7 +44,7 @@ interface ProblemShown {
 }
 
 /** @param address of the client's store, to name it in what goes wrong */
-export function apiFar(client: Client, address: string): StoreApi {
+export function remoteStoreApi(client: Client, address: string): StoreApi {
   const store = client as unknown as AnyClient;
 
   /** @returns the refusal of this one request. @throws {Error} one sentence, for all that others would meet too */

@@ -1,5 +1,5 @@
 import type { Problems } from '../api/store-api.ts';
-import type { ImageDraft, ProductInput, VariantInput } from './import-row.ts';
+import type { ImageRow, ProductInput, VariantInput } from './import-row.ts';
 
 /**
  * A store's catalogue, as an import uses it. The store's rules hold behind it: what they refuse comes back as problems.
@@ -19,7 +19,7 @@ export interface Catalogue {
    * what the shop decided is not undone. Called for several images of a product at once. A problem whose path is `externalUrl`
    * is one of the address.
    */
-  addImage(productId: number, image: ImageDraft): Promise<Saved>;
+  addImage(productId: number, image: ImageRow): Promise<Saved>;
   /** Everything that stands in the list, in its order. */
   readNames(list: NameList): Promise<NamedRecord[]>;
   /** Adds one of this name to the list, whether or not it has one already. */
@@ -35,7 +35,7 @@ export interface Catalogue {
   /** Gives the variant another SKU. */
   renameVariant(productId: number, variantId: number, sku: string): Promise<Saved>;
   /** Downloads the picture, and makes it that of the variant. */
-  setVariantImage(productId: number, variantId: number, image: ImageDraft): Promise<Saved>;
+  setVariantImage(productId: number, variantId: number, image: ImageRow): Promise<Saved>;
   /** @returns what keeps it, where it stays */
   removeChoice(productId: number, attributeId: number, choiceId: number): Promise<Problems | undefined>;
 }

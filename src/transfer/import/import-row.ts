@@ -27,7 +27,7 @@ export type ProductInput = {
   product_class?: string | null;
 };
 
-export interface ProductDraft {
+export interface ProductRow {
   /** Where the row begins: a line of the file, counted from 1. */
   readonly row: number;
   readonly handle: string;
@@ -35,44 +35,44 @@ export interface ProductDraft {
   readonly input: ProductInput;
   /** Fields that a new product gets beside `input`, and that a stored one keeps as they are. */
   readonly inputOnCreate: Partial<ProductInput>;
-  readonly images: readonly ImageDraft[];
+  readonly images: readonly ImageRow[];
   /** Of each category the names from the top level down to it; empty where the file names none. */
   readonly categoryPaths: readonly (readonly string[])[];
   /** The options that tell the product from its sisters, each once, in the order of the file. */
-  readonly options: readonly OptionDraft[];
+  readonly options: readonly OptionRow[];
   /** Where the row was read as one of the variants of a product, before those are put together. */
   readonly variantOf?: VariantOf;
   /** Where rows were put together to one product, in the order of the file. */
-  readonly variants?: readonly VariantDraft[];
+  readonly variants?: readonly VariantRow[];
 }
 
 /** A row as a variant: which product it belongs to, and its own beside the fields of a product. */
 interface VariantOf {
   /** One and the same object for all rows of a product. */
-  readonly owner: OwnerDraft;
-  readonly image: ImageDraft | undefined;
+  readonly owner: OwnerRow;
+  readonly image: ImageRow | undefined;
   /** Its amount is that of the product. */
   readonly sharesStock: boolean;
   /** Columns that only a product can have, and in which the row has something of its own. */
   readonly notKept: readonly string[];
 }
 
-export interface OwnerDraft {
+export interface OwnerRow {
   /** The row that describes the product. */
   readonly row: number;
   readonly sku: string;
   /** Those of the product and of its variants, each once. */
-  readonly images: readonly ImageDraft[];
+  readonly images: readonly ImageRow[];
 }
 
 /** `{ name: 'Size', value: 'Large' }` of each attribute that tells the variants apart, and what the variant has of its own. */
-export interface VariantDraft {
+export interface VariantRow {
   readonly row: number;
   readonly sku: string;
   readonly input: VariantInput;
   readonly inputOnCreate: Partial<VariantInput>;
-  readonly options: readonly OptionDraft[];
-  readonly image: ImageDraft | undefined;
+  readonly options: readonly OptionRow[];
+  readonly image: ImageRow | undefined;
 }
 
 /** The input of `PATCH /products/{product_id}/variants/{id}`: a number of its own, or that of the product. */
@@ -86,14 +86,14 @@ export type VariantInput = {
   default_weight?: true;
 };
 
-export interface ImageDraft {
+export interface ImageRow {
   readonly externalUrl: string;
   readonly alt: string;
   readonly position: number;
 }
 
 /** `{ name: 'Size', value: 'Large' }` */
-export interface OptionDraft {
+export interface OptionRow {
   readonly name: string;
   readonly value: string;
 }
@@ -127,9 +127,9 @@ export interface Unreadable {
   readonly reason: string;
 }
 
-export interface Drafts {
+export interface ImportRows {
   readonly readable: true;
-  readonly drafts: readonly ProductDraft[];
+  readonly productRows: readonly ProductRow[];
   readonly skipped: readonly SkippedRow[];
   readonly failures: readonly PartFailure[];
   /** The report's remarks on the file as a whole, in sentences. */

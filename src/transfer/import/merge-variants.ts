@@ -5,42 +5,42 @@
 import { VARIANTS_MAX } from '../../domain/rules/catalog/variants-max.ts';
 import { nameMatch } from '../../engine/text-forms.ts';
 import type {
-  Drafts,
-  OptionDraft,
-  OwnerDraft,
-  ProductDraft,
+  ImportRows,
+  OptionRow,
+  OwnerRow,
   ProductInput,
+  ProductRow,
   SkippedRow,
-  VariantDraft,
+  VariantRow,
 } from './import-row.ts';
 
 /** A row that has an owner. */
-type Member = ProductDraft & { readonly variantOf: NonNullable<ProductDraft['variantOf']> };
+type Member = ProductRow & { readonly variantOf: NonNullable<ProductRow['variantOf']> };
 
 /** Pieces that a new product has where nobody says how many (catalog.md §1). */
 const UNCOUNTED_AMOUNT = 1000;
 
-export function together(file: Drafts): Drafts {
-  const drafts: ProductDraft[] = [];
+export function mergeVariants(file: ImportRows): ImportRows {
+  const productRows: ProductRow[] = [];
   const skipped: SkippedRow[] = [...file.skipped];
   const notes: string[] = [];
-  const done = new Set<OwnerDraft>();
-  const groups = Map.groupBy(file.drafts.filter(isMember), ({ variantOf }) => variantOf.owner);
-  for (const draft of file.drafts) {
-    if (!isMember(draft)) drafts.push(draft);
+  const done = new Set<OwnerRow>();
+  const groups = Map.groupBy(file.productRows.filter(isMember), ({ variantOf }) => variantOf.owner);
+  for (const draft of file.productRows) {
+    if (!isMember(draft)) productRows.push(draft);
     else if (!done.has(draft.variantOf.owner)) {
       const { owner } = draft.variantOf;
       done.add(owner);
       const { members, refused } = fitting(groups.get(owner)!);
       skipped.push(...refused);
-      drafts.push(members[0]!.options.length === 0 ? alone(members[0]!) : merged(owner, members));
+      productRows.push(members[0]!.options.length === 0 ? alone(members[0]!) : merged(owner, members));
       notes.push(...notesOf(members));
     }
   }
-  return { ...file, drafts, skipped, notes: [...notes, ...file.notes] };
+  return { ...file, productRows, skipped, notes: [...notes, ...file.notes] };
 }
 
-function isMember(draft: ProductDraft): draft is Member {
+function isMember(draft: ProductRow): draft is Member {
   return draft.variantOf !== undefined;
 }
 
@@ -54,14 +54,14 @@ function fitting(all: readonly Member[]): { members: Member[]; refused: SkippedR
     const refuse = (reason: string): void => void refused.push(skip(member, reason));
     const missing = fullest.options.filter(({ name }) => !member.options.some((option) => sameName(option.name, name)));
     const key = JSON.stringify(member.options.map(({ name, value }) => [nameMatch(name), nameMatch(value)]).sort());
-    const twin = rowOf.get(key);
+    const duplicate = rowOf.get(key);
     if (missing.length > 0)
       refuse(
         `it has no value of ${missing.map(quoted).join(' and ')}, as row ${fullest.row} has; each variant needs one`,
       );
-    else if (member.options.length === 0 && twin !== undefined)
-      refuse(`no option tells it from row ${twin}; give each variant of a product options of its own`);
-    else if (twin !== undefined) refuse(`row ${twin} is the variant ${told(member.options)} already`);
+    else if (member.options.length === 0 && duplicate !== undefined)
+      refuse(`no option tells it from row ${duplicate}; give each variant of a product options of its own`);
+    else if (duplicate !== undefined) refuse(`row ${duplicate} is the variant ${told(member.options)} already`);
     else if (members.length === VARIANTS_MAX) refuse(`a product has up to ${VARIANTS_MAX} variants`);
     else {
       rowOf.set(key, member.row);
@@ -72,11 +72,11 @@ function fitting(all: readonly Member[]): { members: Member[]; refused: SkippedR
 }
 
 /** A row that no option tells from others is a product like any other. */
-function alone({ variantOf, ...draft }: Member): ProductDraft {
+function alone({ variantOf, ...draft }: Member): ProductRow {
   return { ...draft, images: variantOf.owner.images };
 }
 
-function merged(owner: OwnerDraft, members: readonly Member[]): ProductDraft {
+function merged(owner: OwnerRow, members: readonly Member[]): ProductRow {
   const [first] = members as [Member];
   const isCounted = areCounted(members);
   const backorders = members.flatMap(({ input }) => input.available_for_backorder ?? []);
@@ -125,7 +125,7 @@ function hasAmountOnCreate({ inputOnCreate }: Member): boolean {
 }
 
 /** @param isCounted the product counts its pieces */
-function variantOf({ row, sku, input, ...member }: Member, product: ProductInput, isCounted: boolean): VariantDraft {
+function variantOf({ row, sku, input, ...member }: Member, product: ProductInput, isCounted: boolean): VariantRow {
   const { image, sharesStock } = member.variantOf;
   const isLeftOut = isCounted && input.inventory_traceable === false;
   const amount = isLeftOut ? undefined : input.amount;
@@ -148,7 +148,7 @@ function variantOf({ row, sku, input, ...member }: Member, product: ProductInput
 function weightOf(
   { weight }: ProductInput,
   product: ProductInput,
-): Pick<VariantDraft['input'], 'weight' | 'default_weight'> {
+): Pick<VariantRow['input'], 'weight' | 'default_weight'> {
   if (weight === undefined) return {};
   return weight === product.weight ? { default_weight: true } : { weight };
 }
@@ -196,10 +196,10 @@ function sameName(one: string, other: string): boolean {
   return nameMatch(one) === nameMatch(other);
 }
 
-function quoted({ name }: OptionDraft): string {
+function quoted({ name }: OptionRow): string {
   return `"${name}"`;
 }
 
-function told(options: readonly OptionDraft[]): string {
+function told(options: readonly OptionRow[]): string {
   return options.map(({ name, value }) => `${name} ${value}`).join(', ');
 }

@@ -34,14 +34,15 @@ export function cleanAvif(original: Buffer): Buffer | undefined {
   const end = last!.end;
   if (end > bytes.length) return undefined;
 
-  const pictured: Range[] = [];
+  const imageExtents: Range[] = [];
   for (const box of top) {
     if (box.start >= end) break;
-    if (box.kind === 'meta') pictured.push(...cleanMeta(bytes, box));
+    if (box.kind === 'meta') imageExtents.push(...cleanMeta(bytes, box));
     else if (box.kind === 'moov') cleanMovie(bytes, box);
     else if (!TOP.includes(box.kind)) blank(bytes, box);
   }
-  if (!has('moov')) for (const box of top) if (box.kind === 'mdat') zeroAround(bytes, [box.body, box.end], pictured);
+  if (!has('moov'))
+    for (const box of top) if (box.kind === 'mdat') zeroAround(bytes, [box.body, box.end], imageExtents);
   return bytes.subarray(0, end);
 }
 
@@ -77,8 +78,8 @@ function cleanMeta(bytes: Buffer, meta: Box): Range[] {
     for (const item of boxes(bytes, iinf.body + 4 + count, iinf.end)) {
       const idBytes = bytes[item.body] === 3 ? 4 : 2;
       const type = item.body + 4 + idBytes + 2;
-      const isPicture = ITEMS.includes(bytes.toString('latin1', type, type + 4));
-      if (isPicture) zeroUnlessPlain(bytes, type + 4, item.end);
+      const isImage = ITEMS.includes(bytes.toString('latin1', type, type + 4));
+      if (isImage) zeroUnlessPlain(bytes, type + 4, item.end);
       else foreign.add(bytes.readUIntBE(item.body + 4, idBytes));
     }
   }
@@ -91,11 +92,11 @@ function cleanMeta(bytes: Buffer, meta: Box): Range[] {
     }
   }
   if (!iloc) return [];
-  const places = placesOf(bytes, iloc, idat);
-  for (const { id, range } of places) if (foreign.has(id)) bytes.fill(0, ...range);
-  const pictured = places.filter(({ id }) => !foreign.has(id)).map(({ range }) => range);
-  if (idat) zeroAround(bytes, [idat.body, idat.end], pictured);
-  return pictured;
+  const itemExtents = extentsOf(bytes, iloc, idat);
+  for (const { id, range } of itemExtents) if (foreign.has(id)) bytes.fill(0, ...range);
+  const imageExtents = itemExtents.filter(({ id }) => !foreign.has(id)).map(({ range }) => range);
+  if (idat) zeroAround(bytes, [idat.body, idat.end], imageExtents);
+  return imageExtents;
 }
 
 function isBadProfile(bytes: Buffer, { kind, body, end }: Box): boolean {
@@ -104,7 +105,7 @@ function isBadProfile(bytes: Buffer, { kind, body, end }: Box): boolean {
 }
 
 /** Where the items lie in the file (14496-12, §8.11.3). */
-function placesOf(bytes: Buffer, iloc: Box, idat: Box | undefined): { id: number; range: Range }[] {
+function extentsOf(bytes: Buffer, iloc: Box, idat: Box | undefined): { id: number; range: Range }[] {
   const version = bytes[iloc.body]!;
   let at = iloc.body + 4;
   const take = (size: number): number => {
@@ -116,7 +117,7 @@ function placesOf(bytes: Buffer, iloc: Box, idat: Box | undefined): { id: number
   const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
   const indexSize = version === 0 ? 0 : sizes & 15;
   const count = take(version < 2 ? 2 : 4);
-  const places: { id: number; range: Range }[] = [];
+  const itemExtents: { id: number; range: Range }[] = [];
   for (let item = 0; item < count; item += 1) {
     const id = take(version < 2 ? 2 : 4);
     const isInIdat = version > 0 && (take(2) & 15) === 1;
@@ -128,10 +129,10 @@ function placesOf(bytes: Buffer, iloc: Box, idat: Box | undefined): { id: number
       const length = take(lengthSize);
       const end = length === 0 ? bytes.length : start + length;
       if (end > bytes.length) throw new RangeError('An item lies behind the end.');
-      places.push({ id, range: [start, end] });
+      itemExtents.push({ id, range: [start, end] });
     }
   }
-  return places;
+  return itemExtents;
 }
 
 /** Texts of the film and its tracks. */

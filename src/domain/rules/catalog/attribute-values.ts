@@ -8,9 +8,9 @@ import {
   flag,
   integer,
   link,
-  type Place,
   partOf,
   type Reads,
+  type Route,
   reference,
   rules,
   type Value,
@@ -39,10 +39,10 @@ export function modifiers(): Record<string, Field> {
   };
 }
 
-export function valuePlace(kind: Kind, place: Omit<Place, 'path' | 'parents' | 'admission'>): Place {
+export function valueRoute(kind: Kind, route: Omit<Route, 'path' | 'parents' | 'admission'>): Route {
   return {
-    ...place,
-    path: `/products/{product_id}/attributes_${kind}/{attribute_id}/values${place.single ? '' : '/{id}'}`,
+    ...route,
+    path: `/products/{product_id}/attributes_${kind}/{attribute_id}/values${route.single ? '' : '/{id}'}`,
     parents: { product_id: 'product', attribute_id: 'attribute' },
     admission: attributeOfProduct(kind),
   };
@@ -61,7 +61,7 @@ export function chosenOption(): Record<string, Field> {
     option: link({
       to: 'AttributeOption',
       nullable: false,
-      kept: true,
+      preservedOnReplace: true,
       onDelete: 'cascade',
       description: 'An option of this attribute, as output shows it.',
     }),

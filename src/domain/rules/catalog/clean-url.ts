@@ -15,7 +15,7 @@ export function cleanUrl(options: { readonly example: string; readonly searchabl
     ...options,
     lengthMax: LENGTH_MAX,
     unique: SHARED,
-    kept: true,
+    preservedOnReplace: true,
     description: 'Unique among products and categories. Empty: made from the name on create, kept on update.',
     form: {
       pattern: /^[^\p{White_Space}\p{Cc}/\\?#]*$/u,

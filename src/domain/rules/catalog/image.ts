@@ -4,16 +4,16 @@
  */
 
 import {
+  type DecodedImage,
   type Draft,
   type Field,
   type FieldOptions,
   file,
   type Group,
+  type ImageRejection,
   integer,
   messages,
   object,
-  type Picture,
-  type PictureRefusal,
   type Preparation,
   type Problem,
   problem,
@@ -33,7 +33,7 @@ const INPUT_ONLY: readonly Group[] = ['all', 'insert', 'update'];
 /** The smallest picture, so that the reference's example can be sent as it is. */
 const PIXEL_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
 
-export function picture(): Record<string, Field> {
+export function decodeOne(): Record<string, Field> {
   return {
     alt: text({
       lengthMax: 255,
@@ -66,18 +66,18 @@ export function picture(): Record<string, Field> {
   };
 }
 
-export const pictureUpload: NonNullable<Resource['upload']> = {
+export const imageUpload: NonNullable<Resource['upload']> = {
   part: 'file',
   insteadOf: ['externalUrl', 'attachment', 'filename'],
   description: 'The image file, as it is. Its name ends with the extension of an image file.',
 };
 
 /** The fields that a record shows of a picture that is part of it. */
-export const PICTURE_SHOWN: readonly string[] = ['alt', 'url', 'width', 'height'];
+export const IMAGE_SHOWN: readonly string[] = ['alt', 'url', 'width', 'height'];
 
-export const pictureRules: Rules = {
-  prepare: preparePicture,
-  derive({ picture: prepared, values }) {
+export const imageRules: Rules = {
+  prepare: prepareImage,
+  derive({ imageFile: prepared, values }) {
     if (!prepared) return;
     values.url = prepared.name;
     values.width = prepared.width;
@@ -86,23 +86,23 @@ export const pictureRules: Rules = {
 };
 
 /** The one picture of a record, as an object inside it. */
-export function pictureInside(options: Pick<FieldOptions, 'description'>): Field {
-  return object(picture(), { ...options, nullable: true, kept: true });
+export function imageInside(options: Pick<FieldOptions, 'description'>): Field {
+  return object(decodeOne(), { ...options, nullable: true, preservedOnReplace: true });
 }
 
-/** Rules of a record whose field `image` is `pictureInside`: null takes the picture away, a source replaces it. */
-export const preparePictureInside: NonNullable<Rules['prepare']> = async (preparation) => {
+/** Rules of a record whose field `image` is `imageInside`: null takes the picture away, a source replaces it. */
+export const prepareImageInside: NonNullable<Rules['prepare']> = async (preparation) => {
   const sent = preparation.sent.image as Readonly<Record<string, Value>> | null | undefined;
   if (!sent) return undefined;
   const violations = new Violations();
   const mentioned = new Set(Object.keys(sent));
-  const result = await preparePicture({ ...preparation, sent, mentioned, violations, form: undefined });
+  const result = await prepareImage({ ...preparation, sent, mentioned, violations, form: undefined });
   preparation.violations.addAll(violations, 'image');
   return result;
 };
 
 /** The picture as it will be kept: the new file, else the one that is there. */
-export function derivePictureInside({ operation, picture: made, values, stored, violations }: Draft<'image'>): void {
+export function deriveImageInside({ operation, imageFile: made, values, stored, violations }: Draft<'image'>): void {
   const image = values.image as Readonly<Record<string, Value>> | null | undefined;
   if (!image) return;
   const before = (stored?.image ?? undefined) as Readonly<Record<string, Value>> | undefined;
@@ -121,18 +121,18 @@ const EXTENSION = /\.(jpe?g|jpe|jfif|pjpeg|pjp|png|gif|webp|avif|bmp|svg|tiff?|i
 /** The fields that say which picture; one in a wrong form says nothing. */
 const INPUTS = ['externalUrl', 'attachment', 'filename'];
 
-async function preparePicture({
+async function prepareImage({
   operation,
   sent,
   mentioned,
   violations,
-  pictures,
+  imageDecoder,
   form,
-}: Preparation): Promise<Picture | Problem | undefined> {
+}: Preparation): Promise<DecodedImage | Problem | undefined> {
   if (form?.upload) {
     checkFilename(form.upload.filename, 'file', violations);
     if (violations.list.length > 0) return undefined;
-    return accept(await pictures.fromBytes(form.upload.bytes), 'file', violations);
+    return accept(await imageDecoder.fromBytes(form.upload.bytes), 'file', violations);
   }
   if (form) {
     if (operation === 'create') violations.add('file', 'required', 'Send the picture as the part “file” of the form.');
@@ -156,18 +156,18 @@ async function preparePicture({
       );
     checkFilename(filename, 'filename', violations);
     if (!bytes || violations.list.length > 0) return undefined;
-    return accept(await pictures.fromBytes(bytes), 'attachment', violations);
+    return accept(await imageDecoder.fromBytes(bytes), 'attachment', violations);
   }
-  if (externalUrl !== undefined) return accept(await pictures.fromAddress(externalUrl), 'externalUrl', violations);
+  if (externalUrl !== undefined) return accept(await imageDecoder.fromAddress(externalUrl), 'externalUrl', violations);
   if (operation === 'create') violations.add('attachment', 'required', NO_SOURCE);
   return undefined;
 }
 
 function accept(
-  result: Picture | PictureRefusal,
+  result: DecodedImage | ImageRejection,
   field: 'attachment' | 'externalUrl' | 'file',
   violations: Preparation['violations'],
-): Picture | Problem | undefined {
+): DecodedImage | Problem | undefined {
   if (!('refused' in result)) return result;
   if (result.refused === 'too_large' && field !== 'externalUrl') return problem('content-too-large', result.message);
   violations.add(field, result.refused === 'download' ? 'download' : 'file', result.message);
@@ -190,7 +190,7 @@ function checkFilename(
 }
 
 /** Of a multiple of 4 characters; a large file is compared in pieces, so that no second copy of it is made. */
-const PIECE_CHARACTERS = 65_536;
+const CHUNK_CHARACTERS = 65_536;
 /** Mail, PEM files and many libraries break base64 into lines. */
 const WHITE_SPACE = /[ \t\r\n]+/g;
 
@@ -202,13 +202,13 @@ function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
   let compared = 0;
   let rest = '';
-  for (let start = 0; start < text.length; start += PIECE_CHARACTERS) {
-    const isLast = start + PIECE_CHARACTERS >= text.length;
-    const piece = rest + text.slice(start, start + PIECE_CHARACTERS).replace(WHITE_SPACE, '');
-    const length = isLast ? piece.length : piece.length - (piece.length % 4);
+  for (let start = 0; start < text.length; start += CHUNK_CHARACTERS) {
+    const isLast = start + CHUNK_CHARACTERS >= text.length;
+    const chunk = rest + text.slice(start, start + CHUNK_CHARACTERS).replace(WHITE_SPACE, '');
+    const length = isLast ? chunk.length : chunk.length - (chunk.length % 4);
     const end = isLast ? bytes.length : compared + (length / 4) * 3;
-    if (bytes.toString('base64', compared, end) !== piece.slice(0, length)) return undefined;
-    rest = piece.slice(length);
+    if (bytes.toString('base64', compared, end) !== chunk.slice(0, length)) return undefined;
+    rest = chunk.slice(length);
     compared = end;
   }
   return bytes;

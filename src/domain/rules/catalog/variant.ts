@@ -3,7 +3,7 @@
  * variants apart, and the one default. Every write of a variant holds its product, so the others stay as they are found.
  */
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
-import { derivePictureInside } from './image.ts';
+import { deriveImageInside } from './image.ts';
 import { checkAmount, stockAfter } from './stock.ts';
 
 /** The attributes that tell variants apart. */
@@ -52,7 +52,7 @@ type AttributeValue = Stored<'product' | 'attribute'>;
 export function deriveVariant(draft: VariantDraft): void {
   if (draft.operation === 'action') return;
   for (const [number, flag] of NUMBERS) deriveNumber(draft, number, flag);
-  derivePictureInside(draft);
+  deriveImageInside(draft);
 }
 
 /** A number without its flag is the variant's own. While the flag is true, the variant keeps none. */

@@ -7,10 +7,10 @@ const line = (): Field => text({ lengthMax: 255, personal: true });
 const REGION_CHARACTERS = 2;
 
 /** @param place what the address is for unless it says otherwise */
-export function addressFields(place?: 'billing' | 'shipping') {
+export function addressFields(addressField?: 'billing' | 'shipping') {
   return {
-    is_billing: flag({ default: place === 'billing' }),
-    is_shipping: flag({ default: place === 'shipping' }),
+    is_billing: flag({ default: addressField === 'billing' }),
+    is_shipping: flag({ default: addressField === 'shipping' }),
     is_work: flag(),
     type: choice(['R', 'C'], { default: 'R', description: '`R` residential, `C` commercial.' }),
     title: line(),
@@ -35,12 +35,12 @@ export function addressFields(place?: 'billing' | 'shipping') {
 }
 
 /** An address inside a record. @param place what it is for unless it says otherwise */
-export function address(place: 'billing' | 'shipping'): Field {
-  return object(addressFields(place), {
+export function address(addressField: 'billing' | 'shipping'): Field {
+  return object(addressFields(addressField), {
     nullable: true,
     groups: ['all', 'read', 'insert', 'update'],
     description: 'A partial update changes the members that it names.',
-    ...(place === 'shipping'
+    ...(addressField === 'shipping'
       ? {
           example: {
             firstname: 'Ada',

@@ -8,7 +8,7 @@ export function currency(options: { readonly groups: readonly Group[]; readonly 
     ...text({
       ...options,
       default: null,
-      kept: true,
+      preservedOnReplace: true,
       form: { pattern: /^[A-Z]{3}$/, expected: 'three capital letters such as EUR' },
       example: 'USD',
       description: `An active code of ISO 4217. ${options.description}`,
@@ -23,11 +23,11 @@ export function currency(options: { readonly groups: readonly Group[]; readonly 
  */
 export function checkCurrency({
   values,
-  world,
+  environment,
   past,
   violations,
-}: Pick<Draft<'currency'>, 'values' | 'violations' | 'world' | 'past'>): void {
+}: Pick<Draft<'currency'>, 'values' | 'violations' | 'environment' | 'past'>): void {
   const code = values.currency;
-  if (typeof code === 'string' && code !== world.settings.currency && !past && !CURRENCIES.has(code))
+  if (typeof code === 'string' && code !== environment.settings.currency && !past && !CURRENCIES.has(code))
     violations.add('currency', 'choice', 'This value should be an active currency code of ISO 4217.');
 }

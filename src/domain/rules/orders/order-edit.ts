@@ -5,9 +5,9 @@
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import { decimalsOf } from './currencies.ts';
 import { amountOf, isKeepable, unitsOf } from './money.ts';
-import { piecesTaken, shortage, USES_OF_ORDER } from './order.ts';
+import { shortage, USES_OF_ORDER, unitsTaken } from './order.ts';
 import { record } from './order-history.ts';
-import { type Item, itemsOfOrder, meantBy, piecesAre, refuseEnded } from './order-lines.ts';
+import { type Item, itemsOfOrder, meantBy, refuseEnded, unitsAre } from './order-lines.ts';
 import {
   complete,
   fillInSurcharges,
@@ -15,7 +15,7 @@ import {
   type PlacedDraft,
   priceItems,
   subtotalOf,
-  sumsOfParts,
+  totalsOfParts,
 } from './order-placing.ts';
 import { carryOutMovement, codesOf, lineOf, refuseTooMany } from './order-status-change.ts';
 import { type StatusField, takesStock } from './order-statuses.ts';
@@ -75,7 +75,7 @@ export async function decideEdit(draft: EditDraft, unit: Unit): Promise<Edit> {
     products: asked.flatMap(({ item }) => item.product_id ?? []),
     variants: asked.flatMap(({ item }) => item.variant ?? []),
   });
-  for (const item of added) item.taken = piecesTaken(item, goods);
+  for (const item of added) item.taken = unitsTaken(item, goods);
   fillInSurcharges(sold);
   values.add = added as Value;
   values.surcharges = sold.values.surcharges!;
@@ -118,7 +118,7 @@ function changesOf(
       violations.add(
         `${at}.amount`,
         'range',
-        `Of item ${item.id} ${shipped} were shipped; ${piecesAre(Math.max(0, before - shipped))} left to be cancelled.`,
+        `Of item ${item.id} ${shipped} were shipped; ${unitsAre(Math.max(0, before - shipped))} left to be cancelled.`,
       );
     const difference = amount - before;
     const isTraceable = products.get(item.product_id)?.inventory_traceable === true;
@@ -160,22 +160,22 @@ function addUp(
       ? subtotalOf(line as Item, decimals)
       : unitsOf(line.discounted_subtotal as number),
   );
-  const sums = sumsOfParts(subtotals, surcharges);
+  const totals = totalsOfParts(subtotals, surcharges);
   const at = added.length > 0 ? 'add' : 'change';
-  if (!isKeepable(sums.sub_total)) violations.add(at, 'range', outOfRange('the items', sums.sub_total));
-  else if (!isKeepable(sums.total))
+  if (!isKeepable(totals.sub_total)) violations.add(at, 'range', outOfRange('the items', totals.sub_total));
+  else if (!isKeepable(totals.total))
     violations.add(
       sent.surcharges === undefined ? at : 'surcharges',
       'range',
-      outOfRange('items and surcharges', sums.total),
+      outOfRange('items and surcharges', totals.total),
     );
-  else Object.assign(values, { sub_total: amountOf(sums.sub_total), total: amountOf(sums.total) });
+  else Object.assign(values, { sub_total: amountOf(totals.sub_total), total: amountOf(totals.total) });
 }
 
 /** Cancelled pieces come back before others are taken, so an edit may put one line in place of another. */
 function move({ changed, added }: Edit, goods: Goods, { violations, conflicts }: EditDraft): Movement {
   const changes: Changes = new Map();
-  const lineWith = ({ item }: Changed, pieces: number): Line => ({ ...lineOf(item), pieces });
+  const lineWith = ({ item }: Changed, units: number): Line => ({ ...lineOf(item), units });
   giveBack(
     changed.filter(({ moved }) => moved < 0).map((each) => lineWith(each, -each.moved)),
     goods,

@@ -17,7 +17,7 @@ export const USES_OF_STATUSES = {
 /** @param facts what the sentence is filled in with where `data` is not enough: statuses, with their names */
 export async function record(
   unit: UnitOfWork<typeof USES_OF_HISTORY>,
-  { now, visitor }: Pick<Draft, 'now' | 'visitor'>,
+  { now, actor }: Pick<Draft, 'now' | 'actor'>,
   order: Value,
   code: EventCode,
   data: Facts = {},
@@ -29,14 +29,14 @@ export async function record(
     code,
     description: { ...facts },
     data: { orderId: order, ...data },
-    profile_name: visitor.keyName,
-    ip: visitor.address,
+    profile_name: actor.keyName,
+    ip: actor.address,
   });
 }
 
 export async function recordStatus(
   unit: UnitOfWork<typeof USES_OF_HISTORY>,
-  draft: Pick<Draft, 'now' | 'visitor' | keyof Languages>,
+  draft: Pick<Draft, 'now' | 'actor' | keyof Languages>,
   order: Value,
   field: StatusField,
   [before, after]: readonly [RememberedStatus, RememberedStatus],

@@ -38,10 +38,10 @@ export function printedInvoice(record: ShownRecord, { language, defaultLanguage 
   const isCredit = record.kind === 'credit_note';
   const currency = record.currency as string;
   const money = (value: Value): string => `${withDecimals(value as number, decimalsOf(currency))} ${currency}`;
-  const sums: [string, Value][] = [[words.sub_total, record.sub_total!]];
+  const totals: [string, Value][] = [[words.sub_total, record.sub_total!]];
   for (const { name, value, include } of record.surcharges as Lines)
-    sums.push([include === true ? `${name} (${words.included})` : String(name), value!]);
-  sums.push([words.total, record.total!]);
+    totals.push([include === true ? `${name} (${words.included})` : String(name), value!]);
+  totals.push([words.total, record.total!]);
   return {
     language: spoken,
     title: `${isCredit ? words.credit_note : words.invoice} ${record.number}`,
@@ -68,7 +68,7 @@ export function printedInvoice(record: ShownRecord, { language, defaultLanguage 
       },
       {
         columns: [{ heading: '' }, { heading: '', isNumber: true }],
-        rows: sums.map(([name, value]) => [name, money(value)]),
+        rows: totals.map(([name, value]) => [name, money(value)]),
       },
     ].filter(({ lines }) => !lines || lines.some((line) => line !== '')),
   };

@@ -6,7 +6,7 @@ import { type Draft, rules, type Stored, type UnitOfWork, type Value } from '../
 import { decimalsOf } from './currencies.ts';
 import { amountOf, isKeepable, rounded, sum, unitsOf } from './money.ts';
 import { record, USES_OF_HISTORY } from './order-history.ts';
-import { sumsOfParts } from './order-placing.ts';
+import { totalsOfParts } from './order-placing.ts';
 
 export const INVOICE_KINDS = ['invoice', 'credit_note'];
 
@@ -47,9 +47,9 @@ type Line = Record<string, Value> & { readonly item_id: number };
 
 export const invoiceRules = rules(USES, {
   async check(draft, unit): Promise<{ readonly id: Value; readonly next: number } | undefined> {
-    const { values, world } = draft;
+    const { values, environment } = draft;
     const order = (await unit.read('Order', values.order!))!;
-    values.seller = world.settings.seller ?? '';
+    values.seller = environment.settings.seller ?? '';
     values.currency = order.currency;
     values.billing_address = order.billing_address;
     values.shipping_address = order.shipping_address;
@@ -121,18 +121,18 @@ async function copyInvoice(draft: InvoiceDraft, unit: Unit): Promise<void> {
   if (sent.lines === undefined) copyWhole(draft, invoice, others);
   else copyLines(draft, invoice, others);
   if (violations.list.length > 0) return;
-  const sums = sumsOfParts(
+  const totals = totalsOfParts(
     (values.lines as Line[]).map(({ subtotal }) => unitsOf((subtotal ?? 0) as number)),
     (values.surcharges ?? []) as Record<string, Value>[],
   );
   const before = sum(others.map(({ total }) => unitsOf(total as number)));
-  if (!isKeepable(sums.total) || before + sums.total > unitsOf(invoice.total as number))
+  if (!isKeepable(totals.total) || before + totals.total > unitsOf(invoice.total as number))
     violations.add(
       'lines',
       'range',
-      `The invoice comes to ${invoice.total}, of which credit notes have taken ${amountOf(before)} back; this one would take ${amountOf(sums.total)}.`,
+      `The invoice comes to ${invoice.total}, of which credit notes have taken ${amountOf(before)} back; this one would take ${amountOf(totals.total)}.`,
     );
-  else Object.assign(values, { sub_total: amountOf(sums.sub_total), total: amountOf(sums.total) });
+  else Object.assign(values, { sub_total: amountOf(totals.sub_total), total: amountOf(totals.total) });
 }
 
 function copyWhole({ values, violations }: InvoiceDraft, invoice: Invoice, others: readonly Invoice[]): void {
@@ -151,8 +151,11 @@ function copyLines({ values, violations }: InvoiceDraft, invoice: Invoice, other
   const taken = new Map<Value, { readonly amount: number; readonly units: bigint }>();
   const takenOf = (item: Value) => taken.get(item) ?? { amount: 0, units: 0n };
   const count = ({ item_id, amount, subtotal }: Line): void => {
-    const { amount: pieces, units } = takenOf(item_id);
-    taken.set(item_id, { amount: pieces + (amount as number), units: units + unitsOf(subtotal as number) });
+    const earlier = takenOf(item_id);
+    taken.set(item_id, {
+      amount: earlier.amount + (amount as number),
+      units: earlier.units + unitsOf(subtotal as number),
+    });
   };
   for (const other of others) for (const line of other.lines as Line[]) count(line);
   const said = (values.lines ?? []) as Line[];

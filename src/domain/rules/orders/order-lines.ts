@@ -46,11 +46,11 @@ export function meantBy(
 }
 
 /** Pieces by item. */
-export function piecesByItem(lines: readonly Readonly<Record<'item_id' | 'amount', Value>>[]): Map<Value, number> {
-  const pieces = new Map<Value, number>();
+export function unitsByItem(lines: readonly Readonly<Record<'item_id' | 'amount', Value>>[]): Map<Value, number> {
+  const units = new Map<Value, number>();
   for (const { item_id, amount } of lines)
-    pieces.set(item_id, (pieces.get(item_id) ?? 0) + ((amount as number | undefined) ?? 0));
-  return pieces;
+    units.set(item_id, (units.get(item_id) ?? 0) + ((amount as number | undefined) ?? 0));
+  return units;
 }
 
 /** An order that is cancelled or declined is not shipped, returned or edited. */
@@ -67,6 +67,6 @@ export async function refuseEnded(
 const ENDED: Readonly<Record<string, string>> = { C: 'cancelled', D: 'declined' };
 
 /** `1 piece is`, `2 pieces are`. */
-export function piecesAre(count: number): string {
+export function unitsAre(count: number): string {
   return count === 1 ? '1 piece is' : `${count} pieces are`;
 }

@@ -260,10 +260,10 @@ function soldOf(
 ): Sold {
   const own = ownOf(product, variant);
   // One that was deleted just now stands first, without a name.
-  const place = ({ value }: Chosen): Named => attributes.get(value.attribute) ?? { name: '', position: 0 };
+  const named = ({ value }: Chosen): Named => attributes.get(value.attribute) ?? { name: '', position: 0 };
   const ordered = [...chosen].sort(
     (one, other) =>
-      place(one).position - place(other).position ||
+      named(one).position - named(other).position ||
       (one.value.attribute as number) - (other.value.attribute as number),
   );
   const options = ordered.map((each) => {
@@ -271,7 +271,7 @@ function soldOf(
     const { kind, price_modifier, price_modifier_type, weight_modifier, weight_modifier_type } = value;
     const sold = {
       attribute_id: value.attribute,
-      name: place(each).name,
+      name: named(each).name,
       value_id: kind === 'text' ? null : value.id,
       value: kind === 'select' ? (says.get(value.says) ?? '') : (text ?? value.says),
       price_modifier,

@@ -24,7 +24,7 @@ export const USES_OF_PLACING = {
 /** A write that sells items: what is asked of it here. */
 export type PlacedDraft = Pick<
   Draft<(typeof USES_OF_PLACING.own)[number]>,
-  'values' | 'sent' | 'violations' | 'past' | 'world' | 'language' | 'defaultLanguage'
+  'values' | 'sent' | 'violations' | 'past' | 'environment' | 'language' | 'defaultLanguage'
 >;
 type Unit = UnitOfWork<Omit<typeof USES_OF_PLACING, 'own'>>;
 
@@ -33,8 +33,8 @@ type Item = Record<string, Value>;
 
 /** Fills in items, surcharges and sums; gives what the items mean, held until the transaction ends. */
 export async function price(draft: PlacedDraft, unit: Unit): Promise<Goods> {
-  const { values, world } = draft;
-  values.currency ??= world.settings.currency!;
+  const { values, environment } = draft;
+  values.currency ??= environment.settings.currency!;
   checkCurrency(draft);
   const goods = await priceItems(draft, unit, itemsOf(draft));
   fillInSurcharges(draft);
@@ -332,7 +332,7 @@ function tooFine(currency: string, decimals: number): string {
 }
 
 /** The sums of an order. */
-interface Sums {
+interface Totals {
   readonly sub_total: bigint;
   readonly total: bigint;
 }
@@ -341,16 +341,16 @@ interface Sums {
 function addUp(draft: PlacedDraft): void {
   const { values, violations, past } = draft;
   const decimals = past ? decimalsOfPast(draft) : decimalsIn(draft);
-  const sums = sumsOf(draft, decimals);
-  if (!isKeepable(sums.sub_total)) violations.add('items', 'range', outOfRange('the items', sums.sub_total));
-  else if (!isKeepable(sums.total))
-    violations.add('surcharges', 'range', outOfRange('items and surcharges', sums.total));
+  const totals = totalsOf(draft, decimals);
+  if (!isKeepable(totals.sub_total)) violations.add('items', 'range', outOfRange('the items', totals.sub_total));
+  else if (!isKeepable(totals.total))
+    violations.add('surcharges', 'range', outOfRange('items and surcharges', totals.total));
   else {
-    for (const [name, said, computed] of contradictions(draft, sums))
+    for (const [name, said, computed] of contradictions(draft, totals))
       violations.add(name, 'conflict', `The order says ${said}, but its parts add up to ${computed}.`);
     if (past) for (const item of itemsOf(draft)) complete(item, decimals);
-    values.sub_total = amountOf(sums.sub_total);
-    values.total = amountOf(sums.total);
+    values.sub_total = amountOf(totals.sub_total);
+    values.total = amountOf(totals.total);
   }
 }
 
@@ -360,26 +360,26 @@ function addUp(draft: PlacedDraft): void {
  */
 function decimalsOfPast(draft: PlacedDraft): number {
   const own = decimalsIn(draft);
-  const agrees = (decimals: number): boolean => contradictions(draft, sumsOf(draft, decimals)).length === 0;
+  const agrees = (decimals: number): boolean => contradictions(draft, totalsOf(draft, decimals)).length === 0;
   return [own, DECIMAL_PLACES].find(agrees) ?? own;
 }
 
 /** Where a past order says something else: which sum, what it says, what it should be. */
-function contradictions({ sent, past }: PlacedDraft, sums: Sums): [name: string, said: Value, computed: number][] {
+function contradictions({ sent, past }: PlacedDraft, totals: Totals): [name: string, said: Value, computed: number][] {
   if (!past) return [];
-  return (Object.entries(sums) as [keyof Sums, bigint][]).flatMap(([name, units]) => {
+  return (Object.entries(totals) as [keyof Totals, bigint][]).flatMap(([name, units]) => {
     const [said, computed] = [sent[name], amountOf(units)];
     return said === undefined || said === computed ? [] : [[name, said, computed] as [string, Value, number]];
   });
 }
 
-function sumsOf(draft: PlacedDraft, decimals: number): Sums {
+function totalsOf(draft: PlacedDraft, decimals: number): Totals {
   const subtotals = itemsOf(draft).map((item) => subtotalOf(item, decimals));
-  return sumsOfParts(subtotals, surchargesOf(draft));
+  return totalsOfParts(subtotals, surchargesOf(draft));
 }
 
 /** The sums of lines that come to these amounts, and of surcharges. */
-export function sumsOfParts(subtotals: readonly bigint[], surcharges: readonly Readonly<Item>[]): Sums {
+export function totalsOfParts(subtotals: readonly bigint[], surcharges: readonly Readonly<Item>[]): Totals {
   const added = surcharges.filter(({ include, available }) => include !== true && available !== false);
   const subTotal = sum(subtotals);
   return { sub_total: subTotal, total: subTotal + sum(added.map(({ value }) => unitsOf(value as number))) };

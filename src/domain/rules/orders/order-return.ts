@@ -4,7 +4,7 @@
  */
 import { type Draft, rules, type Stored, type UnitOfWork, type Value } from '../../../engine/vocabulary.ts';
 import { record } from './order-history.ts';
-import { type Item, itemsOfOrder, linesOf, meantBy, piecesAre, refuseEnded } from './order-lines.ts';
+import { type Item, itemsOfOrder, linesOf, meantBy, refuseEnded, unitsAre } from './order-lines.ts';
 import { returnedOrAsked } from './order-shipment.ts';
 import {
   carryOutMovement,
@@ -33,7 +33,7 @@ type ReturnedLine = Readonly<Partial<Record<'item_id' | 'amount' | 'restock', Va
 /** Received pieces of one item. */
 interface Received {
   readonly item: Item;
-  readonly pieces: number;
+  readonly units: number;
   /** Those of them that can be sold again. */
   readonly restocked: number;
   /** Those that had been taken out of the stock: to be sold again, and not. */
@@ -75,10 +75,10 @@ export const returnRules = rules(USES, {
     await unit.updateAll(
       'OrderItem',
       new Map(
-        received.map(({ item, pieces, restocked, taken }) => [
+        received.map(({ item, units, restocked, taken }) => [
           item.id,
           {
-            returned_amount: (item.returned_amount as number) + pieces,
+            returned_amount: (item.returned_amount as number) + units,
             restocked_amount: (item.restocked_amount as number) + restocked,
             taken: (item.taken as number) - taken.restocked - taken.lost,
           },
@@ -106,7 +106,7 @@ async function checkLines(
       draft.violations.add(
         `${at}.amount`,
         'range',
-        `Of item ${item.id} ${item.shipped_amount} were shipped, and ${piecesAre(Math.max(0, left))} in no return yet.`,
+        `Of item ${item.id} ${item.shipped_amount} were shipped, and ${unitsAre(Math.max(0, left))} in no return yet.`,
       );
   }
 }
@@ -115,10 +115,10 @@ function receivedOf(lines: readonly ReturnedLine[], items: ReadonlyMap<Value, It
   return [...Map.groupBy(lines, ({ item_id }) => item_id!)].map(([id, own]) => {
     const item = items.get(id)!;
     const count = (of: readonly ReturnedLine[]) => of.reduce((sum, { amount }) => sum + (amount as number), 0);
-    const [pieces, restocked] = [count(own), count(own.filter(({ restock }) => restock === true))];
+    const [units, restocked] = [count(own), count(own.filter(({ restock }) => restock === true))];
     const back = Math.min(restocked, item.taken as number);
-    const lost = Math.min(pieces - restocked, (item.taken as number) - back);
-    return { item, pieces, restocked, taken: { restocked: back, lost } };
+    const lost = Math.min(units - restocked, (item.taken as number) - back);
+    return { item, units, restocked, taken: { restocked: back, lost } };
   });
 }
 
@@ -136,7 +136,7 @@ async function move(
   const areOut = takesStock(payment_status, shipping_status);
   const lines: Line[] = received.map(({ item, taken }) => ({
     ...lineOf(item),
-    pieces: areOut ? taken.restocked : taken.lost,
+    units: areOut ? taken.restocked : taken.lost,
   }));
   const goods = await holdLines(unit, lines);
   const movement = areOut ? giveBack(lines, goods) : take(lines, goods);

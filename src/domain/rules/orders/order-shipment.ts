@@ -4,7 +4,7 @@
  */
 import { type Draft, rules, type Stored, type UnitOfWork, type Value } from '../../../engine/vocabulary.ts';
 import { record } from './order-history.ts';
-import { type Item, itemsOfOrder, linesOf, meantBy, piecesAre, piecesByItem, refuseEnded } from './order-lines.ts';
+import { type Item, itemsOfOrder, linesOf, meantBy, refuseEnded, unitsAre, unitsByItem } from './order-lines.ts';
 import {
   askedStatus,
   carryOut,
@@ -28,7 +28,7 @@ type ShipmentDraft = Draft<(typeof USES.own)[number]>;
 /** A check's findings, for the writes that follow it. */
 interface Findings {
   readonly items: ReadonlyMap<Value, Item>;
-  readonly pieces: ReadonlyMap<Value, number>;
+  readonly units: ReadonlyMap<Value, number>;
   readonly change?: StatusChange;
 }
 
@@ -37,7 +37,7 @@ export const shipmentRules = rules(USES, {
     linesOf(draft);
   },
   async check(draft, unit): Promise<Findings> {
-    if (draft.operation !== 'create') return { items: new Map(), pieces: new Map() };
+    if (draft.operation !== 'create') return { items: new Map(), units: new Map() };
     const { values, sent, violations } = draft;
     const order = (await unit.read('Order', values.order!))!;
     const items = await itemsOfOrder(unit, order.id);
@@ -48,20 +48,20 @@ export const shipmentRules = rules(USES, {
       const left = (item.amount as number) - before;
       shipped.set(item.id, (shipped.get(item.id) ?? 0) + (line.amount as number));
       if ((line.amount as number) > left)
-        violations.add(`${at}.amount`, 'range', `Of item ${item.id} ${piecesAre(left)} left to be shipped.`);
+        violations.add(`${at}.amount`, 'range', `Of item ${item.id} ${unitsAre(left)} left to be shipped.`);
     }
     const asking = { field: 'shipping_status', code: sent.shipping_status, at: 'shipping_status' } as const;
     const status = await askedStatus(draft, unit, order, asking);
-    if (status === undefined) return { items, pieces: shipped };
-    return { items, pieces: shipped, change: await checkStatusChange(draft, unit, order, { shipping_status: status }) };
+    if (status === undefined) return { items, units: shipped };
+    return { items, units: shipped, change: await checkStatusChange(draft, unit, order, { shipping_status: status }) };
   },
   async within(draft, unit, id, found) {
     const { values, stored, operation } = draft;
-    const { items, pieces, change } = found!;
+    const { items, units, change } = found!;
     const order = (values.order ?? stored!.order) as Value;
     if (operation === 'create') {
-      await countShipped(unit, items, pieces, 1);
-      const lines = [...pieces].map(([item_id, amount]) => ({ item_id, amount }));
+      await countShipped(unit, items, units, 1);
+      const lines = [...units].map(([item_id, amount]) => ({ item_id, amount }));
       await record(unit, draft, order, 'SHIPMENT', { shipment: id, lines });
     }
     if (values.tracking_numbers !== undefined)
@@ -73,25 +73,25 @@ export const shipmentRules = rules(USES, {
   async checkRemoval(stored, unit) {
     const items = await itemsOfOrder(unit, stored.order);
     const asked = await returnedOrAsked(unit, stored.order, items);
-    for (const [id, pieces] of await piecesIn(unit, stored)) {
-      const left = (items.get(id)!.shipped_amount as number) - pieces;
+    for (const [id, units] of await unitsIn(unit, stored)) {
+      const left = (items.get(id)!.shipped_amount as number) - units;
       const count = asked.get(id) ?? 0;
       if (left < count)
-        return `Of item ${id} ${count} pieces are in returns, and ${piecesAre(left)} in other shipments; this one stays.`;
+        return `Of item ${id} ${count} pieces are in returns, and ${unitsAre(left)} in other shipments; this one stays.`;
     }
     return undefined;
   },
   async withinRemoval(removal, unit) {
     const { stored } = removal;
-    const pieces = await piecesIn(unit, stored);
-    await countShipped(unit, await itemsOfOrder(unit, stored.order), pieces, -1);
+    const units = await unitsIn(unit, stored);
+    await countShipped(unit, await itemsOfOrder(unit, stored.order), units, -1);
     await unit.remove('OrderTrackingNumber', { shipment: stored.id });
     await record(unit, removal, stored.order, 'SHIPMENT', { shipment: stored.id, removed: true });
   },
 });
 
-async function piecesIn(unit: Unit, { id }: Stored<'order'>): Promise<Map<Value, number>> {
-  return piecesByItem(await unit.list('OrderShipmentLine', { shipment: id }));
+async function unitsIn(unit: Unit, { id }: Stored<'order'>): Promise<Map<Value, number>> {
+  return unitsByItem(await unit.list('OrderShipmentLine', { shipment: id }));
 }
 
 /** Pieces that came back, or that a customer asked to send back, by item. */
@@ -103,9 +103,9 @@ export async function returnedOrAsked(
   const asked = await unit.list('OrderReturn', { order, status: 'requested' });
   const lines =
     asked.length === 0 ? [] : await unit.list('OrderReturnLine', { return: asked.map(({ id }) => id) as Value });
-  const pieces = piecesByItem(lines);
+  const units = unitsByItem(lines);
   return new Map(
-    [...items.values()].map(({ id, returned_amount }) => [id, (returned_amount as number) + (pieces.get(id) ?? 0)]),
+    [...items.values()].map(({ id, returned_amount }) => [id, (returned_amount as number) + (units.get(id) ?? 0)]),
   );
 }
 
@@ -113,10 +113,10 @@ export async function returnedOrAsked(
 async function countShipped(
   unit: Unit,
   items: ReadonlyMap<Value, Item>,
-  pieces: ReadonlyMap<Value, number>,
+  units: ReadonlyMap<Value, number>,
   sign: 1 | -1,
 ): Promise<void> {
-  const changes = [...pieces].map(([id, count]) => {
+  const changes = [...units].map(([id, count]) => {
     const item = items.get(id)!;
     const shipped_amount = (item.shipped_amount as number) + sign * count;
     const open = (item.amount as number) - shipped_amount;

@@ -46,7 +46,10 @@ type Statuses = Reads<typeof USES_OF_STATUSES>;
 type HavingStatuses = Readonly<Partial<Record<StatusField, Value>>>;
 
 /** The write that asks for a change; refusals go into it. */
-type Asking = Pick<Draft, 'violations' | 'conflicts' | 'world' | 'now' | 'visitor' | 'language' | 'defaultLanguage'>;
+type Asking = Pick<
+  Draft,
+  'violations' | 'conflicts' | 'environment' | 'now' | 'actor' | 'language' | 'defaultLanguage'
+>;
 
 /** A change of statuses, for the writes that carry it out. */
 export interface StatusChange {
@@ -60,7 +63,7 @@ export interface StatusChange {
 
 /** The status that a client asks for by its code. @param at the field that says so */
 export async function askedStatus(
-  { violations, conflicts, world }: Pick<Asking, 'violations' | 'conflicts' | 'world'>,
+  { violations, conflicts, environment }: Pick<Asking, 'violations' | 'conflicts' | 'environment'>,
   unit: Unit,
   before: Stored<StatusField>,
   { field, code, at }: { readonly field: StatusField; readonly code: Value | undefined; readonly at: string },
@@ -74,7 +77,7 @@ export async function askedStatus(
     violations.add(at, 'unknown_link', `The store has no status ${JSON.stringify(code)}; it has ${known}.`);
     return undefined;
   }
-  const allowed = code === from ? undefined : allowedMoves(world.settings[moves], from);
+  const allowed = code === from ? undefined : allowedMoves(environment.settings[moves], from);
   if (allowed && !allowed.includes(code))
     conflicts.push(
       `The store lets ${allowed.length === 0 ? 'nothing' : allowed.join(', ')} follow the status ${from}; ${code} is not allowed.`,
@@ -122,7 +125,7 @@ export async function checkStatusChange(
 
 /** Holds everything whose stock these lines may move. */
 export function holdLines(unit: Unit, lines: readonly Line[]) {
-  const moved = lines.filter(({ pieces }) => pieces > 0);
+  const moved = lines.filter(({ units }) => units > 0);
   return holdGoods(
     unit,
     moved.flatMap(({ product }) => product ?? []),
@@ -142,7 +145,7 @@ export function refuseTooMany({ changes }: Movement, conflicts: Draft['conflicts
 /** Moves the stock and writes the change down. The order itself has its new values already. */
 export async function carryOut(
   { before, values, movement, items }: StatusChange,
-  asking: Pick<Asking, 'now' | 'visitor' | 'language' | 'defaultLanguage'>,
+  asking: Pick<Asking, 'now' | 'actor' | 'language' | 'defaultLanguage'>,
   unit: Unit,
 ): Promise<void> {
   await unit.updateAll('OrderItem', items);
@@ -157,7 +160,7 @@ export async function carryOut(
 
 export async function carryOutMovement(
   movement: Movement,
-  asking: Pick<Asking, 'now' | 'visitor'>,
+  asking: Pick<Asking, 'now' | 'actor'>,
   unit: Unit,
   order: Value,
 ): Promise<void> {
@@ -174,7 +177,7 @@ interface StoredLine {
 }
 
 export function lineOf({ product_id = null, variant = null, taken, of_variant }: StoredLine): Line {
-  return { product: product_id, variant, isOfVariant: of_variant === true, pieces: taken as number };
+  return { product: product_id, variant, isOfVariant: of_variant === true, units: taken as number };
 }
 
 export async function codesOf(reads: Statuses, of: HavingStatuses): Promise<Record<StatusField, string>> {

@@ -49,7 +49,7 @@ export interface Line {
   readonly variant: Value;
   /** The pieces were taken of a variant's own stock. */
   readonly isOfVariant: boolean;
-  readonly pieces: number;
+  readonly units: number;
 }
 
 interface Shortage {
@@ -100,13 +100,13 @@ export function take(lines: readonly Line[], goods: Goods, changes: Changes = ne
   const backordered = lines.map((line, index) => {
     const change = stockOf(line, goods, changes);
     ofVariant.push(change ? change.resource === 'Variant' : line.isOfVariant);
-    if (!change || line.pieces === 0) return 0;
+    if (!change || line.units === 0) return 0;
     const product = goods.products.get(line.product)!;
     const least = product.available_for_backorder ? -(product.backorder_limit as number) : 0;
     const before = change.to;
-    change.to -= line.pieces;
+    change.to -= line.units;
     if (change.to < least) shortages.push({ index, left: Math.max(0, before - least) });
-    return Math.min(line.pieces, Math.max(0, -change.to));
+    return Math.min(line.units, Math.max(0, -change.to));
   });
   return { changes: moved(changes), backordered, ofVariant, shortages };
 }
@@ -114,8 +114,8 @@ export function take(lines: readonly Line[], goods: Goods, changes: Changes = ne
 /** Brings the pieces back. @param changes as of `take` */
 export function giveBack(lines: readonly Line[], goods: Goods, changes: Changes = new Map()): Movement {
   for (const line of lines) {
-    const change = line.pieces > 0 ? stockOf(line, goods, changes) : undefined;
-    if (change) change.to += line.pieces;
+    const change = line.units > 0 ? stockOf(line, goods, changes) : undefined;
+    if (change) change.to += line.units;
   }
   const ofVariant = lines.map((line) => line.isOfVariant);
   return { changes: moved(changes), backordered: lines.map(() => 0), ofVariant, shortages: [] };

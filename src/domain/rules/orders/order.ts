@@ -80,7 +80,7 @@ async function checkPlacing(draft: OrderDraft, unit: Unit, goods: Goods): Promis
   const { values, sent, violations, past } = draft;
   if (past || !areRight(draft, 'items', 'payment_status', 'shipping_status')) return {};
   const items = itemsOf(draft);
-  for (const item of items) item.taken = piecesTaken(item, goods);
+  for (const item of items) item.taken = unitsTaken(item, goods);
   const { payment_status, shipping_status } = await codesOf(unit, values);
   if (!takesStock(payment_status, shipping_status)) return {};
   const movement = take(items.map(lineOf), goods);
@@ -91,7 +91,7 @@ async function checkPlacing(draft: OrderDraft, unit: Unit, goods: Goods): Promis
     item.of_variant = movement.ofVariant[index]!;
   }
   values.stock_status = 'reduced';
-  if (sent.shipping_status === undefined && movement.backordered.some((pieces) => pieces > 0))
+  if (sent.shipping_status === undefined && movement.backordered.some((units) => units > 0))
     values.shipping_status = (await statusId(unit, 'shipping_status', BACKORDERED))!;
   return { movement };
 }
@@ -99,7 +99,7 @@ async function checkPlacing(draft: OrderDraft, unit: Unit, goods: Goods): Promis
 type NewItem = Readonly<Record<string, Value>>;
 
 /** The pieces that a new line takes out of the stock. */
-export function piecesTaken({ product_id, amount }: NewItem, { products }: Goods): number {
+export function unitsTaken({ product_id, amount }: NewItem, { products }: Goods): number {
   return products.get(product_id!)?.inventory_traceable === true ? (amount as number) : 0;
 }
 
@@ -117,9 +117,9 @@ export function setStatus(field: StatusField) {
 
 async function recordPlacing(draft: OrderDraft, unit: Unit, id: Value): Promise<void> {
   const order = await unit.read('Order', id);
-  const { past, values, now, visitor } = draft;
+  const { past, values, now, actor } = draft;
   const date = past && typeof values.create_date === 'number' ? values.create_date : now;
-  await record(unit, { now: date, visitor }, id, 'PLACE ORDER', { orderNumber: order!.order_number! });
+  await record(unit, { now: date, actor }, id, 'PLACE ORDER', { orderNumber: order!.order_number! });
 }
 
 async function recordEdits(draft: OrderDraft, unit: Unit, id: Value): Promise<void> {

@@ -58,8 +58,8 @@ export async function checkRefundedLines(
   const others = refundsOf(await reads.list('Transaction', { order: after.order! })).filter(
     ({ id }) => id !== stored?.id,
   );
-  const pieces = new Map<Value, number>();
-  for (const { item_id, amount } of others.flatMap(linesOf)) pieces.set(item_id, (pieces.get(item_id) ?? 0) + amount);
+  const units = new Map<Value, number>();
+  for (const { item_id, amount } of others.flatMap(linesOf)) units.set(item_id, (units.get(item_id) ?? 0) + amount);
   const isNew = !stored;
   for (const [index, { item_id, amount }] of lines.entries()) {
     const item = items.get(item_id);
@@ -68,8 +68,8 @@ export async function checkRefundedLines(
       continue;
     }
     const ordered = (item.amount as number) + (item.cancelled_amount as number);
-    const left = ordered - (pieces.get(item_id) ?? 0);
-    pieces.set(item_id, (pieces.get(item_id) ?? 0) + amount);
+    const left = ordered - (units.get(item_id) ?? 0);
+    units.set(item_id, (units.get(item_id) ?? 0) + amount);
     if (amount > left && (isNew || after.status === SUCCESS))
       violations.add(
         isNew ? `lines[${index}].amount` : 'status',

@@ -29,8 +29,8 @@ const SECRET_BYTES = 32;
 const MESSAGE_BYTES = 18;
 
 /** In the form of Standard Webhooks. */
-export function drawSecret(unit: Pick<WebhookUnit, 'draw'>): string {
-  return `whsec_${unit.draw(SECRET_BYTES)}`;
+export function generateSecret(unit: Pick<WebhookUnit, 'randomToken'>): string {
+  return `whsec_${unit.randomToken(SECRET_BYTES)}`;
 }
 
 export async function checkWebhook(draft: WebhookDraft, unit: Reads<typeof USES_OF_WEBHOOK>): Promise<void> {
@@ -70,7 +70,7 @@ export function rotateSecret({ sent, values, stored, now }: WebhookDraft, unit: 
   const hours = typeof sent.keep_old_hours === 'number' ? sent.keep_old_hours : 24;
   values.old_secret = hours > 0 ? stored!.secret : null;
   values.old_secret_until = hours > 0 ? now + hours * 3600 : null;
-  values.secret = drawSecret(unit);
+  values.secret = generateSecret(unit);
 }
 
 export async function sendTest(draft: WebhookDraft, unit: WebhookUnit): Promise<void> {
@@ -79,7 +79,7 @@ export async function sendTest(draft: WebhookDraft, unit: WebhookUnit): Promise<
   if (asked.length >= ASKED_MAX) return void conflicts.push(TOO_MANY_ASKED);
   const id = await unit.insert('WebhookDelivery', {
     webhook: stored!.id,
-    message_id: `test_${unit.draw(MESSAGE_BYTES).replaceAll(/[+/]/g, '0')}`,
+    message_id: `test_${unit.randomToken(MESSAGE_BYTES).replaceAll(/[+/]/g, '0')}`,
     type: 'webhook.test',
     path: `/api/webhooks/${stored!.id}`,
     cursor: null,
@@ -108,16 +108,16 @@ export async function replay(
 ): Promise<void> {
   if (typeof sent.after !== 'string') return;
   const own = { cursor: stored!.cursor as string, since: stored!.since as number };
-  const place = await unit.placeBehind(sent.after, own);
-  if (place === undefined)
+  const cursorState = await unit.cursorAfter(sent.after, own);
+  if (cursorState === undefined)
     violations.add('after', 'format', 'This value should be a cursor that the change feed has given, or a date-time.');
-  else if (place === 'gone')
+  else if (cursorState === 'gone')
     conflicts.push('What changed since is not all told any more, or the cursor is of another history of the store.');
-  else if (place === 'ahead')
+  else if (cursorState === 'ahead')
     conflicts.push(
       'Events that wait would be left out: the webhook has not come so far. Resume it from now, if that is what you want.',
     );
-  else Object.assign(values, { ...begun(), cursor: place.cursor, is_gone: false });
+  else Object.assign(values, { ...begun(), cursor: cursorState.cursor, is_gone: false });
 }
 
 export const NO_FAILURES = { message: '', count: 0, own: 0, set_aside: 0 };

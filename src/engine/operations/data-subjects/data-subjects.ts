@@ -1,5 +1,5 @@
 /**
- * All that the store knows of a person, and how it forgets him: by what declarations say of resources (`person`, `ofPerson`,
+ * All that the store knows of a person, and how it forgets him: by what declarations say of resources (`dataSubject`, `ofDataSubject`,
  * `personal`, `keptYears`) and of fields (`personal`). A person is a record, or only a text that records name one by.
  */
 import { sql } from 'kysely';
@@ -8,17 +8,17 @@ import type { Field, ShownRecord } from '../../field.ts';
 import type { JsonObject } from '../../fields/members.ts';
 import { type Model, type ModelField, type ModelResource, snakeCase } from '../../model/model.ts';
 import { keyColumn } from '../../model/tables.ts';
-import { Slot, type Value } from '../../ports.ts';
+import { BindParam, type Value } from '../../ports.ts';
 import { readActionBody } from '../../request/body.ts';
 import type { Stored } from '../../rules.ts';
 import { columnType } from '../../sql/source.ts';
 import { looseMatch, TEXT_FORMS } from '../../text-forms.ts';
 import { pathOf } from '../../unit/paths.ts';
 import { committed, type Reads } from '../../unit/reads.ts';
-import { type Caller, readingOf, type Service } from '../../unit/service.ts';
+import { type RequestOptions, readingOf, type Service } from '../../unit/service.ts';
 import type { Unit } from '../../unit/unit.ts';
-import { readTold } from '../reads/changed-records.ts';
-import { stillKept } from './retention.ts';
+import { readChangedRecords } from '../reads/changed-records.ts';
+import { stillRetained } from './retention.ts';
 
 /** The records by which a person is known, beside their parts: identifiers by the name of their resource. */
 export type Roots = ReadonlyMap<string, readonly Value[]>;
@@ -54,41 +54,41 @@ export interface KnownRecord {
 }
 
 /** The resource whose records are persons, if the model has one. */
-export function personsOf({ resources }: Model): ModelResource | undefined {
-  return [...resources.values()].find(({ declaration }) => declaration.person !== undefined);
+export function dataSubjectsOf({ resources }: Model): ModelResource | undefined {
+  return [...resources.values()].find(({ declaration }) => declaration.dataSubject !== undefined);
 }
 
 /** A person's own record, and all that link to it. */
-export async function rootsOfPerson(reads: Reads, person: ModelResource, id: Value): Promise<Roots> {
-  const roots = new Map<string, readonly Value[]>([[person.name, [id]]]);
+export async function rootsOfDataSubject(reads: Reads, dataSubject: ModelResource, id: Value): Promise<Roots> {
+  const roots = new Map<string, readonly Value[]>([[dataSubject.name, [id]]]);
   for (const { name, declaration } of reads.service.model.resources.values())
-    if (declaration.ofPerson) roots.set(name, await reads.find(name, declaration.ofPerson.link, id));
+    if (declaration.ofDataSubject) roots.set(name, await reads.find(name, declaration.ofDataSubject.link, id));
   return roots;
 }
 
-/** As `rootsOfPerson`, to forget them: held first, so that nothing more links to him behind the look. None of one who is gone. */
-export async function heldRootsOfPerson(unit: Unit, person: ModelResource, id: Value): Promise<Roots> {
-  await unit.hold(person.name, [id]);
-  const isThere = (await unit.list(person.name, { [person.identifierField]: [id] })).length > 0;
-  return isThere ? rootsOfPerson(unit, person, id) : new Map();
+/** As `rootsOfDataSubject`, to forget them: held first, so that nothing more links to him behind the look. None of one who is gone. */
+export async function heldRootsOfDataSubject(unit: Unit, dataSubject: ModelResource, id: Value): Promise<Roots> {
+  await unit.hold(dataSubject.name, [id]);
+  const isThere = (await unit.list(dataSubject.name, { [dataSubject.identifierField]: [id] })).length > 0;
+  return isThere ? rootsOfDataSubject(unit, dataSubject, id) : new Map();
 }
 
 /** The records that name nobody but by this text, compared loosely. */
 export async function rootsByName(reads: Reads, text: string): Promise<Roots> {
   const roots = new Map<string, readonly Value[]>();
   for (const resource of reads.service.model.resources.values()) {
-    const { ofPerson } = resource.declaration;
-    if (!ofPerson) continue;
-    const [named, link] = [resource.fields.get(ofPerson.named)!, resource.fields.get(ofPerson.link)!];
+    const { ofDataSubject } = resource.declaration;
+    if (!ofDataSubject) continue;
+    const [named, link] = [resource.fields.get(ofDataSubject.named)!, resource.fields.get(ofDataSubject.link)!];
     // All forgotten persons have this name; it is nobody's.
     const left = named.field.personal?.('') ?? null;
     if (left !== null && looseMatch(left as string) === looseMatch(text)) continue;
     const rows = await reads.ask(
       `named alone ${resource.name}`,
       ({
-        place,
+        placeholder,
       }) => sql`select ${sql.id(resource.identifierField)}, ${sql.id(named.column)} from ${sql.table(resource.table)}
-        where ${sql.id(keyColumn(named))} = ${place(new Slot('key', 'text'))} and ${sql.id(link.column)} is null order by 1`,
+        where ${sql.id(keyColumn(named))} = ${placeholder(new BindParam('key', 'text'))} and ${sql.id(link.column)} is null order by 1`,
       { key: TEXT_FORMS.key(text) },
     );
     const isMeant = (written: unknown): boolean => looseMatch(written as string) === looseMatch(text);
@@ -101,17 +101,21 @@ export async function rootsByName(reads: Reads, text: string): Promise<Roots> {
 }
 
 /** The input that names a person who is no record: the text of the records that tell of persons. */
-export function personInput({ resources }: Model): Readonly<Record<string, Field>> {
+export function dataSubjectInput({ resources }: Model): Readonly<Record<string, Field>> {
   const named = [...resources.values()].flatMap(({ declaration, fields }) =>
-    declaration.ofPerson ? fields.get(declaration.ofPerson.named)! : [],
+    declaration.ofDataSubject ? fields.get(declaration.ofDataSubject.named)! : [],
   );
   return Object.fromEntries(named.map(({ name, field }) => [name, { ...field, required: true, nullable: false }]));
 }
 
 /** @returns the text, or every rule that the body breaks */
-export function readNamedPerson(service: Service, caller: Caller, sent: JsonObject): string | Problem {
-  const input = personInput(service.model);
-  const body = readActionBody(service.model, { input }, new Set(), sent, readingOf(service, caller));
+export function readNamedDataSubject(
+  service: Service,
+  requestOptions: RequestOptions,
+  sent: JsonObject,
+): string | Problem {
+  const input = dataSubjectInput(service.model);
+  const body = readActionBody(service.model, { input }, new Set(), sent, readingOf(service, requestOptions));
   if (body.violations.list.length > 0) return validationFailed(body.violations.list);
   return body.sent[Object.keys(input)[0]!] as string;
 }
@@ -119,17 +123,17 @@ export function readNamedPerson(service: Service, caller: Caller, sent: JsonObje
 /** All that is shown of these records anywhere, their parts behind them. */
 export async function known(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   rootsOf: (reads: Reads) => Promise<Roots>,
 ): Promise<KnownRecord[]> {
-  const reads = committed(service, caller);
+  const reads = committed(service, requestOptions);
   const roots = await rootsOf(reads);
   const found: { resource: string; id: Value; path: string }[] = [];
   for (const [name, ids] of roots)
     await eachKind(reads, service.model.resources.get(name)!, ids, async (resource, records) => {
       for (const { id, path } of records) if (path !== '') found.push({ resource: resource.name, id, path });
     });
-  const shown = await readTold(service, caller, found);
+  const shown = await readChangedRecords(service, requestOptions, found);
   return found.flatMap(({ resource, path }) => {
     const record = shown.get(path);
     return record ? [{ resource: snakeCase(resource), path, record }] : [];
@@ -146,7 +150,7 @@ export async function forget(unit: Unit, roots: Roots): Promise<Forgotten> {
     if (ids.length === 0) continue;
     const root = model.resources.get(name)!;
     await unit.hold(name, ids);
-    const goes = root.declaration.person !== undefined;
+    const goes = root.declaration.dataSubject !== undefined;
     await eachKind(unit, root, ids, async (resource, records) => {
       if (resource === root) paths.push(...records.map(({ path }) => path));
       if (records.length === 0) return;
@@ -173,7 +177,7 @@ async function forgetKind(
 ): Promise<void> {
   const { name, declaration } = resource;
   const resourceName = snakeCase(name);
-  const { young, untilLast } = await stillKept(unit, resource, all);
+  const { young, untilLast } = await stillRetained(unit, resource, all);
   if (young.size > 0) told.retained.push({ resource: resourceName, count: young.size, until: untilLast });
   const ids = all.filter((id) => !young.has(id));
   if (ids.length === 0) return;
@@ -256,7 +260,7 @@ async function located(
   const rows = await reads.ask(
     `located ${resource.name} by ${by}`,
     (dialect) => sql`select ${sql.id(resource.identifierField)}, ${pathOf(resource)} from ${sql.table(resource.table)}
-      where ${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot('values', columnType(field), true))})
+      where ${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('values', columnType(field), true))})
       order by 1`,
     { values: [...values] },
   );

@@ -1,27 +1,27 @@
-/** Parts that somebody has to keep for years (`keptYears`), also of a person who is forgotten, and whose parts are due. */
+/** Parts that somebody has to keep for years (`retention`), also of a person who is forgotten, and whose parts are due. */
 import { sql } from 'kysely';
 import type { ModelResource } from '../../model/model.ts';
 import { keyColumn } from '../../model/tables.ts';
-import { Slot, type Value } from '../../ports.ts';
+import { BindParam, type Value } from '../../ports.ts';
 import { TEXT_FORMS } from '../../text-forms.ts';
 import { committed } from '../../unit/reads.ts';
-import type { Caller, Service } from '../../unit/service.ts';
+import type { RequestOptions, Service } from '../../unit/service.ts';
 import type { Unit } from '../../unit/unit.ts';
 
 /** The records that somebody has to keep as they are, and until when. */
-export async function stillKept(
+export async function stillRetained(
   unit: Unit,
   resource: ModelResource,
   ids: readonly Value[],
 ): Promise<{ readonly young: ReadonlySet<Value>; readonly untilLast: number }> {
   const { name, identifierField, declaration } = resource;
-  const { keptYears } = declaration;
-  if (!keptYears) return { young: new Set(), untilLast: 0 };
-  const years = yearsKept(unit.service, resource);
+  const { retention } = declaration;
+  if (!retention) return { young: new Set(), untilLast: 0 };
+  const years = retentionYears(unit.service, resource);
   const young = new Set<Value>();
   let untilLast = 0;
   for (const stored of await unit.list(name, { [identifierField]: [...ids] })) {
-    const until = yearsLater(stored[keptYears.from] as number, years);
+    const until = yearsLater(stored[retention.from] as number, years);
     if (until <= unit.now) continue;
     young.add(stored[identifierField]!);
     untilLast = Math.max(untilLast, until);
@@ -29,15 +29,15 @@ export async function stillKept(
   return { young, untilLast };
 }
 
-function yearsKept({ world }: Service, { declaration }: ModelResource): number {
-  return Number(world.settings[declaration.keptYears!.setting] ?? 0);
+function retentionYears({ environment }: Service, { declaration }: ModelResource): number {
+  return Number(environment.settings[declaration.retention!.setting] ?? 0);
 }
 
 /** The same moment of the calendar (UTC), so many years later, or earlier; of the 29th of February it may be the 1st of March. */
 function yearsLater(seconds: number, years: number): number {
-  const moment = new Date(seconds * 1000);
-  moment.setUTCFullYear(moment.getUTCFullYear() + years);
-  return moment.getTime() / 1000;
+  const timestamp = new Date(seconds * 1000);
+  timestamp.setUTCFullYear(timestamp.getUTCFullYear() + years);
+  return timestamp.getTime() / 1000;
 }
 
 /** A record that stayed when its person was forgotten, and a part of it that was kept and need not be any more. */
@@ -52,26 +52,32 @@ export interface DuePart {
  * forgotten person by the name that an erasure leaves.
  * @param earlier seconds since 1970; undefined: all whose years are over
  */
-export async function dueParts(service: Service, caller: Caller, earlier: number | undefined): Promise<DuePart[]> {
-  const reads = committed(service, caller);
+export async function dueParts(
+  service: Service,
+  requestOptions: RequestOptions,
+  earlier: number | undefined,
+): Promise<DuePart[]> {
+  const reads = committed(service, requestOptions);
   const due: DuePart[] = [];
   for (const resource of service.model.resources.values()) {
-    const { keptYears } = resource.declaration;
-    if (!keptYears) continue;
+    const { retention } = resource.declaration;
+    if (!retention) continue;
     const owner = resource.owner!.target!;
-    const named = owner.fields.get(owner.declaration.ofPerson!.named)!;
-    const from = resource.fields.get(keptYears.from)!;
+    const named = owner.fields.get(owner.declaration.ofDataSubject!.named)!;
+    const from = resource.fields.get(retention.from)!;
     const left = named.field.personal!('') as string;
-    const years = yearsKept(service, resource);
+    const years = retentionYears(service, resource);
     const rows = await reads.ask(
       `due parts ${resource.name}`,
-      ({ place }) => sql`select ${sql.id('owner', owner.identifierField)}, ${sql.id('part', resource.identifierField)}
+      ({
+        placeholder,
+      }) => sql`select ${sql.id('owner', owner.identifierField)}, ${sql.id('part', resource.identifierField)}
         from ${sql.table(owner.table)} as ${sql.id('owner')} join ${sql.table(resource.table)} as ${sql.id('part')}
         on ${sql.id('part', resource.owner!.column)} = ${sql.id('owner', owner.identifierField)}
-        where ${sql.id('owner', keyColumn(named))} = ${place(new Slot('key', 'text'))}
-        and ${sql.id('owner', named.column)} = ${place(new Slot('left', 'text'))}
-        and ${sql.id('part', from.column)} > ${place(new Slot('after', 'timestamp'))}
-        and ${sql.id('part', from.column)} <= ${place(new Slot('until', 'timestamp'))} order by 1, 2`,
+        where ${sql.id('owner', keyColumn(named))} = ${placeholder(new BindParam('key', 'text'))}
+        and ${sql.id('owner', named.column)} = ${placeholder(new BindParam('left', 'text'))}
+        and ${sql.id('part', from.column)} > ${placeholder(new BindParam('after', 'timestamp'))}
+        and ${sql.id('part', from.column)} <= ${placeholder(new BindParam('until', 'timestamp'))} order by 1, 2`,
       {
         ...{ key: TEXT_FORMS.key(left), left },
         ...{

@@ -1,30 +1,30 @@
 /** The pictures of a body: made ready, and their files put, before the unit that writes the rows which name them. */
 
 import { isProblem, Problem, Violations } from '../../errors.ts';
-import type { ModelPlace } from '../../model/model.ts';
-import type { PictureFile, Upload } from '../../ports.ts';
+import type { ModelRoute } from '../../model/model.ts';
+import type { ImageFile, Upload } from '../../ports.ts';
 import type { Body } from '../../request/body.ts';
 import type { Draft, Preparation, Rules } from '../../rules.ts';
 import { committed } from '../../unit/reads.ts';
 import { type Claim, claimFile, disclaimFiles, FileGone } from '../../unit/released-files.ts';
-import type { Caller, Service, Target } from '../../unit/service.ts';
+import type { RequestOptions, Service, Target } from '../../unit/service.ts';
 import { severalAtOnce } from '../for-each-concurrently.ts';
 import { read, unknownParent } from '../read.ts';
-import { Turns } from '../semaphore.ts';
+import { Semaphore } from '../semaphore.ts';
 
 /**
  * The pictures of a body, decoded and stored. Their bytes are in files already, so that many of them take no memory.
  */
 export interface Prepared {
-  readonly own: PictureFile | undefined;
+  readonly own: ImageFile | undefined;
   /** By the path of the part, as `images[2]`. */
-  readonly ofParts: ReadonlyMap<string, PictureFile>;
+  readonly ofParts: ReadonlyMap<string, ImageFile>;
   /** On the files, which keep them until their rows are there. */
   readonly claims: readonly Claim[];
 }
 
 /** Whether a write here may bring a picture: of the record itself, or of parts that are made with it. */
-export function takesPictures({ resource, inserts }: ModelPlace): { itself: boolean; inParts: boolean } {
+export function takesImages({ resource, inserts }: ModelRoute): { itself: boolean; inParts: boolean } {
   const withParts = [...inserts].filter(({ storage }) => storage.in === 'parts');
   return {
     itself: resource.declaration.rules?.prepare !== undefined,
@@ -33,7 +33,7 @@ export function takesPictures({ resource, inserts }: ModelPlace): { itself: bool
 }
 
 /** Whether this body brings a picture. */
-export function bringsPictures(target: Target, body: Body): boolean {
+export function bringsImages(target: Target, body: Body): boolean {
   return tasksOf(target, body).length > 0;
 }
 
@@ -45,13 +45,13 @@ export interface Surroundings {
   /** The body came as a form; `upload` is its file, where it has one. */
   readonly form?: { readonly upload: Upload | undefined } | undefined;
   /** Slow work, which needs no place among the writes. */
-  readonly aside?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
+  readonly releaseSlotDuring?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
   /** Nothing of the write stays. */
   readonly isTrial?: boolean;
 }
 
 /** A write whose body may bring pictures. */
-export interface Pictured {
+export interface PreparedImages {
   readonly target: Target;
   readonly body: Body;
   readonly operation: Draft['operation'];
@@ -61,25 +61,25 @@ export interface Pictured {
  * A write whose body may have pictures: each is made ready and its file put before `write` opens a unit. When that is
  * refused or fails, the files go with the next sweep unless a row names them.
  */
-export function withPictures<T>(
+export function withImages<T>(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   target: Target,
-  { body, operation }: Omit<Pictured, 'target'>,
+  { body, operation }: Omit<PreparedImages, 'target'>,
   surroundings: Surroundings,
   write: (prepared: Prepared) => Promise<T | Problem>,
 ): Promise<T | Problem> {
-  return withAllPictures(service, caller, [{ target, body, operation }], surroundings, async ([prepared]) =>
+  return withAllImages(service, requestOptions, [{ target, body, operation }], surroundings, async ([prepared]) =>
     isProblem(prepared) ? prepared : write(prepared!),
   );
 }
 
-/** As `withPictures`, of writes in one unit. A picture that cannot be had is its own write's problem. */
-export async function withAllPictures<T>(
+/** As `withImages`, of writes in one unit. A picture that cannot be had is its own write's problem. */
+export async function withAllImages<T>(
   service: Service,
-  caller: Caller,
-  all: readonly Pictured[],
-  { form, aside = (work) => work(), isTrial = false }: Surroundings,
+  requestOptions: RequestOptions,
+  all: readonly PreparedImages[],
+  { form, releaseSlotDuring = (work) => work(), isTrial = false }: Surroundings,
   write: (prepared: readonly (Prepared | Problem)[]) => Promise<T | Problem>,
 ): Promise<T | Problem> {
   const works = all.map((one) => ({ ...one, form, tasks: tasksOf(one.target, one.body) }));
@@ -88,7 +88,7 @@ export async function withAllPictures<T>(
     const put: Claim[] = [];
     let isWritten = false;
     try {
-      const prepared = await aside(() => prepareAll(service, caller, works, put));
+      const prepared = await releaseSlotDuring(() => prepareAll(service, requestOptions, works, put));
       const outcome = await write(prepared);
       isWritten = !isTrial && !isProblem(outcome);
       return outcome;
@@ -110,8 +110,8 @@ interface Task extends Pick<Preparation, 'sent' | 'mentioned'> {
   readonly path: string | undefined;
 }
 
-function tasksOf({ place }: Target, body: Body): Task[] {
-  const own = mayBringOwn(place, body) ? place.resource.declaration.rules?.prepare : undefined;
+function tasksOf({ route }: Target, body: Body): Task[] {
+  const own = mayBringOwn(route, body) ? route.resource.declaration.rules?.prepare : undefined;
   const tasks: Task[] = own ? [{ ...body, prepare: own, path: undefined }] : [];
   for (const [{ target }, parts] of body.parts) {
     const prepare = target!.declaration.rules?.prepare;
@@ -121,7 +121,7 @@ function tasksOf({ place }: Target, body: Body): Task[] {
 }
 
 /** A record whose pictures are inside objects has one only where such an object is sent. */
-function mayBringOwn({ resource }: ModelPlace, { sent }: Body): boolean {
+function mayBringOwn({ resource }: ModelRoute, { sent }: Body): boolean {
   const fields = [...resource.fields.values()];
   const inside = fields.filter(({ field }) => field.fileIn);
   return inside.length === 0 || fields.some(({ field }) => field.file) || inside.some(({ name }) => sent[name]);
@@ -129,17 +129,17 @@ function mayBringOwn({ resource }: ModelPlace, { sent }: Body): boolean {
 
 /** Of parts, in all requests together: many of one body leave the decoder and the downloads to others too. */
 const PARTS_AT_ONCE_MAX = 8;
-const TURNS = new WeakMap<Service['pictures'], Turns>();
+const SEMAPHORES = new WeakMap<Service['imageDecoder'], Semaphore>();
 
 async function prepareAll(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   works: readonly Preparing[],
   put: Claim[],
 ): Promise<(Prepared | Problem)[]> {
   const prepared: (Prepared | Problem)[] = [];
   await severalAtOnce(works.entries(), async ([index, work]) => {
-    prepared[index] = work.tasks.length === 0 ? NOTHING_PREPARED : await prepare(service, caller, work, put);
+    prepared[index] = work.tasks.length === 0 ? NOTHING_PREPARED : await prepare(service, requestOptions, work, put);
   });
   return prepared;
 }
@@ -152,7 +152,7 @@ async function prepareAll(
  */
 async function prepare(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   { target, body, operation, form, tasks }: Preparing,
   put: Claim[],
 ): Promise<Prepared | Problem> {
@@ -160,21 +160,21 @@ async function prepare(
   // The unit looks again.
   const unknown =
     operation === 'create'
-      ? await unknownParent(committed(service, caller), target)
-      : await read(service, caller, target);
+      ? await unknownParent(committed(service, requestOptions), target)
+      : await read(service, requestOptions, target);
   if (isProblem(unknown)) return unknown;
-  const turns = TURNS.get(service.pictures) ?? new Turns(PARTS_AT_ONCE_MAX);
-  TURNS.set(service.pictures, turns);
-  const outcomes = new Map<Task, { violations: Violations; result: PictureFile | Problem | undefined }>();
+  const semaphore = SEMAPHORES.get(service.imageDecoder) ?? new Semaphore(PARTS_AT_ONCE_MAX);
+  SEMAPHORES.set(service.imageDecoder, semaphore);
+  const outcomes = new Map<Task, { violations: Violations; result: ImageFile | Problem | undefined }>();
   await severalAtOnce(tasks, async (task) => {
     const violations = new Violations();
     const work = () =>
       prepareOne(service, operation, task.path === undefined ? form : undefined, task, violations, own);
-    const result = await (task.path === undefined ? work() : turns.take(work));
+    const result = await (task.path === undefined ? work() : semaphore.take(work));
     outcomes.set(task, { violations, result });
   }).finally(() => put.push(...own));
-  let ofRecord: PictureFile | undefined;
-  const ofParts = new Map<string, PictureFile>();
+  let ofRecord: ImageFile | undefined;
+  const ofParts = new Map<string, ImageFile>();
   for (const task of tasks) {
     const { violations, result } = outcomes.get(task)!;
     if (isProblem(result)) return result;
@@ -185,7 +185,7 @@ async function prepare(
   return { own: ofRecord, ofParts, claims: own };
 }
 
-interface Preparing extends Pictured, Pick<Surroundings, 'form'> {
+interface Preparing extends PreparedImages, Pick<Surroundings, 'form'> {
   readonly tasks: readonly Task[];
 }
 
@@ -196,14 +196,14 @@ async function prepareOne(
   { path, prepare, sent, mentioned }: Task,
   violations: Violations,
   put: Claim[],
-): Promise<PictureFile | Problem | undefined> {
-  const { pictures, images } = service;
-  const result = await prepare({ operation, sent, mentioned, violations, pictures, form });
+): Promise<ImageFile | Problem | undefined> {
+  const { imageDecoder, images } = service;
+  const result = await prepare({ operation, sent, mentioned, violations, imageDecoder, form });
   if (isProblem(result))
     return path === undefined ? result : new Problem(result.problem, `${path}: ${result.detail}`, result);
   if (!result) return undefined;
-  const { bytes, ...picture } = result;
-  put.push(await claimFile(service, picture.name));
-  await images.put(picture.name, bytes);
-  return picture;
+  const { bytes, ...decoded } = result;
+  put.push(await claimFile(service, decoded.name));
+  await images.put(decoded.name, bytes);
+  return decoded;
 }

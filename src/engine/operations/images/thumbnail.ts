@@ -2,7 +2,7 @@
  * Thumbnails of pictures (catalog.md §2): made when one is first asked for, and kept beside the picture. No row names them;
  * they go with their picture.
  */
-import { type ImageStore, pictureOf } from '../../ports.ts';
+import { type ImageStore, imageOf } from '../../ports.ts';
 import type { Service } from '../../unit/service.ts';
 
 /** In pixels. Few, so that nobody fills the store with them. */
@@ -10,19 +10,19 @@ export const THUMBNAIL_WIDTHS: readonly number[] = [160, 320, 640, 1280];
 
 interface Thumbnail {
   /** Of the picture's file. */
-  readonly picture: string;
+  readonly originalName: string;
   /** One of the widths; a narrower picture stays as wide as it is. */
   readonly width: number;
   /** `webp`, `avif`, or the picture's own. */
   readonly extension: string;
 }
 
-export function isPicture(name: string): boolean {
-  return pictureOf(name) === name;
+export function isImage(name: string): boolean {
+  return imageOf(name) === name;
 }
 
-export function thumbnailName({ picture, width, extension }: Thumbnail): string {
-  return `${picture}.${width}.${extension}`;
+export function thumbnailName({ originalName, width, extension }: Thumbnail): string {
+  return `${originalName}.${width}.${extension}`;
 }
 
 /** Those that are being made, so that nobody makes one twice. */
@@ -46,14 +46,14 @@ export function makeThumbnail(service: Service, wanted: Thumbnail): Promise<Uint
 }
 
 async function make(
-  { images, pictures }: Service,
-  { picture, width, extension }: Thumbnail,
+  { images, imageDecoder }: Service,
+  { originalName, width, extension }: Thumbnail,
   name: string,
 ): Promise<Uint8Array | undefined> {
-  const bytes = await pictures.shrink(() => images.get(picture), { width, extension });
+  const bytes = await imageDecoder.shrink(() => images.get(originalName), { width, extension });
   if (bytes === undefined) return undefined;
   await images.put(name, bytes);
-  if (await images.has(picture)) return bytes;
+  if (await images.has(originalName)) return bytes;
   // It was removed meanwhile, maybe before its thumbnails were looked for.
   await images.remove(name);
   return undefined;

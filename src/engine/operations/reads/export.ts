@@ -1,21 +1,21 @@
 /** All records of a place that the filters let through, of one moment of the store, by their identifiers. */
 import type { Problem } from '../../errors.ts';
 import type { ShownRecord } from '../../field.ts';
-import type { ModelPlace } from '../../model/model.ts';
-import type { Moment, Value } from '../../ports.ts';
-import type { ListIntent } from '../../request/list-query.ts';
+import type { ModelRoute } from '../../model/model.ts';
+import type { StoreSnapshot, Value } from '../../ports.ts';
+import type { ListQuery } from '../../request/list-query.ts';
 import { boundsQuery, spanCountQuery, spanQuery } from '../../sql/export-query.ts';
 import { Reads } from '../../unit/reads.ts';
 import {
-  type Caller,
   languageMode,
   parentValues,
   queryContext,
+  type RequestOptions,
   readOf,
   type Service,
   type Target,
 } from '../../unit/service.ts';
-import type { TakeTurn } from '../bulk.ts';
+import type { WithSlot } from '../bulk.ts';
 import { unknownParent } from '../read.ts';
 
 /** The moment lasts for as long as the work with it. */
@@ -33,42 +33,42 @@ const COUNTED_SPAN = 20_000;
 
 export async function exported<T>(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   target: Target,
-  intent: ListIntent,
+  listQuery: ListQuery,
   work: (all: Export) => Promise<T>,
   /** Around each statement; others have their turn between two. */
-  takeTurn: TakeTurn,
+  withSlot: WithSlot,
 ): Promise<T | Problem> {
   return service.database.snapshot(async (run) => {
-    const unknown = await unknownParent(new Reads(service, run, caller), target);
+    const unknown = await unknownParent(new Reads(service, run, requestOptions), target);
     if (unknown) return unknown;
     const asked = {
       service,
-      caller,
+      requestOptions,
       target,
-      intent,
-      run: ((...asked) => takeTurn(() => run(...asked))) as Moment['run'],
+      listQuery,
+      run: ((...asked) => withSlot(() => run(...asked))) as StoreSnapshot['run'],
     };
-    const bounds = await boundsOf(service, target.place, run);
+    const bounds = await boundsOf(service, target.route, run);
     return work({ total: await count(asked, bounds), parts: parts(asked, bounds) });
   });
 }
 
 interface Asked {
   readonly service: Service;
-  readonly caller: Caller;
+  readonly requestOptions: RequestOptions;
   readonly target: Target;
-  readonly intent: ListIntent;
-  readonly run: Moment['run'];
+  readonly listQuery: ListQuery;
+  readonly run: StoreSnapshot['run'];
 }
 
 /** The lowest and the highest identifier; undefined where there is no record. */
 type Bounds = readonly [Value, Value] | undefined;
 
-async function boundsOf({ statements }: Service, place: ModelPlace, run: Moment['run']): Promise<Bounds> {
+async function boundsOf({ statements }: Service, route: ModelRoute, run: StoreSnapshot['run']): Promise<Bounds> {
   const [row] = await run(
-    statements.get(`bounds ${place.resource.name}`, () => boundsQuery(place)),
+    statements.get(`bounds ${route.resource.name}`, () => boundsQuery(route)),
     {},
   );
   const [lowest, highest] = row as [Value, Value];
@@ -86,36 +86,40 @@ function* spansOf(bounds: Bounds, size: number): Generator<{ readonly after: Val
   for (let after = lowest - 1; after < highest; after += size) yield { after, until: Math.min(after + size, highest) };
 }
 
-async function count({ service, caller, target, intent, run }: Asked, bounds: Bounds): Promise<number> {
-  const { place } = target;
-  const mode = languageMode(caller);
-  const statement = service.whole.statements.get(`count of span ${place.path} ${mode} ${intent.shape}`, () =>
-    spanCountQuery(place, intent, queryContext(service, mode)),
+async function count({ service, requestOptions, target, listQuery, run }: Asked, bounds: Bounds): Promise<number> {
+  const { route } = target;
+  const mode = languageMode(requestOptions);
+  const statement = service.whole.statements.get(`count of span ${route.path} ${mode} ${listQuery.shape}`, () =>
+    spanCountQuery(route, listQuery, queryContext(service, mode)),
   );
   let total = 0;
   for (const span of spansOf(bounds, COUNTED_SPAN)) {
-    const [row] = await run(statement, { ...valuesOf(caller, target, intent), ...span });
+    const [row] = await run(statement, { ...valuesOf(requestOptions, target, listQuery), ...span });
     total += Number(row![0]);
   }
   return total;
 }
 
 async function* parts(
-  { service, caller, target, intent, run }: Asked,
+  { service, requestOptions, target, listQuery, run }: Asked,
   bounds: Bounds,
 ): AsyncGenerator<readonly ShownRecord[]> {
-  const { place } = target;
-  const mode = languageMode(caller);
-  const { name, selection, statements } = readOf(service, place, mode, intent.fields);
-  const statement = statements.get(`span ${name} ${intent.shape}`, () =>
-    spanQuery(place, selection, intent, queryContext(service, mode)),
+  const { route } = target;
+  const mode = languageMode(requestOptions);
+  const { name, selection, statements } = readOf(service, route, mode, listQuery.fields);
+  const statement = statements.get(`span ${name} ${listQuery.shape}`, () =>
+    spanQuery(route, selection, listQuery, queryContext(service, mode)),
   );
   for (const span of spansOf(bounds, SPAN)) {
-    const rows = await run(statement, { ...valuesOf(caller, target, intent), ...span });
-    yield rows.map((row) => selection.record(row, caller));
+    const rows = await run(statement, { ...valuesOf(requestOptions, target, listQuery), ...span });
+    yield rows.map((row) => selection.record(row, requestOptions));
   }
 }
 
-function valuesOf({ language, defaultLanguage }: Caller, target: Target, intent: ListIntent): Record<string, Value> {
-  return { ...parentValues(target), ...intent.values, language, default_language: defaultLanguage };
+function valuesOf(
+  { language, defaultLanguage }: RequestOptions,
+  target: Target,
+  listQuery: ListQuery,
+): Record<string, Value> {
+  return { ...parentValues(target), ...listQuery.values, language, default_language: defaultLanguage };
 }

@@ -5,18 +5,18 @@
 import { sql } from 'kysely';
 import { isProblem, type Problem } from '../../errors.ts';
 import type { ShownRecord } from '../../field.ts';
-import type { ModelPlace } from '../../model/model.ts';
+import type { ModelRoute } from '../../model/model.ts';
 import type { Row, Statement, Value } from '../../ports.ts';
-import type { ListIntent } from '../../request/list-query.ts';
+import type { ListQuery } from '../../request/list-query.ts';
 import { pageQuery, partOfListQuery, recordsQuery, wholeListQuery } from '../../sql/query.ts';
 import type { Selection } from '../../sql/selection.ts';
 import { committed, searching } from '../../unit/reads.ts';
 import {
-  type Caller,
   languageMode,
   parentValues,
   queryContext,
   type Read,
+  type RequestOptions,
   readOf,
   type Service,
   type Target,
@@ -33,27 +33,31 @@ export interface Page {
 
 export async function list(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   target: Target,
-  intent: ListIntent,
+  listQuery: ListQuery,
 ): Promise<Page | Problem> {
-  const { name, selection, statements } = readOf(service, target.place, languageMode(caller), intent.fields);
-  const rows = await pageRows(service, caller, target, intent, { name: `page ${name}`, selection, statements });
+  const { name, selection, statements } = readOf(service, target.route, languageMode(requestOptions), listQuery.fields);
+  const rows = await pageRows(service, requestOptions, target, listQuery, {
+    name: `page ${name}`,
+    selection,
+    statements,
+  });
   if (isProblem(rows)) return rows;
   const records = shownRows(rows, selection);
-  return { records: records.map((row) => selection.record(row, caller)), ...identified(rows, selection) };
+  return { records: records.map((row) => selection.record(row, requestOptions)), ...identified(rows, selection) };
 }
 
 /** Which records a page shows, without reading what they show. */
 export async function listIds(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   target: Target,
-  intent: ListIntent,
+  listQuery: ListQuery,
 ): Promise<Omit<Page, 'records'> | Problem> {
   const { statements } = service.whole;
-  const name = `page of ids ${target.place.path} ${languageMode(caller)}`;
-  const rows = await pageRows(service, caller, target, intent, { name, selection: NOTHING, statements });
+  const name = `page of ids ${target.route.path} ${languageMode(requestOptions)}`;
+  const rows = await pageRows(service, requestOptions, target, listQuery, { name, selection: NOTHING, statements });
   return isProblem(rows) ? rows : identified(rows, NOTHING);
 }
 
@@ -63,14 +67,14 @@ export async function listIds(
  */
 export async function listAll(
   service: Service,
-  caller: Caller,
-  { place }: Target,
-  intent: ListIntent,
+  requestOptions: RequestOptions,
+  { route }: Target,
+  listQuery: ListQuery,
   isLong: boolean,
 ): Promise<readonly Value[]> {
-  const statement = listStatement('whole', service, caller, place, intent);
+  const statement = listStatement('whole', service, requestOptions, route, listQuery);
   const { database } = service;
-  const values = valuesOf(caller, intent);
+  const values = valuesOf(requestOptions, listQuery);
   const [row] = await (isLong ? database.scan(statement, values) : database.query(statement, values));
   return database.dialect.decode.json(row![0] as never) as unknown as Value[];
 }
@@ -78,33 +82,36 @@ export async function listAll(
 /** Those of some records that the filters let through, in order. */
 export async function listAmong(
   service: Service,
-  caller: Caller,
-  { place }: Target,
-  intent: ListIntent,
+  requestOptions: RequestOptions,
+  { route }: Target,
+  listQuery: ListQuery,
   ids: readonly Value[],
 ): Promise<readonly Value[]> {
-  const values = { ...valuesOf(caller, intent), ids: [...ids] };
-  const rows = await committed(service, caller).run(listStatement('part', service, caller, place, intent), values);
+  const values = { ...valuesOf(requestOptions, listQuery), ids: [...ids] };
+  const rows = await committed(service, requestOptions).run(
+    listStatement('part', service, requestOptions, route, listQuery),
+    values,
+  );
   return rows.map(([id]) => id as Value);
 }
 
 /** Those of these records that there are, by their identifiers: one statement. */
 export async function readAll(
   service: Service,
-  caller: Caller,
-  { place, fields }: Target,
+  requestOptions: RequestOptions,
+  { route, fields }: Target,
   ids: readonly Value[],
 ): Promise<ReadonlyMap<Value, ShownRecord>> {
-  const mode = languageMode(caller);
-  const { name, selection, statements } = readOf(service, place, mode, fields);
+  const mode = languageMode(requestOptions);
+  const { name, selection, statements } = readOf(service, route, mode, fields);
   const statement = statements.get(`records ${name}`, () =>
-    recordsQuery(place, selection, queryContext(service, mode)),
+    recordsQuery(route, selection, queryContext(service, mode)),
   );
-  const { language, defaultLanguage } = caller;
+  const { language, defaultLanguage } = requestOptions;
   const values = { ids: [...ids], language, default_language: defaultLanguage };
-  const rows = await committed(service, caller).run(statement, values);
+  const rows = await committed(service, requestOptions).run(statement, values);
   const id = selection.expressions.length;
-  return new Map(rows.map((row) => [row[id] as Value, selection.record(row, caller)]));
+  return new Map(rows.map((row) => [row[id] as Value, selection.record(row, requestOptions)]));
 }
 
 const LIST_QUERIES = { whole: wholeListQuery, part: partOfListQuery };
@@ -112,17 +119,17 @@ const LIST_QUERIES = { whole: wholeListQuery, part: partOfListQuery };
 function listStatement(
   which: keyof typeof LIST_QUERIES,
   service: Service,
-  caller: Caller,
-  place: ModelPlace,
-  intent: ListIntent,
+  requestOptions: RequestOptions,
+  route: ModelRoute,
+  listQuery: ListQuery,
 ): Statement {
-  const mode = languageMode(caller);
-  return service.whole.statements.get(`${which} list ${place.path} ${mode} ${intent.shape}`, () =>
-    LIST_QUERIES[which](place, intent, queryContext(service, mode)),
+  const mode = languageMode(requestOptions);
+  return service.whole.statements.get(`${which} list ${route.path} ${mode} ${listQuery.shape}`, () =>
+    LIST_QUERIES[which](route, listQuery, queryContext(service, mode)),
   );
 }
 
-function valuesOf({ language, defaultLanguage }: Caller, { values }: ListIntent): Record<string, Value> {
+function valuesOf({ language, defaultLanguage }: RequestOptions, { values }: ListQuery): Record<string, Value> {
   return { ...values, language, default_language: defaultLanguage };
 }
 
@@ -130,23 +137,23 @@ const NOTHING: Selection = { expressions: [], joins: sql``, record: () => ({}) }
 
 async function pageRows(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   target: Target,
-  intent: ListIntent,
+  listQuery: ListQuery,
   { name, selection, statements }: Read,
 ): Promise<Row[] | Problem> {
-  const { place } = target;
-  const statement = statements.get(`${name} ${intent.shape}`, () =>
-    pageQuery(place, selection, intent, queryContext(service, languageMode(caller))),
+  const { route } = target;
+  const statement = statements.get(`${name} ${listQuery.shape}`, () =>
+    pageQuery(route, selection, listQuery, queryContext(service, languageMode(requestOptions))),
   );
-  const reads = searching(service, caller);
-  const unfit = place.declaration.admission ? await unknownParent(reads, target) : undefined;
+  const reads = searching(service, requestOptions);
+  const unfit = route.declaration.admission ? await unknownParent(reads, target) : undefined;
   if (unfit) return unfit;
   const rows = await reads.run(statement, {
     ...parentValues(target),
-    ...valuesOf(caller, intent),
-    limit: intent.itemsPerPage,
-    offset: (intent.page - 1) * intent.itemsPerPage,
+    ...valuesOf(requestOptions, listQuery),
+    limit: listQuery.itemsPerPage,
+    offset: (listQuery.page - 1) * listQuery.itemsPerPage,
   });
   const unknown = totalOf(rows, selection) === 0 ? await unknownParent(reads, target) : undefined;
   return unknown ?? rows;

@@ -13,7 +13,7 @@ const ROWS_PER_LINE = 100;
 /** A page. */
 const IDS_AT_ONCE = 100;
 
-export class Course {
+export class StoreCopy {
   readonly source: StoreApi;
   readonly target: StoreApi;
   readonly #terminal: Terminal;

@@ -7,7 +7,7 @@
 import { closest } from 'fastest-levenshtein';
 import { nameMatch } from '../../../engine/text-forms.ts';
 import { type CsvRow, readCsvRows } from '../csv-rows.ts';
-import type { Drafts, OwnerDraft, PartFailure, ProductDraft, SkippedRow, Unreadable } from '../import-row.ts';
+import type { ImportRows, OwnerRow, PartFailure, ProductRow, SkippedRow, Unreadable } from '../import-row.ts';
 import { type Sha256, variantSku } from '../variant-sku.ts';
 import type { WeightUnit } from '../weight.ts';
 import { readCategory, TAXONOMY_COLUMNS } from './category.ts';
@@ -29,7 +29,7 @@ export interface ShopifyOptions {
 export function readShopifyExport(
   bytes: Uint8Array,
   { weightUnit, sha256, categoriesFrom, asVariants = false }: ShopifyOptions,
-): Drafts | Unreadable {
+): ImportRows | Unreadable {
   const known = categoriesFrom === undefined ? SHOPIFY_COLUMNS : [...SHOPIFY_COLUMNS, categoriesFrom];
   const file = readCsvRows(bytes, REQUIRED_COLUMNS, known);
   if (!file.readable) return file;
@@ -41,7 +41,7 @@ export function readShopifyExport(
     };
   }
 
-  const drafts: ProductDraft[] = [];
+  const productRows: ProductRow[] = [];
   const failures: PartFailure[] = [];
   const skipped: SkippedRow[] = file.uneven.map((row) => skip(row.line, row.firstCell, '', row.reason));
   const rowOfSku = new Map<string, number>();
@@ -86,7 +86,7 @@ export function readShopifyExport(
       rowOfSku.set(sku, row);
       const { options, unnamed } = readOptions(product, variant);
       for (const { value, reason } of unnamed) failures.push({ row, handle, sku, part: 'option', name: value, reason });
-      drafts.push({
+      productRows.push({
         row,
         handle,
         sku,
@@ -105,7 +105,7 @@ export function readShopifyExport(
   }
   const untaken = untakenColumns(file.columns, categoriesFrom);
   const notes = [...file.notes, ...(untaken.length > 0 ? [`${UNTAKEN}: ${untaken.join(', ')}.`] : [])];
-  return { readable: true, drafts, skipped, failures, notes };
+  return { readable: true, productRows, skipped, failures, notes };
 }
 
 /** Without these a file is no product export. */
@@ -141,7 +141,7 @@ function ownerOf(
   images: HandleImages,
   given: ReadonlySet<string>,
   sha256: Sha256,
-): OwnerDraft {
+): OwnerRow {
   const handle = product.cell('Handle')!;
   const sku = variantSku('', handle, [], sha256);
   return {

@@ -3,7 +3,7 @@
  */
 import { isShort, readInteger, SHORT_TEXT_LENGTH_MAX } from '../cells.ts';
 import type { CsvRow } from '../csv-rows.ts';
-import type { ImageDraft, PartFailure } from '../import-row.ts';
+import type { ImageRow, PartFailure } from '../import-row.ts';
 
 export interface HandleImages {
   /** In the order of their positions; those without one after the others, in the order of the file. */
@@ -29,7 +29,7 @@ export function readHandleImages(handle: string, rows: readonly CsvRow[]): Handl
 }
 
 /** The variant's own image first, where it has one, then the others of its handle; counted anew from 1. */
-export function imagesOfVariant(row: CsvRow, { images, failures }: HandleImages): ImageDraft[] {
+export function imagesOfVariant(row: CsvRow, { images, failures }: HandleImages): ImageRow[] {
   const own = row.cell('Variant Image');
   const ordered = new Map(images.map((image) => [image.address, image]));
   const ownUsable = own && !failures.some((failure) => failure.name === own);
@@ -39,7 +39,7 @@ export function imagesOfVariant(row: CsvRow, { images, failures }: HandleImages)
 }
 
 /** All of a handle, and behind them pictures that only a variant names; counted from 1. */
-export function imagesOfProduct(rows: readonly CsvRow[], images: HandleImages): ImageDraft[] {
+export function imagesOfProduct(rows: readonly CsvRow[], images: HandleImages): ImageRow[] {
   const shared = images.images.map(({ address, alt }) => [address, alt] as const);
   const own = rows.flatMap((row) => imageOfVariant(row, images) ?? []);
   // A picture that both name is in the place of the first, and has one alternative text.
@@ -48,7 +48,7 @@ export function imagesOfProduct(rows: readonly CsvRow[], images: HandleImages): 
 }
 
 /** The picture that a variant has of its own. */
-export function imageOfVariant(row: CsvRow, { images, failures }: HandleImages): ImageDraft | undefined {
+export function imageOfVariant(row: CsvRow, { images, failures }: HandleImages): ImageRow | undefined {
   const own = row.cell('Variant Image');
   if (!own || failures.some((failure) => failure.name === own)) return undefined;
   return { externalUrl: own, alt: images.find(({ address }) => address === own)?.alt ?? '', position: 1 };

@@ -4,7 +4,7 @@
  */
 import { nameMatch } from '../../../engine/text-forms.ts';
 import type { CsvRow } from '../csv-rows.ts';
-import type { OptionDraft } from '../import-row.ts';
+import type { OptionRow } from '../import-row.ts';
 
 /** Shopify's value for the one variant of a product without options. */
 const NO_OPTION = 'Default Title';
@@ -18,14 +18,14 @@ export function optionValuesOf(variant: CsvRow): string[] {
 }
 
 interface VariantOptions {
-  readonly options: readonly OptionDraft[];
+  readonly options: readonly OptionRow[];
   /** Values that belong to no option of their own, each with the reason. */
   readonly unnamed: readonly { readonly value: string; readonly reason: string }[];
 }
 
 /** The options of a variant with their values. A file without columns of option names has none. */
 export function readOptions(product: CsvRow, variant: CsvRow): VariantOptions {
-  const options: OptionDraft[] = [];
+  const options: OptionRow[] = [];
   const unnamed: { value: string; reason: string }[] = [];
   if (optionValuesOf(variant).length === 0) return { options, unnamed };
   for (const columns of OPTIONS) {

@@ -6,7 +6,7 @@
  * The whole file is held: nothing promises that a variation stands behind its parent.
  */
 import { type CsvRow, readCsvRows } from '../csv-rows.ts';
-import type { Drafts, OwnerDraft, ProductDraft, SkippedRow, Unreadable } from '../import-row.ts';
+import type { ImportRows, OwnerRow, ProductRow, SkippedRow, Unreadable } from '../import-row.ts';
 import type { Sha256 } from '../variant-sku.ts';
 import type { WeightUnit } from '../weight.ts';
 import { splitCell, withoutGuard } from './cells.ts';
@@ -27,11 +27,11 @@ interface WooCommerceOptions {
 export function readWooCommerceExport(
   bytes: Uint8Array,
   { weightUnit, sha256, asVariants = false }: WooCommerceOptions,
-): Drafts | Unreadable {
+): ImportRows | Unreadable {
   const file = readCsvRows(bytes, REQUIRED_COLUMNS, WOOCOMMERCE_COLUMNS);
   if (!file.readable) return file;
   const rows = file.rows.map(withoutGuard);
-  const drafts: ProductDraft[] = [];
+  const productRows: ProductRow[] = [];
   const skipped: SkippedRow[] = file.uneven.map(({ line, firstCell, reason }) => skip(line, firstCell, '', reason));
   const rowOfSku = new Map<string, number>();
   /** Of each parent, how many products have its pieces. */
@@ -76,28 +76,28 @@ export function readWooCommerceExport(
       continue;
     }
     if (!isItself) rowOfSku.set(draft.sku, row.line);
-    drafts.push(draft);
+    productRows.push(draft);
     if (!owners && row.cell('Stock') === 'parent' && parent.cell('Stock'))
       sharing.set(parent, (sharing.get(parent) ?? 0) + 1);
   }
   const untaken = [...new Set(file.columns)].filter((column) => column !== '' && !isTaken(column));
   const shared = [...sharing].flatMap(([parent, count]) => (count > 1 ? [sharedNote(parent, count)] : []));
   const notes = [...file.notes, ...shared, ...(untaken.length > 0 ? [`${UNTAKEN}: ${untaken.join(', ')}.`] : [])];
-  return { readable: true, drafts, skipped, failures: [], notes };
+  return { readable: true, productRows, skipped, failures: [], notes };
 }
 
 function ownersOf(
   variations: ReadonlyMap<CsvRow | undefined, readonly CsvRow[]>,
   sha256: Sha256,
-): Map<CsvRow, OwnerDraft> {
+): Map<CsvRow, OwnerRow> {
   return new Map(
     [...variations].flatMap(([parent, rows]) => (parent ? [[parent, readOwner(parent, rows, sha256)]] : [])),
   );
 }
 
 function sharedNote(parent: CsvRow, count: number): string {
-  const pieces = parent.cell('Stock');
-  return `Row ${parent.line}, ${parent.cell('Name')}: ${count} variations share its stock of ${pieces}. Each is a product that has all ${pieces} now; set their stock.`;
+  const chunks = parent.cell('Stock');
+  return `Row ${parent.line}, ${parent.cell('Name')}: ${count} variations share its stock of ${chunks}. Each is a product that has all ${chunks} now; set their stock.`;
 }
 
 const UNTAKEN = 'These columns were not taken, and what is in them is not kept';

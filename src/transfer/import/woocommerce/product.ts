@@ -4,7 +4,7 @@
  */
 import { isShort, readDecimal, readInteger, readPlainNumber, SHORT_TEXT_LENGTH_MAX } from '../cells.ts';
 import type { CsvRow } from '../csv-rows.ts';
-import type { ImageDraft, OptionDraft, OwnerDraft, ProductDraft, ProductInput } from '../import-row.ts';
+import type { ImageRow, OptionRow, OwnerRow, ProductInput, ProductRow } from '../import-row.ts';
 import { type Sha256, variantSku } from '../variant-sku.ts';
 import { convertWeight, type WeightUnit } from '../weight.ts';
 import { isSaleNow, readYesNo, splitCell } from './cells.ts';
@@ -12,7 +12,7 @@ import { ATTRIBUTE_COLUMN, WEIGHT_COLUMN } from './columns.ts';
 
 interface FileForm {
   /** The products whose variations are read as their variants; else each variation is a product of its own. */
-  readonly owners: ReadonlyMap<CsvRow, OwnerDraft> | undefined;
+  readonly owners: ReadonlyMap<CsvRow, OwnerRow> | undefined;
   /** The store's. */
   readonly weightUnit: WeightUnit;
   readonly weightColumn: string | undefined;
@@ -21,7 +21,7 @@ interface FileForm {
 }
 
 /** @param parent the row that describes it: its own, but of a variation */
-export function readProduct(parent: CsvRow, row: CsvRow, form: FileForm, problems: string[]): ProductDraft {
+export function readProduct(parent: CsvRow, row: CsvRow, form: FileForm, problems: string[]): ProductRow {
   const isVariation = parent !== row;
   const options = isVariation ? readOptions(parent, row, form.columns) : [];
   const values = options.map(({ value }) => value);
@@ -56,7 +56,7 @@ export function readProduct(parent: CsvRow, row: CsvRow, form: FileForm, problem
   };
 }
 
-function variantOf(owner: OwnerDraft, row: CsvRow, parent: CsvRow, ownText: string | undefined) {
+function variantOf(owner: OwnerRow, row: CsvRow, parent: CsvRow, ownText: string | undefined) {
   const [image] = imagesOf(row, row);
   return {
     owner,
@@ -67,7 +67,7 @@ function variantOf(owner: OwnerDraft, row: CsvRow, parent: CsvRow, ownText: stri
 }
 
 /** @param variations rows whose parent it is */
-export function readOwner(parent: CsvRow, variations: readonly CsvRow[], sha256: Sha256): OwnerDraft {
+export function readOwner(parent: CsvRow, variations: readonly CsvRow[], sha256: Sha256): OwnerRow {
   const images = [parent, ...variations].flatMap((row) => splitCell(row.cell('Images') ?? ''));
   return { row: parent.line, sku: skuOf(parent, parent, [], sha256), images: imagesAt(images) };
 }
@@ -160,17 +160,17 @@ function categoriesOf(parent: CsvRow): string[][] {
 }
 
 /** The variation's own picture first, then those of its parent, each once. */
-function imagesOf(parent: CsvRow, row: CsvRow): ImageDraft[] {
+function imagesOf(parent: CsvRow, row: CsvRow): ImageRow[] {
   const addresses = [row, parent].flatMap((each) => splitCell(each.cell('Images') ?? ''));
   return imagesAt(addresses);
 }
 
-function imagesAt(addresses: readonly string[]): ImageDraft[] {
+function imagesAt(addresses: readonly string[]): ImageRow[] {
   return [...new Set(addresses)].map((externalUrl, index) => ({ externalUrl, alt: '', position: index + 1 }));
 }
 
 /** The attributes that tell a variation from its sisters: those of which it names one value. */
-function readOptions(parent: CsvRow, row: CsvRow, columns: readonly string[]): OptionDraft[] {
+function readOptions(parent: CsvRow, row: CsvRow, columns: readonly string[]): OptionRow[] {
   const numbers = columns.flatMap((column) =>
     ATTRIBUTE_COLUMN.exec(column)?.[2] === 'name' ? [column.split(' ')[1]!] : [],
   );
