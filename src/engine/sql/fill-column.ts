@@ -17,7 +17,7 @@ export async function fillColumn(
 ): Promise<void> {
   const target = sql`update ${sql.table(table)} set ${sql.id(column)} =`;
   if (from === 'moment') {
-    const timestamp = dialect.placeholder(new BindParam('moment', 'timestamp'));
+    const timestamp = dialect.placeholder(new BindParam('timestamp', 'timestamp'));
     await run(dialect.compile(sql`${target} ${timestamp}`), { timestamp: now });
     return;
   }

@@ -35,7 +35,7 @@ export async function allowRemovals({ database, clock, statements }: Holder, nam
     'allow removals',
     ({ placeholder }) => sql`delete from ${sql.table('setting')}
       where name = ${placeholder(new BindParam('name', 'text'))} or (${isHold}
-        and value <= ${placeholder(new BindParam('moment', 'text'))})`,
+        and value <= ${placeholder(new BindParam('timestamp', 'text'))})`,
   );
   const values = { name: HOLD_SETTING + name, timestamp: timestampText(clock.now()) };
   await database.transaction((transaction) => transaction.run(allow, values));
@@ -44,7 +44,7 @@ export async function allowRemovals({ database, clock, statements }: Holder, nam
 /** A row where removals are held at the slot `timestamp`. */
 export function removalsHeld({ placeholder }: Dialect) {
   return sql`select 1 where exists (select 1 from ${sql.table('setting')}
-    where ${isHold} and value > ${placeholder(new BindParam('moment', 'text'))})`;
+    where ${isHold} and value > ${placeholder(new BindParam('timestamp', 'text'))})`;
 }
 
 /** A moment that sorts as text. */

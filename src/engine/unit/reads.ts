@@ -171,7 +171,7 @@ export class Reads implements ReadsOfRules {
     const [row] = await this.ask(
       'last change before',
       ({ placeholder }) => sql`select position, mark from ${change} where position < coalesce(
-          (select position from ${change} where at >= ${placeholder(new BindParam('moment', 'timestamp'))} and position > coalesce(
+          (select position from ${change} where at >= ${placeholder(new BindParam('timestamp', 'timestamp'))} and position > coalesce(
             (select position from ${change} where at < ${placeholder(new BindParam('well_before', 'timestamp'))} order by position desc limit 1), 0)
             order by position limit 1),
           ${LAST_POSITION} + 1) order by position desc limit 1`,
