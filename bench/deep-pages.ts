@@ -7,9 +7,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { list } from '../src/engine/operations/list.ts';
-import { type ListIntent, readListIntent } from '../src/engine/request/intent.ts';
-import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
+import { list } from '../src/engine/operations/reads/list.ts';
+import { type ListQuery, readListIntent } from '../src/engine/request/list-query.ts';
+import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
 import { readConfig } from '../src/wiring/config.ts';
 import { fillSettings } from '../src/wiring/first-start.ts';
 import { openStore } from '../src/wiring/open.ts';
@@ -27,9 +27,9 @@ try {
   const { service, close } = await openStore(config);
   await fillSettings(service, config);
   fill(file);
-  const place = placeOf(service, 'CategoryProduct');
-  const caller = ownCaller('en');
-  const target = targetAt(place, { parents: [1] });
+  const route = routeOf(service, 'CategoryProduct');
+  const requestOptions = ownRequestOptions('en');
+  const target = targetAt(route, { parents: [1] });
   const pages = {
     first: 1,
     middle: LAST_PAGE / 2,
@@ -40,9 +40,9 @@ try {
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [name, page] of Object.entries(pages)) {
       const query = `page=${page}&itemsPerPage=${ITEMS_PER_PAGE}`;
-      const intent = readListIntent(place, query, service.world, false) as ListIntent;
+      const listQuery = readListIntent(route, query, service.environment, false) as ListQuery;
       const start = performance.now();
-      for (let read = 0; read < READS; read += 1) await list(service, caller, target, intent);
+      for (let read = 0; read < READS; read += 1) await list(service, requestOptions, target, listQuery);
       times[name] = [...(times[name] ?? []), (performance.now() - start) / READS];
     }
   const median = (name: string): number => times[name]!.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)]!;

@@ -13,7 +13,7 @@ import type { Database } from '../src/engine/ports.ts';
 import { Commits } from '../src/engine/unit/commits.ts';
 import type { Service } from '../src/engine/unit/service.ts';
 import { startJobs } from '../src/store/jobs.ts';
-import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
+import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
 import { readConfig } from '../src/wiring/config.ts';
 import { fillSettings } from '../src/wiring/first-start.ts';
 import { openStore } from '../src/wiring/open.ts';
@@ -109,7 +109,7 @@ async function makeLinked(service: Service): Promise<void> {
 }
 
 async function make(service: Service, resource: string, body: Readonly<Record<string, unknown>>): Promise<void> {
-  const outcome = await save(service, ownCaller('en'), targetAt(placeOf(service, resource)), 'create', body);
+  const outcome = await save(service, ownRequestOptions('en'), targetAt(routeOf(service, resource)), 'create', body);
   if (isProblem(outcome)) throw new Error(`${resource}: ${outcome.detail} ${JSON.stringify(outcome.violations)}`);
 }
 

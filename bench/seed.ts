@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { isProblem } from '../src/engine/errors.ts';
 import { save } from '../src/engine/operations/save.ts';
-import type { Picture, PictureRefusal, Value } from '../src/engine/ports.ts';
+import type { DecodedImage, ImageRejection, Value } from '../src/engine/ports.ts';
 import type { Service } from '../src/engine/unit/service.ts';
-import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
+import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
 import { type Config, readConfig } from '../src/wiring/config.ts';
 import { fillSettings } from '../src/wiring/first-start.ts';
 import { claimImages } from '../src/wiring/image-owner.ts';
@@ -57,7 +57,7 @@ async function fillStore(print: (line: string) => void): Promise<void> {
     // So that every copy of the store has the folder.
     await claimImages(store.service, config);
     const service = forSeeding(store.service);
-    const pictures = await makePictures();
+    const imageDecoder = await makePictures();
     for (const name of TAGS) await make(service, 'Tag', { name });
     for (const name of MEMBERSHIPS) await make(service, 'Membership', { name });
     for (const name of CLASSES) await make(service, 'ProductClass', { name });
@@ -67,7 +67,7 @@ async function fillStore(print: (line: string) => void): Promise<void> {
     for (let number = 1; number <= PRODUCTS; number += 1) {
       const id = await make(service, 'Product', productBody(number));
       for (let position = 0; position < IMAGES_PER_PRODUCT; position += 1) {
-        const attachment = pictures[Math.floor(random() * pictures.length)]!;
+        const attachment = imageDecoder[Math.floor(random() * imageDecoder.length)]!;
         const image = { alt: `View ${position + 1}`, position, attachment, filename: 'view.png' };
         await make(service, 'ProductImage', image, [id]);
       }
@@ -79,8 +79,8 @@ async function fillStore(print: (line: string) => void): Promise<void> {
 }
 
 async function make(service: Service, resource: string, body: object, parents: Value[] = []): Promise<Value> {
-  const target = targetAt(placeOf(service, resource), { parents });
-  const created = await save(service, ownCaller('en'), target, 'create', body as Record<string, unknown>);
+  const target = targetAt(routeOf(service, resource), { parents });
+  const created = await save(service, ownRequestOptions('en'), target, 'create', body as Record<string, unknown>);
   if (isProblem(created)) throw new Error(`${resource}: ${created.detail} ${JSON.stringify(created.violations)}`);
   return created.record.id as Value;
 }
@@ -88,16 +88,16 @@ async function make(service: Service, resource: string, body: object, parents: V
 /** The real service, but its clock goes by the number of calls, and each picture is decoded and written once. */
 function forSeeding(service: Service): Service {
   let now = START;
-  const decoded = new Map<string, Promise<Picture | PictureRefusal>>();
+  const decoded = new Map<string, Promise<DecodedImage | ImageRejection>>();
   const written = new Set<string>();
   return {
     ...service,
     clock: { ...service.clock, now: () => (now += 7) },
-    pictures: {
-      ...service.pictures,
+    imageDecoder: {
+      ...service.imageDecoder,
       fromBytes(bytes) {
         const key = Buffer.from(bytes).toString('base64');
-        const known = decoded.get(key) ?? service.pictures.fromBytes(bytes);
+        const known = decoded.get(key) ?? service.imageDecoder.fromBytes(bytes);
         decoded.set(key, known);
         return known;
       },

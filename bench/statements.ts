@@ -4,13 +4,20 @@
  */
 import { fill } from '../src/adapters/sqlite/encode.ts';
 import { isProblem, type Problem } from '../src/engine/errors.ts';
-import { list } from '../src/engine/operations/list.ts';
 import { read } from '../src/engine/operations/read.ts';
+import { list } from '../src/engine/operations/reads/list.ts';
 import { save } from '../src/engine/operations/save.ts';
-import { type Database, type Moment, Slot, type Statement, type Transaction, type Value } from '../src/engine/ports.ts';
-import { readListIntent } from '../src/engine/request/intent.ts';
+import {
+  BindParam,
+  type Database,
+  type Statement,
+  type StoreSnapshot,
+  type Transaction,
+  type Value,
+} from '../src/engine/ports.ts';
+import { readListIntent } from '../src/engine/request/list-query.ts';
 import type { Service } from '../src/engine/unit/service.ts';
-import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
+import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
 import { openStore } from '../src/wiring/open.ts';
 import { newProductBody } from './catalogue.ts';
 import { FILTERED_QUERY } from './scenarios.ts';
@@ -19,7 +26,7 @@ import { storeConfig } from './seed.ts';
 /** One statement, the names of its places, and their values as SQLite takes them. */
 export interface Recorded {
   readonly sql: string;
-  readonly places: readonly string[];
+  readonly placeholders: readonly string[];
   readonly values: readonly (string | number | null)[];
 }
 
@@ -35,19 +42,19 @@ export async function recordStatements(): Promise<RecordedStatements> {
   const store = await openStore(storeConfig());
   const recorded: Recorded[] = [];
   const service = { ...store.service, database: new RecordingDatabase(store.service.database, recorded) };
-  const place = placeOf(service, 'Product');
-  const caller = ownCaller('en');
+  const route = routeOf(service, 'Product');
+  const requestOptions = ownRequestOptions('en');
   const during = async (work: () => Promise<unknown>): Promise<Recorded[]> => {
     recorded.length = 0;
     await work();
     return [...recorded];
   };
   const page = async (query: string): Promise<void> => {
-    const intent = taken(readListIntent(place, query, service.world, false));
-    taken(await list(service, caller, targetAt(place), intent));
+    const listQuery = taken(readListIntent(route, query, service.environment, false));
+    taken(await list(service, requestOptions, targetAt(route), listQuery));
   };
   try {
-    const [record] = await during(async () => taken(await read(service, caller, targetAt(place, { id: 1 }))));
+    const [record] = await during(async () => taken(await read(service, requestOptions, targetAt(route, { id: 1 }))));
     const [plainPage] = await during(() => page('page=2'));
     const [filteredPage] = await during(() => page(FILTERED_QUERY(1, 2)));
     const created = await during(() => createAndUndo(service));
@@ -58,8 +65,8 @@ export async function recordStatements(): Promise<RecordedStatements> {
 }
 
 async function createAndUndo(service: Service): Promise<void> {
-  const target = targetAt(placeOf(service, 'Product'));
-  await save(service, ownCaller('en'), target, 'create', newProductBody('RECORDED')).then(taken, (error) => {
+  const target = targetAt(routeOf(service, 'Product'));
+  await save(service, ownRequestOptions('en'), target, 'create', newProductBody('RECORDED')).then(taken, (error) => {
     if (error !== UNDONE) throw error;
   });
 }
@@ -141,8 +148,8 @@ class RecordingDatabase implements Database {
     return this.#inner.scrub();
   }
 
-  moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
-    return this.#inner.moment(work);
+  storeSnapshot<T>(work: (storeSnapshot: StoreSnapshot) => Promise<T>): Promise<T> {
+    return this.#inner.storeSnapshot(work);
   }
 
   found(): Promise<void> {
@@ -153,11 +160,11 @@ class RecordingDatabase implements Database {
     return this.#inner.close();
   }
 
-  #record({ sql, places }: Statement, values: Readonly<Record<string, Value>>): void {
+  #record({ sql, placeholders }: Statement, values: Readonly<Record<string, Value>>): void {
     this.#recorded.push({
       sql,
-      places: places.map((place) => (place instanceof Slot ? place.name : '')),
-      values: fill(places, values) as Recorded['values'],
+      placeholders: placeholders.map((placeholder) => (placeholder instanceof BindParam ? placeholder.name : '')),
+      values: fill(placeholders, values) as Recorded['values'],
     });
   }
 }

@@ -20,7 +20,7 @@ database.exec(
 interface Prepared {
   readonly statement: StatementSync;
   readonly values: SQLInputValue[];
-  readonly placesOf: (name: string) => number[];
+  readonly indexesOf: (name: string) => number[];
 }
 
 const recorded = JSON.parse(readFileSync(STATEMENTS_FILE, 'utf8')) as RecordedStatements;
@@ -31,11 +31,11 @@ const [insertProduct, insertTexts, takeCleanUrl, insertTags, insertMemberships] 
   .filter(({ sql }) => sql.startsWith('insert'))
   .map(prepare) as [Prepared, Prepared, Prepared, Prepared, Prepared];
 
-const [recordId] = record.placesOf('id') as [number];
-const [pageOffset] = page.placesOf('offset') as [number];
-const filteredFrom = filteredPage.placesOf('filter_0_from');
-const filteredTo = filteredPage.placesOf('filter_0_to');
-const [filteredOffset] = filteredPage.placesOf('offset') as [number];
+const [recordId] = record.indexesOf('id') as [number];
+const [pageOffset] = page.indexesOf('offset') as [number];
+const filteredFrom = filteredPage.indexesOf('filter_0_from');
+const filteredTo = filteredPage.indexesOf('filter_0_to');
+const [filteredOffset] = filteredPage.indexesOf('offset') as [number];
 
 const digest = createHash('sha256').update(KEY).digest();
 const app = fastify();
@@ -151,17 +151,18 @@ app.post<{ Body: Sent }>('/api/products', (request, reply) => {
 await app.listen({ host: '127.0.0.1', port: Number(port) });
 process.on('SIGTERM', () => process.exit(0));
 
-function prepare({ sql, places, values }: Recorded): Prepared {
+function prepare({ sql, placeholders, values }: Recorded): Prepared {
   const statement = database.prepare(sql);
   statement.setReturnArrays(true);
-  const placesOf = (name: string): number[] => places.flatMap((place, index) => (place === name ? [index] : []));
-  return { statement, values: [...values], placesOf };
+  const indexesOf = (name: string): number[] =>
+    placeholders.flatMap((placeholder, index) => (placeholder === name ? [index] : []));
+  return { statement, values: [...values], indexesOf };
 }
 
-function writer<T>({ statement, values, placesOf }: Prepared, columns: Record<string, (sent: T) => SQLInputValue>) {
-  const fills = Object.entries(columns).map(([name, read]) => ({ place: placesOf(name)[0]!, read }));
+function writer<T>({ statement, values, indexesOf }: Prepared, columns: Record<string, (sent: T) => SQLInputValue>) {
+  const fills = Object.entries(columns).map(([name, read]) => ({ index: indexesOf(name)[0]!, read }));
   return (sent: T): unknown[] => {
-    for (const { place, read } of fills) values[place] = read(sent);
+    for (const { index, read } of fills) values[index] = read(sent);
     return statement.all(...values);
   };
 }

@@ -13,14 +13,14 @@ import { schemaStatements as postgresStatements } from '../src/adapters/postgres
 import { schemaStatements as sqliteStatements } from '../src/adapters/sqlite/schema.ts';
 import { isProblem } from '../src/engine/errors.ts';
 import { replay } from '../src/engine/model/migrations.ts';
-import { list, type Page } from '../src/engine/operations/list.ts';
+import { list, type Page } from '../src/engine/operations/reads/list.ts';
 import { save } from '../src/engine/operations/save.ts';
 import { type Database, type Row, SearchGivenUp, type Table, type Value } from '../src/engine/ports.ts';
-import { type ListIntent, readListIntent } from '../src/engine/request/intent.ts';
+import { type ListQuery, readListIntent } from '../src/engine/request/list-query.ts';
 import { fillTable } from '../src/engine/sql/table-rows.ts';
 import { columnsOf, textsOf } from '../src/engine/unit/filled.ts';
 import type { Service } from '../src/engine/unit/service.ts';
-import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
+import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
 import { readConfig } from '../src/wiring/config.ts';
 import { fillSettings } from '../src/wiring/first-start.ts';
 import { type OpenStore, openDatabase, openStore, readMigrations, storeModel } from '../src/wiring/open.ts';
@@ -54,7 +54,7 @@ const { values: options } = parseArgs({
   },
 });
 const rounds = Number(options.rounds);
-const caller = ownCaller('en');
+const requestOptions = ownRequestOptions('en');
 
 console.log(`${describeMachine()}; medians of ${rounds} rounds.`);
 for (const on of options.on.split(',')) {
@@ -149,19 +149,24 @@ async function* rowsOf(
 }
 
 async function compare(service: Service, query: string): Promise<void> {
-  const intent = readListIntent(placeOf(service, 'Product'), encodeURI(query), service.world, false) as ListIntent;
-  const plain: ListIntent = {
-    ...intent,
-    filters: intent.filters.map((use) => (use.form === 'partial' ? { ...use, hasTrigrams: false } : use)),
-    search: intent.search && { ...intent.search, longWords: 0 },
-    shape: `${intent.shape} without`,
+  const listQuery = readListIntent(
+    routeOf(service, 'Product'),
+    encodeURI(query),
+    service.environment,
+    false,
+  ) as ListQuery;
+  const plain: ListQuery = {
+    ...listQuery,
+    filters: listQuery.filters.map((use) => (use.form === 'partial' ? { ...use, hasTrigrams: false } : use)),
+    search: listQuery.search && { ...listQuery.search, longWords: 0 },
+    shape: `${listQuery.shape} without`,
   };
   const ratios: number[] = [];
   const times: Record<'without' | 'with', number[]> = { without: [], with: [] };
   const totals = new Set<number>();
   for (let round = 0; round <= rounds; round += 1) {
     const without = await ask(service, plain);
-    const indexed = await ask(service, intent);
+    const indexed = await ask(service, listQuery);
     for (const { total } of [without, indexed]) if (total !== undefined) totals.add(total);
     // The first round compiles the statements, and brings pages to memory.
     if (round === 0) continue;
@@ -175,9 +180,12 @@ async function compare(service: Service, query: string): Promise<void> {
 }
 
 /** A search that takes too long counts as long as it was let. */
-async function ask(service: Service, intent: ListIntent): Promise<{ total: number | undefined; milliseconds: number }> {
+async function ask(
+  service: Service,
+  listQuery: ListQuery,
+): Promise<{ total: number | undefined; milliseconds: number }> {
   const startedAt = performance.now();
-  const total = await list(service, caller, targetAt(placeOf(service, 'Product')), intent).then(
+  const total = await list(service, requestOptions, targetAt(routeOf(service, 'Product')), listQuery).then(
     (page) => (page as Page).total,
     (error) => {
       if (error instanceof SearchGivenUp) return undefined;
@@ -214,7 +222,7 @@ async function createSome(service: Service): Promise<void> {
   for (let count = 0; count < CREATES; count += 1) {
     const { tags, memberships, product_class, tax_class, ...body } = productBody(1 + Math.floor(Math.random() * 9999));
     const made = { ...body, sku: crypto.randomUUID().replaceAll('-', '') };
-    const outcome = await save(service, caller, targetAt(placeOf(service, 'Product')), 'create', made);
+    const outcome = await save(service, requestOptions, targetAt(routeOf(service, 'Product')), 'create', made);
     if (isProblem(outcome)) throw new Error(outcome.detail);
   }
 }

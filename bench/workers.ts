@@ -50,14 +50,14 @@ interface Figures {
   readonly each: number;
 }
 
-async function compare(title: string, placeOf: (folder: string) => Promise<ReturnType<typeof placeIn>>): Promise<void> {
+async function compare(title: string, routeOf: (folder: string) => Promise<ReturnType<typeof placeIn>>): Promise<void> {
   const folders = await Promise.all(WORKERS.map(() => mkdtemp(join(tmpdir(), 'purveyor-workers-'))));
   const servers: Server[] = [];
   try {
     const addresses: string[] = [];
     for (const [index, workers] of WORKERS.entries()) {
       servers[index] = new Server(
-        { ...(await placeOf(folders[index]!)), workers },
+        { ...(await routeOf(folders[index]!)), workers },
         { environment: { WAIT_MS_MAX: '0' } },
       );
       addresses[index] = await servers[index].ready();

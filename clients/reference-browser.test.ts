@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, skipWithoutBrowser } from '../test/support/browser.ts';
-import { ExampleWorld } from '../test/support/example-world.ts';
+import { ExampleEnvironment } from '../test/support/example-world.ts';
 import { READ_WRITE_KEY, Store } from '../test/support/store.ts';
 
 const skip = skipWithoutBrowser;
@@ -79,13 +79,13 @@ test('the examples are what Test Request gets', { skip }, async () => {
   await store.start();
   try {
     const { json: document } = await store.get('/api/openapi.json');
-    const world = new ExampleWorld(store, document);
+    const environment = new ExampleEnvironment(store, document);
     const { page, errors } = await openPage();
     await page.goto(`${store.address}/api`);
     const authentication = page.getByRole('region', { name: /Authentication/ }).first();
     await authentication.getByRole('textbox', { name: 'Value' }).fill(READ_WRITE_KEY);
     for (const [tag, method, path] of COMPARED) {
-      await world.prepare(path, method.toLowerCase());
+      await environment.prepare(path, method.toLowerCase());
       const { summary } = document.paths[path][method.toLowerCase()];
       const isShown = page.getByRole('link', { name: `${summary} HTTP Method`, exact: false });
       if ((await isShown.count()) === 0) await page.getByRole('link', { name: tag, exact: true }).first().click();
@@ -106,7 +106,7 @@ test('the examples are what Test Request gets', { skip }, async () => {
         .waitFor();
       await picture(page, `compared-${method}-${path.replaceAll('/', '-')}`);
       assert.deepEqual(withoutMoments(await answer.text()), withoutMoments(shown), `${method} ${path}`);
-      if (method === 'POST') world.isMade(path, answer.headers().location!);
+      if (method === 'POST') environment.isMade(path, answer.headers().location!);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
     }

@@ -161,8 +161,8 @@ function parameterTexts(parameters: readonly Part[], schemas: Parts<Part>): stri
   const families = Map.groupBy(inQuery, ({ name }) => String(name).replace(/\[.*/, ''));
   return [
     ...[...others].map(
-      ([place, own]) =>
-        `${place} ${own.map((each) => joined(String(each.name), parameterText(each, schemas))).join(', ')}`,
+      ([routePath, own]) =>
+        `${routePath} ${own.map((each) => joined(String(each.name), parameterText(each, schemas))).join(', ')}`,
     ),
     ...[...families].map(([family, forms]) => {
       const alike = Map.groupBy(forms, (form) => parameterText(form, schemas));

@@ -9,7 +9,7 @@ import { citationsOf, sources } from './support/citations.ts';
 const SOURCES = globSync('src/**/*.ts');
 
 /** For each room: which other files of ours it may import, and whether it may import Node's own modules. */
-const ROOMS: readonly { room: string; may: RegExp; node: boolean }[] = [
+const LAYERS_ALLOWED: readonly { room: string; may: RegExp; node: boolean }[] = [
   { room: 'src/engine/', may: /^src\/engine\//, node: false },
   { room: 'src/domain/', may: /^src\/(domain\/|engine\/vocabulary\.ts)/, node: false },
   { room: 'src/describe/', may: /^src\/(describe\/|engine\/index\.ts)/, node: false },
@@ -19,20 +19,20 @@ const ROOMS: readonly { room: string; may: RegExp; node: boolean }[] = [
   { room: 'src/adapters/images-disk/', may: /^src\/(adapters\/images-disk\/|engine\/ports\.ts)/, node: true },
   { room: 'src/adapters/images-s3/', may: /^src\/(adapters\/images-s3\/|engine\/ports\.ts)/, node: true },
   {
-    room: 'src/adapters/pictures/',
-    may: /^src\/(adapters\/(pictures\/|web\/|child\.ts|slots\.ts)|engine\/ports\.ts)/,
+    room: 'src/adapters/image-decoder/',
+    may: /^src\/(adapters\/(image-decoder\/|web\/|child\.ts|semaphore\.ts)|engine\/ports\.ts)/,
     node: true,
   },
   { room: 'src/adapters/web/', may: /^src\/(adapters\/web\/|engine\/ports\.ts)/, node: true },
-  { room: 'src/adapters/secrets/', may: /^src\/(adapters\/(secrets\/|slots\.ts)|engine\/ports\.ts)/, node: true },
+  { room: 'src/adapters/secrets/', may: /^src\/(adapters\/(secrets\/|semaphore\.ts)|engine\/ports\.ts)/, node: true },
   { room: 'src/adapters/child.ts', may: /^$/, node: true },
-  { room: 'src/adapters/slots.ts', may: /^src\/engine\/ports\.ts/, node: true },
-  { room: 'src/measures/', may: /^src\/(measures\/|engine\/index\.ts)/, node: true },
-  { room: 'src/http/', may: /^src\/(http\/|describe\/|store\/|measures\/|engine\/index\.ts)/, node: true },
+  { room: 'src/adapters/semaphore.ts', may: /^src\/engine\/ports\.ts/, node: true },
+  { room: 'src/metrics/', may: /^src\/(metrics\/|engine\/index\.ts)/, node: true },
+  { room: 'src/http/', may: /^src\/(http\/|describe\/|store\/|metrics\/|engine\/index\.ts)/, node: true },
   { room: 'src/client/', may: /^src\/client\//, node: false },
   {
     room: 'src/wiring/',
-    may: /^src\/(wiring|adapters|domain|store|measures)\/|^src\/(engine\/(index|ports)|http\/limits)\.ts/,
+    may: /^src\/(wiring|adapters|domain|store|metrics)\/|^src\/(engine\/(index|ports)|http\/admission\/limits)\.ts/,
     node: true,
   },
   {
@@ -61,12 +61,12 @@ const imports: Import[] = SOURCES.flatMap((file) =>
 test('every source file is in a room', () => {
   assert.ok(SOURCES.length > 50);
   assert.deepEqual(
-    SOURCES.filter((file) => !ROOMS.some(({ room }) => file.startsWith(room))),
+    SOURCES.filter((file) => !LAYERS_ALLOWED.some(({ room }) => file.startsWith(room))),
     [],
   );
 });
 
-for (const { room, may, node } of ROOMS)
+for (const { room, may, node } of LAYERS_ALLOWED)
   test(`${room} imports only what it may`, () => {
     const own = imports.filter(({ file }) => file.startsWith(room));
     assert.ok(own.length > 0);
@@ -119,12 +119,12 @@ test('what the admin page imports of the store runs in a browser', () => {
 });
 
 const IN_BROWSER =
-  /^src\/(client\/|transfer\/(import|api)\/|engine\/text-forms\.ts|domain\/rules\/(variants-max|clean-url-text)\.ts)/;
+  /^src\/(client\/|transfer\/(import|api)\/|engine\/text-forms\.ts|domain\/rules\/catalog\/(variants-max|clean-url-text)\.ts)/;
 
 test('a declaration names other declarations and never imports one', () => {
-  const declarations = globSync('src/domain/*.ts').filter((file) => !file.endsWith('/index.ts'));
+  const declarations = globSync('src/domain/*/*.ts', { exclude: ['src/domain/rules/**'] });
   const wrong = imports.filter(
-    ({ file, from }) => declarations.includes(file) && from.startsWith('./') && !from.startsWith('./rules/'),
+    ({ file, from }) => declarations.includes(file) && from.startsWith('.') && !/\/(rules|engine)\//.test(from),
   );
   assert.deepEqual(wrong, []);
 });
@@ -287,11 +287,11 @@ const GENERAL = new Set(
 
 test('the engine speaks no word of the shop', () => {
   const shop = new Set<string>();
-  for (const { name, fields, places, actions, views } of storeModel().resources.values())
+  for (const { name, fields, routes, actions, views } of storeModel().resources.values())
     for (const text of [
       name,
       ...fields.keys(),
-      ...[...places].map(({ path }) => path),
+      ...[...routes].map(({ path }) => path),
       ...[...actions, ...views].map((each) => each.name),
     ])
       for (const word of wordsOf(text)) if (!GENERAL.has(word)) shop.add(word);

@@ -85,7 +85,7 @@ async function restoreThroughKills(copy: Shop, backup: string, random: Random): 
 async function holdsStore(shop: Shop): Promise<boolean> {
   const database = await shop.database.open();
   try {
-    return await database.moment(async ({ migrations }) => migrations.length > 0);
+    return await database.storeSnapshot(async ({ migrations }) => migrations.length > 0);
   } finally {
     await database.close();
   }

@@ -16,8 +16,8 @@ const TEXT = 'A description. '.repeat(10_000);
 
 /** G11 */
 export async function bigLog({ folder, say }: Run, { products, megabytes }: { products: number; megabytes: number }) {
-  const place = placeIn(folder);
-  const file = place.file!;
+  const location = placeIn(folder);
+  const file = location.file!;
   const size = (suffix: string): number => Math.round(statSync(`${file}${suffix}`).size / 2 ** 20);
   await stop(await started());
   fill(file, products);
@@ -69,7 +69,7 @@ export async function bigLog({ folder, say }: Run, { products, megabytes }: { pr
   /** From the start of the process to its being ready. */
   async function timed(): Promise<{ server: Server; address: string; seconds: number }> {
     const begunAt = performance.now();
-    const server = new Server(place);
+    const server = new Server(location);
     try {
       const address = await server.ready();
       return { server, address, seconds: (performance.now() - begunAt) / 1000 };

@@ -13,7 +13,7 @@ import { openStore } from '../src/wiring/open.ts';
 import { Client } from './client.ts';
 import { Broken, type Ledger, type State } from './ledger.ts';
 import { STOCK_PIECES, STOCK_SKUS } from './load.ts';
-import type { Place } from './server.ts';
+import type { StoreLocation } from './server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: records as the store shows them
 type Shown = any;
@@ -21,7 +21,7 @@ type Shown = any;
 /** Remembers from check to check which record has an id, and the orders, which are never deleted. */
 export class Checker {
   readonly #ledger: Ledger;
-  readonly #place: Place;
+  readonly #location: StoreLocation;
   readonly #missing: Set<string> | undefined;
   /** `product 7` → its sku. An id is given once, whatever became of its record. */
   readonly #holders = new Map<string, string>();
@@ -31,9 +31,9 @@ export class Checker {
   orphans = 0;
 
   /** With `missing`, image files that are not there are put into it; else they are a promise broken. */
-  constructor(ledger: Ledger, place: Place, missing?: Set<string>) {
+  constructor(ledger: Ledger, location: StoreLocation, missing?: Set<string>) {
     this.#ledger = ledger;
-    this.#place = place;
+    this.#location = location;
     this.#missing = missing;
   }
 
@@ -135,7 +135,7 @@ export class Checker {
   /** Every row's file is there, whole. A file without a row is no loss: the sweep's business. */
   #checkFiles(named: ReadonlySet<string>): void {
     for (const name of named) {
-      const path = pathOf(this.#place, name);
+      const path = pathOf(this.#location, name);
       if (!existsSync(path)) {
         if (!this.#missing) throw new Broken(`The image file ${name} is named by a row and is not there.`);
         this.#missing.add(name);
@@ -145,12 +145,12 @@ export class Checker {
       if (digest !== name.split('.')[0]) throw new Broken(`The image file ${name} holds other bytes: ${digest}.`);
     }
     this.files = named.size;
-    this.orphans = storedFiles(this.#place).filter((name) => !named.has(name)).length;
+    this.orphans = storedFiles(this.#location).filter((name) => !named.has(name)).length;
   }
 
   #checkDatabase(): void {
-    if (this.#place.file === undefined) return;
-    const database = new DatabaseSync(this.#place.file, { readOnly: true, timeout: 5000 });
+    if (this.#location.file === undefined) return;
+    const database = new DatabaseSync(this.#location.file, { readOnly: true, timeout: 5000 });
     try {
       const integrity = database.prepare('PRAGMA integrity_check').all();
       const [first] = integrity as { integrity_check: string }[];
@@ -172,20 +172,20 @@ export class Checker {
 
   /** With the server stopped: the files that crashes left go, and no others. @returns how many were swept */
   async checkSweep(): Promise<number> {
-    const before = storedFiles(this.#place).length;
+    const before = storedFiles(this.#location).length;
     const longAgo = new Date(Date.now() - 48 * 3600 * 1000);
-    for (const path of filesBelow(this.#place.imagesFolder)) utimesSync(path, longAgo, longAgo);
-    const environment = { DATABASE_URL: this.#place.databaseUrl, IMAGES_URL: `file:${this.#place.imagesFolder}` };
+    for (const path of filesBelow(this.#location.imagesFolder)) utimesSync(path, longAgo, longAgo);
+    const environment = { DATABASE_URL: this.#location.databaseUrl, IMAGES_URL: `file:${this.#location.imagesFolder}` };
     const { service, close } = await openStore(readConfig(environment));
     const { signal } = new AbortController();
     const later = { ...service, clock: { ...service.clock, now: () => service.clock.now() + 48 * 3600 } };
     await releaseLeftFiles(later, signal);
     await sweepFiles(later, signal);
     await close();
-    const after = storedFiles(this.#place).length;
+    const after = storedFiles(this.#location).length;
     if (after !== this.files)
       throw new Broken(`After the sweep there are ${after} image files for ${this.files} that rows name.`);
-    const left = readdirSync(join(this.#place.imagesFolder, 'tmp'));
+    const left = readdirSync(join(this.#location.imagesFolder, 'tmp'));
     if (left.length > 0) throw new Broken(`After the sweep there is still ${left.join(', ')} in tmp.`);
     return before - after;
   }
@@ -199,12 +199,12 @@ async function* pages(client: Client, path: string): AsyncGenerator<Shown> {
   }
 }
 
-function pathOf({ imagesFolder }: Place, name: string): string {
+function pathOf({ imagesFolder }: StoreLocation, name: string): string {
   return join(imagesFolder, name.slice(0, 2), name.slice(2, 4), name);
 }
 
 /** Names of the image files that are kept; what is still being written is not among them. */
-export function storedFiles({ imagesFolder }: Place): string[] {
+export function storedFiles({ imagesFolder }: StoreLocation): string[] {
   return filesBelow(imagesFolder)
     .filter((path) => !path.startsWith(join(imagesFolder, 'tmp')) && basename(path) !== OWNER_FILE)
     .map((path) => basename(path));

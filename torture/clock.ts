@@ -46,11 +46,11 @@ export function settableClock(folder: string) {
 /** J1, J2, J5: the clock jumps a day and a year forth and back between writes, then stands still. */
 export async function clockJumps({ seed, folder, say }: Run): Promise<void> {
   const { set, environment } = settableClock(folder);
-  const place = placeIn(folder);
+  const location = placeIn(folder);
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed, 2);
-  const checker = new Checker(ledger, place);
-  const server = new Server(place, { environment });
+  const checker = new Checker(ledger, location);
+  const server = new Server(location, { environment });
   try {
     const address = await server.ready();
     await stockUp(address);
@@ -121,11 +121,11 @@ export async function oddStarts({ folder, say }: Run): Promise<void> {
 
 /** J4: one store read by processes in different time zones, over a leap day and both changes of the clock. */
 export async function zones({ folder, say }: Run): Promise<void> {
-  const place = placeIn(folder);
+  const location = placeIn(folder);
   const dates = ['2024-02-29', '2024-03-31T02:30', '2024-10-27 02:30:00', '2011-12-30', '2024-03-10T02:30:00-05:00'];
   const outputs = new Map<string, string>();
   for (const [index, zone] of ZONES.entries()) {
-    const server = new Server(place, {
+    const server = new Server(location, {
       environment: { TZ: zone, STORE_TIME_ZONE: 'Europe/Berlin' },
     });
     try {

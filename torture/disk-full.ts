@@ -26,11 +26,11 @@ const ROUNDS_MAX = 100;
 export async function diskFull({ seed, folder, say }: Run, of: keyof typeof SIZES): Promise<DiskFullResult> {
   needRoot('A disk that can be filled');
   const disk = await SmallDisk.make(folder, SIZES[of]);
-  const place = placeIn(join(disk.folder, 'data'));
+  const location = placeIn(join(disk.folder, 'data'));
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed);
-  const checker = new Checker(ledger, place);
-  const server = new Server(place);
+  const checker = new Checker(ledger, location);
+  const server = new Server(location);
   try {
     const address = await server.ready();
     await stockUp(address);

@@ -54,15 +54,15 @@ export async function failingCalls(
   { operations = OPERATIONS, faults = FAULTS, stride = 1 }: FailingCallsOptions,
 ): Promise<FailingCallsResult> {
   needTools({ strace: 'strace' });
-  const place = placeIn(folder);
+  const location = placeIn(folder);
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed, 1);
   const [worker] = load.workers;
-  const checker = new Checker(ledger, place);
+  const checker = new Checker(ledger, location);
   let failed = 0;
   let ended = 0;
   // With one thread for files, "the n-th call of each thread" is the n-th of the files' and the n-th of SQLite's.
-  const start = (): Server => new Server(place, { environment: { UV_THREADPOOL_SIZE: '1' } });
+  const start = (): Server => new Server(location, { environment: { UV_THREADPOOL_SIZE: '1' } });
   let server = start();
   let address = await server.ready();
   try {

@@ -37,12 +37,12 @@ export async function failover(
   const random = new Random(seed, 'failover');
   const pair = await Pair.make(synchronous);
   const proxy = await ChaosProxy.to(pair.primary.url);
-  const place = placeIn(folder, proxy.url);
+  const location = placeIn(folder, proxy.url);
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed);
-  const server = new Server(place);
+  const server = new Server(location);
   const missing = synchronous ? undefined : new Set<string>();
-  let checker = new Checker(ledger, place, missing);
+  let checker = new Checker(ledger, location, missing);
   let [forgotten, lost, retried] = [0, 0, 0];
   try {
     const address = await server.ready();
@@ -69,7 +69,7 @@ export async function failover(
         const allowed = new Map(ledger.touched().map((subject) => [subject, ledger.possible(subject).map(canonical)]));
         forgotten += ledger.forgetAnswersSince(0n);
         // An identifier that was given in those moments may be given again.
-        checker = new Checker(ledger, place, missing);
+        checker = new Checker(ledger, location, missing);
         await checker.check(address);
         for (const [subject, states] of allowed)
           if (!states.includes(canonical(ledger.subjects.get(subject)?.found ?? null))) lost += 1;

@@ -20,7 +20,7 @@ import { FollowedWriters } from './followed-writers.ts';
 import { Broken } from './ledger.ts';
 import { Random } from './random.ts';
 import { DoesNotApply, type Run } from './report.ts';
-import { KEY, type Place, placeIn, Server } from './server.ts';
+import { KEY, placeIn, Server, type StoreLocation } from './server.ts';
 
 const execute = promisify(execFile);
 
@@ -156,7 +156,7 @@ export async function followers(
 }
 
 interface WayBack {
-  readonly place: Place;
+  readonly location: StoreLocation;
   restore(): Promise<void>;
 }
 
@@ -168,7 +168,7 @@ class ServedStore {
   readonly #isPostgres: boolean;
   readonly #databases: FreshDatabase[] = [];
   readonly #servers: (Server | undefined)[] = [undefined, undefined];
-  #place!: Place;
+  #location!: StoreLocation;
   #places = 0;
   kills = 0;
 
@@ -181,7 +181,7 @@ class ServedStore {
 
   static async make(folder: string, isPostgres: boolean): Promise<ServedStore> {
     const store = new ServedStore(folder, isPostgres, [await freePort(), await freePort()]);
-    store.#place = await store.#emptyPlace();
+    store.#location = await store.#emptyPlace();
     return store;
   }
 
@@ -199,26 +199,26 @@ class ServedStore {
 
   /** A backup of now. @returns a place that it was not restored to yet, and what restores it */
   async backup(name: string): Promise<WayBack> {
-    await this.#command(this.#place, 'backup', join(this.#folder, name));
-    const place = await this.#emptyPlace();
-    return { place, restore: () => this.#command(place, 'restore', join(this.#folder, name)) };
+    await this.#command(this.#location, 'backup', join(this.#folder, name));
+    const location = await this.#emptyPlace();
+    return { location, restore: () => this.#command(location, 'restore', join(this.#folder, name)) };
   }
 
   /** The file as it is now, which is the same store. */
   copyOfFile(): WayBack {
     this.#places += 1;
     const file = join(this.#folder, `copy-${this.#places}.db`);
-    const database = new DatabaseSync(this.#place.file!);
+    const database = new DatabaseSync(this.#location.file!);
     database.exec(`vacuum into '${file}'`);
     database.close();
-    return { place: { ...this.#place, file, databaseUrl: `sqlite:${file}` }, restore: async () => {} };
+    return { location: { ...this.#location, file, databaseUrl: `sqlite:${file}` }, restore: async () => {} };
   }
 
-  async goBack({ place, restore }: WayBack): Promise<void> {
+  async goBack({ location, restore }: WayBack): Promise<void> {
     await this.#kill(0);
     await this.#kill(1);
     await restore();
-    this.#place = place;
+    this.#location = location;
     await this.start();
   }
 
@@ -247,7 +247,7 @@ class ServedStore {
     for (const database of this.#databases) await database.remove();
   }
 
-  async #emptyPlace(): Promise<Place> {
+  async #emptyPlace(): Promise<StoreLocation> {
     this.#places += 1;
     const folder = join(this.#folder, `place-${this.#places}`);
     mkdirSync(folder);
@@ -259,7 +259,7 @@ class ServedStore {
 
   async #serve(index: number): Promise<void> {
     const environment = { PORT: String(this.#ports[index]), BASE_URL: 'http://store.test', LANGUAGES: 'de' };
-    const server = new Server(this.#place, { environment });
+    const server = new Server(this.#location, { environment });
     this.#servers[index] = server;
     await server.ready();
   }
@@ -272,7 +272,7 @@ class ServedStore {
     await server.end('SIGKILL');
   }
 
-  async #command({ databaseUrl, imagesFolder }: Place, ...args: string[]): Promise<void> {
+  async #command({ databaseUrl, imagesFolder }: StoreLocation, ...args: string[]): Promise<void> {
     const env = { ...bareEnvironment(), DATABASE_URL: databaseUrl, IMAGES_URL: `file:${imagesFolder}` };
     await execute(process.execPath, [PURVEYOR, ...args], { env });
   }

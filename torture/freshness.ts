@@ -7,7 +7,7 @@
  */
 
 import { isProblem, type Service, save } from '../src/engine/index.ts';
-import { ownCaller, placeOf, targetAt } from '../src/store/own-requests.ts';
+import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
 import { readConfig } from '../src/wiring/config.ts';
 import { openStore } from '../src/wiring/open.ts';
 import { Client } from './client.ts';
@@ -38,10 +38,10 @@ const WRITERS = 6;
 const READERS = 4;
 
 export async function freshness({ seed, folder, say }: Run, options: FreshnessOptions): Promise<FreshnessResult> {
-  const place = placeIn(folder, options.postgresUrl, options.workers);
+  const location = placeIn(folder, options.postgresUrl, options.workers);
   const servers: Server[] = [];
   const start = async (): Promise<string> => {
-    const server = new Server(place, { environment: { LANGUAGES: 'de', ...options.environment } });
+    const server = new Server(location, { environment: { LANGUAGES: 'de', ...options.environment } });
     servers.push(server);
     return server.ready();
   };
@@ -50,7 +50,11 @@ export async function freshness({ seed, folder, say }: Run, options: FreshnessOp
     while (addresses.length < options.servers) addresses.push(await start());
     // A connection stays with one worker: several for each client, so that it meets them all.
     const ways = Array.from({ length: options.workers ?? 1 }, () => addresses).flat();
-    const environment = { DATABASE_URL: place.databaseUrl, IMAGES_URL: `file:${place.imagesFolder}`, LANGUAGES: 'de' };
+    const environment = {
+      DATABASE_URL: location.databaseUrl,
+      IMAGES_URL: `file:${location.imagesFolder}`,
+      LANGUAGES: 'de',
+    };
     const { service, close } = await openStore(readConfig(environment));
     const watch = new Watch(ways, service, options.writes);
     try {
@@ -206,9 +210,15 @@ class Watch {
 
   async #patch(resource: string, id: number, body: object): Promise<void> {
     const service = this.#service;
-    const outcome = await save(service, ownCaller('en'), targetAt(placeOf(service, resource), { id }), 'patch', {
-      ...body,
-    });
+    const outcome = await save(
+      service,
+      ownRequestOptions('en'),
+      targetAt(routeOf(service, resource), { id }),
+      'patch',
+      {
+        ...body,
+      },
+    );
     if (isProblem(outcome)) throw new Error(`${resource} ${id}: ${outcome.detail}`);
   }
 

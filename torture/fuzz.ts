@@ -118,14 +118,14 @@ class Lane {
   static async open(name: DatabaseName, folder: string): Promise<Lane> {
     mkdirSync(folder, { recursive: true });
     const database = name === 'postgres' ? await freshDatabase('postgres') : undefined;
-    const place = placeIn(folder, database?.url);
-    const server = new Server(place, {
+    const storeLocation = placeIn(folder, database?.url);
+    const server = new Server(storeLocation, {
       environment: { LANGUAGES: 'de,fr,pt-BR', FAILED_KEYS_PER_MINUTE: '0' },
     });
     const address = await server.ready();
     // The start has done the last of its work once a request was answered.
     await sendRequest(address, 'GET', '/api/products', { key: KEY });
-    const watch = database ? await watchPostgres(database.url) : watchSqlite(place.file!);
+    const watch = database ? await watchPostgres(database.url) : watchSqlite(storeLocation.file!);
     return new Lane(name, server, address, watch, async () => database?.remove());
   }
 

@@ -48,20 +48,20 @@ const NETWORK = { clear: 1, lossy: 4, resetting: 3, gone: 1 } satisfies Record<W
 
 export async function history({ seed, folder, say }: Run, options: HistoryOptions): Promise<HistoryResult> {
   const { postgresUrl } = options;
-  const place = placeIn(folder, postgresUrl, options.workers);
+  const location = placeIn(folder, postgresUrl, options.workers);
   const servers: Server[] = [];
   const addresses: string[] = [];
   const ports = await Promise.all(Array.from({ length: options.servers }, freePort));
   const start = async (index: number): Promise<void> => {
     // One store has one public address: it is in what is shown, and so in the tags.
     const environment = { PORT: String(ports[index]), BASE_URL: 'http://store.test' };
-    servers[index] = new Server(place, { environment });
+    servers[index] = new Server(location, { environment });
     addresses[index] = await servers[index].ready();
   };
   const administrator = postgresUrl === undefined ? undefined : new pg.Client({ connectionString: postgresUrl });
   await administrator?.connect();
   const recorder = new Recorder();
-  const port = Number(new URL(place.databaseUrl).port);
+  const port = Number(new URL(location.databaseUrl).port);
   const ways: Partial<Record<Way, number>> = {};
   let [kills, cuts, restarting] = [0, 0, Promise.resolve()];
   try {
@@ -82,7 +82,7 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
       if (count % KILL_EVERY === 0) {
         kills += 1;
         const index = random.whole(0, servers.length - 1);
-        const isOfWorker = place.workers > 1 && random.chance(0.5);
+        const isOfWorker = location.workers > 1 && random.chance(0.5);
         restarting = restarting.then(async () => {
           if (isOfWorker) return void process.kill(random.pick(servers[index]!.workers()), 'SIGKILL');
           await servers[index]!.end('SIGKILL');

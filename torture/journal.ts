@@ -9,7 +9,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPostgres } from '../src/adapters/postgres/database.ts';
 import type { Database } from '../src/engine/ports.ts';
-import { orderChanges } from '../src/engine/unit/order.ts';
+import { orderChanges } from '../src/engine/unit/journal-order.ts';
 import { readConfig } from '../src/wiring/config.ts';
 import { openStore } from '../src/wiring/open.ts';
 import { assertInOrder, type Entry, entriesAfter, versionsIn } from '../test/support/journal.ts';
@@ -20,7 +20,7 @@ import { KilledByWrites } from './killed-by-writes.ts';
 import { Broken } from './ledger.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
-import { type Place, placeIn, Server } from './server.ts';
+import { placeIn, Server, type StoreLocation } from './server.ts';
 
 export interface JournalOptions {
   /** Requests, whatever comes of them. */
@@ -45,13 +45,13 @@ const CLIENTS = 8;
 
 export async function journal({ seed, folder, say }: Run, options: JournalOptions): Promise<JournalResult> {
   const { postgresUrl, operations, killEvery } = options;
-  const place = placeIn(folder, postgresUrl);
+  const location = placeIn(folder, postgresUrl);
   const ports = await Promise.all(Array.from({ length: postgresUrl === undefined ? 1 : 2 }, freePort));
   const servers: Server[] = [];
   const addresses: string[] = [];
   const start = async (index: number): Promise<void> => {
     const environment = { PORT: String(ports[index]), BASE_URL: 'http://store.test', LANGUAGES: 'de' };
-    servers[index] = new Server(place, { environment });
+    servers[index] = new Server(location, { environment });
     addresses[index] = await servers[index].ready();
   };
   const killing = new KilledByWrites(servers, start, new Random(seed, 'kills'), killEvery);
@@ -73,7 +73,7 @@ export async function journal({ seed, folder, say }: Run, options: JournalOption
     await Promise.all(Array.from({ length: CLIENTS }, (_, number) => writers.run(number, operations)));
     await killing.settled();
     for (const each of followers) await each.catchUp();
-    const living = await livingIn(place);
+    const living = await livingIn(location);
     for (const each of followers) await each.assertIsCopy(living);
     for (const each of followers) await each.stop();
   } catch (error) {
@@ -84,7 +84,7 @@ export async function journal({ seed, folder, say }: Run, options: JournalOption
     await follower?.stop();
   }
   writeFileSync(join(folder, 'acknowledged.json'), JSON.stringify(writers.acknowledged));
-  const entries = await judged(place, writers.acknowledged, follower?.entries ?? []);
+  const entries = await judged(location, writers.acknowledged, follower?.entries ?? []);
   const { acknowledged, unanswered, refused } = writers;
   const interruptions = followers.reduce((sum, each) => sum + each.interruptions, 0);
   say(
@@ -96,7 +96,7 @@ export async function journal({ seed, folder, say }: Run, options: JournalOption
 }
 
 /** The version of every record, by the path that its last entry tells. */
-async function livingIn({ databaseUrl, imagesFolder }: Place): Promise<Map<string, number>> {
+async function livingIn({ databaseUrl, imagesFolder }: StoreLocation): Promise<Map<string, number>> {
   const environment = { DATABASE_URL: databaseUrl, IMAGES_URL: `file:${imagesFolder}` };
   const { service, close } = await openStore(readConfig(environment));
   try {
@@ -113,7 +113,7 @@ async function livingIn({ databaseUrl, imagesFolder }: Place): Promise<Map<strin
 
 /** @returns how many entries there are. @throws {Broken} where the journal does not tell what happened */
 async function judged(
-  { databaseUrl, imagesFolder }: Place,
+  { databaseUrl, imagesFolder }: StoreLocation,
   acknowledged: readonly Acknowledged[],
   followed: readonly Entry[],
 ): Promise<number> {

@@ -2,7 +2,7 @@
  * Whether the time that a wrong key takes tells how much of it is right: Welch's t over two kinds of wrong keys, those that
  * begin as the right one does and those that do not, in process, where no network hides anything.
  */
-import { findKey } from '../src/http/authentication.ts';
+import { findKey } from '../src/http/admission/authentication.ts';
 import { digestOf, type KnownKey } from '../src/store/keys.ts';
 import { Broken } from './ledger.ts';
 import { Random } from './random.ts';

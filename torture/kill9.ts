@@ -10,7 +10,7 @@ import { Broken, Ledger } from './ledger.ts';
 import { Load, stockUp } from './load.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
-import { type Place, placeIn, Server, stop } from './server.ts';
+import { placeIn, Server, type StoreLocation, stop } from './server.ts';
 
 export interface Kill9Options {
   readonly cycles: number;
@@ -45,18 +45,18 @@ export async function kill9(
   { cycles, clients, postgresUrl, workers }: Kill9Options,
 ): Promise<Kill9Result> {
   const random = new Random(seed, 'kill9');
-  const place = placeIn(folder, postgresUrl, workers);
+  const location = placeIn(folder, postgresUrl, workers);
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed, clients);
-  const checker = new Checker(ledger, place);
+  const checker = new Checker(ledger, location);
   let retried = 0;
   let killedAtStart = 0;
   let withoutLog = 0;
   let workersKilled = 0;
-  const first = new Server(place);
+  const first = new Server(location);
   await first.ready();
   await stop(first);
-  let server = new Server(place);
+  let server = new Server(location);
   let address = await server.ready();
   await stockUp(address);
   await checker.check(address, true);
@@ -64,7 +64,7 @@ export async function kill9(
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       const running = load.run(address);
       await Promise.race([load.acknowledged(random.whole(1, ACKNOWLEDGED_MAX)), running]);
-      if (place.workers > 1 && random.chance(0.5)) {
+      if (location.workers > 1 && random.chance(0.5)) {
         workersKilled += 1;
         await killWorker(server, random);
         load.stop();
@@ -72,19 +72,19 @@ export async function kill9(
       } else {
         await server.end(random.weighted(SIGNALS));
         await running;
-        if (place.file !== undefined && random.chance(0.2)) {
+        if (location.file !== undefined && random.chance(0.2)) {
           withoutLog += 1;
-          await refusedWithoutLog(place);
+          await refusedWithoutLog(location);
         }
         while (random.chance(0.2)) {
           killedAtStart += 1;
-          const doomed = new Server(place);
+          const doomed = new Server(location);
           const started = doomed.ready().catch(() => {});
           // By chance somewhere between the first instruction and the first request.
-          await Promise.race([started, sleep(random.whole(20, 700 * place.workers))]);
+          await Promise.race([started, sleep(random.whole(20, 700 * location.workers))]);
           await doomed.end('SIGKILL');
         }
-        server = new Server(place);
+        server = new Server(location);
         address = await server.ready();
       }
       const isChecked = random.chance(0.5);
@@ -128,12 +128,12 @@ async function killWorker(server: Server, random: Random): Promise<void> {
 }
 
 /** Of a killed server's store: without its log it would be older. */
-async function refusedWithoutLog(place: Place): Promise<void> {
-  const log = `${place.file}-wal`;
+async function refusedWithoutLog(location: StoreLocation): Promise<void> {
+  const log = `${location.file}-wal`;
   // The workers of a server whose first process was killed end in this moment.
-  await sleep(WORKERS_END_MS * (place.workers - 1));
+  await sleep(WORKERS_END_MS * (location.workers - 1));
   renameSync(log, `${log}.away`);
-  const server = new Server(place);
+  const server = new Server(location);
   const isRefused = await server.ready().then(
     () => false,
     ({ message }) => /log \S+ is missing/.test(message),

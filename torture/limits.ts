@@ -13,7 +13,7 @@ import { Load, stockUp } from './load.ts';
 import { picture } from './pictures.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
-import { type Place, placeIn, Server, type StartOptions, stop } from './server.ts';
+import { placeIn, Server, type StartOptions, type StoreLocation, stop } from './server.ts';
 
 const execute = promisify(execFile);
 
@@ -58,15 +58,15 @@ export async function descriptors(run: Run): Promise<void> {
 
 /** As when a volume is not mounted: rows are written, files are not, and nothing is written into the empty place. */
 export async function imagesAway(run: Run): Promise<void> {
-  const place = placeIn(run.folder);
-  await withStore(run, place, {}, async ({ address, client, load, random }) => {
-    renameSync(place.imagesFolder, `${place.imagesFolder}.away`);
+  const location = placeIn(run.folder);
+  await withStore(run, location, {}, async ({ address, client, load, random }) => {
+    renameSync(location.imagesFolder, `${location.imagesFolder}.away`);
     const file = await client.send('POST', IMAGES, image(random));
     const row = await client.send('POST', '/api/tags', { name: 'needs no file' });
     const read = await client.send('GET', '/api/products');
     told(run, 'image folder away', row, file);
     if (readdirSync(run.folder).includes('images')) throw new Broken('Something was written where the folder was.');
-    renameSync(`${place.imagesFolder}.away`, place.imagesFolder);
+    renameSync(`${location.imagesFolder}.away`, location.imagesFolder);
     expectStatus(file, 503);
     expectStatus(row, 201);
     expectStatus(read, 200);
@@ -79,10 +79,10 @@ export async function imagesAway(run: Run): Promise<void> {
 export async function imagesReadOnly(run: Run): Promise<void> {
   needRoot('A file system that becomes read-only');
   const disk = await SmallDisk.make(run.folder, 'size=64m');
-  const place: Place = { ...placeIn(run.folder), imagesFolder: join(disk.folder, 'images') };
+  const location: StoreLocation = { ...placeIn(run.folder), imagesFolder: join(disk.folder, 'images') };
   const turn = (how: 'ro' | 'rw') => execute('mount', ['-o', `remount,${how}`, disk.folder]);
   try {
-    await withStore(run, place, {}, async ({ address, client, load, random }) => {
+    await withStore(run, location, {}, async ({ address, client, load, random }) => {
       await turn('ro');
       const file = await client.send('POST', IMAGES, image(random));
       const row = await client.send('POST', '/api/tags', { name: 'needs no file' });
@@ -115,14 +115,14 @@ interface Scene {
 
 async function withStore(
   { seed, folder }: Run,
-  place: Place,
+  location: StoreLocation,
   options: StartOptions,
   play: (scene: Scene) => Promise<void>,
 ): Promise<void> {
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed, 2);
-  const checker = new Checker(ledger, place);
-  const server = new Server(place, options);
+  const checker = new Checker(ledger, location);
+  const server = new Server(location, options);
   try {
     const address = await server.ready();
     const client = new Client(address);

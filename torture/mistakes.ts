@@ -4,7 +4,7 @@
  */
 
 /** A line that a developer could have written otherwise. */
-export interface Mistake {
+export interface Mutant {
   readonly name: string;
   readonly file: string;
   /** Stands in the file exactly once. */
@@ -56,7 +56,7 @@ const WEBHOOKS = 'test/api/webhooks.test.ts';
 /** Where one database is enough. */
 const SQLITE = '\\(sqlite\\)';
 
-const UNIT: readonly Mistake[] = [
+const UNIT: readonly Mutant[] = [
   {
     name: 'the journal leaves new records out',
     file: 'src/engine/unit/unit.ts',
@@ -108,8 +108,8 @@ const UNIT: readonly Mistake[] = [
   {
     name: 'a part that is made does not touch its owner',
     file: 'src/engine/unit/unit.ts',
-    from: 'if (owner && !resource.isUntold)',
-    to: 'if (owner && resource.isUntold)',
+    from: 'if (owner && !resource.isUnpublished)',
+    to: 'if (owner && resource.isUnpublished)',
     tests: [JOURNAL],
     only: SQLITE,
   },
@@ -245,7 +245,7 @@ const UNIT: readonly Mistake[] = [
   },
   {
     name: 'changes of one record are ordered by their versions as text (PostgreSQL)',
-    file: 'src/engine/unit/order.ts',
+    file: 'src/engine/unit/journal-order.ts',
     from: 'over (order by id)',
     to: 'over (order by resource, record, cast(version as text))',
     tests: [UNIT_OF_WORK],
@@ -280,18 +280,18 @@ const UNIT: readonly Mistake[] = [
   },
 ];
 
-const OPERATIONS: readonly Mistake[] = [
+const OPERATIONS: readonly Mutant[] = [
   {
     name: 'a record is read before it is locked',
     file: 'src/engine/operations/read.ts',
     from: [
-      'const [row] = await unit.ask(`lock ${place.path}`, lookUps.lockRecord(place), values);',
+      'const [row] = await unit.ask(`lock ${route.path}`, lookUps.lockRecord(route), values);',
       'const shown = row && (await unit.shown(target));',
       'if (!shown) return undefined;',
     ].join('\n  '),
     to: [
       'const shown = await unit.shown(target);',
-      'const [row] = await unit.ask(`lock ${place.path}`, lookUps.lockRecord(place), values);',
+      'const [row] = await unit.ask(`lock ${route.path}`, lookUps.lockRecord(route), values);',
       'if (!shown || !row) return undefined;',
     ].join('\n  '),
     tests: [HISTORY],
@@ -331,15 +331,15 @@ const OPERATIONS: readonly Mistake[] = [
   },
   {
     name: 'a read-only value is accepted in a change',
-    file: 'src/engine/operations/sent-back.ts',
-    from: 'if (!isPassedOver && !isShownAs(value, before.record[field.name], world, field))',
+    file: 'src/engine/operations/read-only-check.ts',
+    from: 'if (!isPassedOver && !isShownAs(value, before.record[field.name], environment, field))',
     to: 'if (isPassedOver && value === path && before === undefined)',
     tests: [READ_ONLY],
     only: '^read-only fields in PUT and PATCH \\(sqlite\\)',
   },
   {
     name: 'a read-only value is accepted in a new record',
-    file: 'src/engine/operations/sent-back.ts',
+    file: 'src/engine/operations/read-only-check.ts',
     from: 'if (isKnown && !isShownAs(',
     to: 'if (!isKnown && !isShownAs(',
     tests: [READ_ONLY],
@@ -347,8 +347,8 @@ const OPERATIONS: readonly Mistake[] = [
   },
   {
     name: 'a fixed field may be changed',
-    file: 'src/engine/operations/sent-back.ts',
-    from: 'if (before && meansStored(field, value, before, world)) continue;',
+    file: 'src/engine/operations/read-only-check.ts',
+    from: 'if (before && meansStored(field, value, before, environment)) continue;',
     to: 'if (before) continue;',
     tests: [READ_ONLY],
     only: '^read-only fields in PUT and PATCH \\(sqlite\\)',
@@ -364,8 +364,8 @@ const OPERATIONS: readonly Mistake[] = [
   {
     name: 'twins are not looked for',
     file: 'src/engine/operations/checks.ts',
-    from: `if (!twin) continue;`,
-    to: `if (twin !== null) continue;`,
+    from: `if (!duplicate) continue;`,
+    to: `if (duplicate !== null) continue;`,
     tests: ['test/api/sku-twins.test.ts'],
     only: SQLITE,
   },
@@ -387,7 +387,7 @@ const OPERATIONS: readonly Mistake[] = [
   },
   {
     name: 'what is wrong with a picture is not told',
-    file: 'src/engine/operations/pictures.ts',
+    file: 'src/engine/operations/images/images.ts',
     from: 'body.violations.addAll(violations, task.path);',
     to: '',
     tests: ['test/api/product-images-with-product.test.ts'],
@@ -396,7 +396,7 @@ const OPERATIONS: readonly Mistake[] = [
   {
     name: 'a PUT resets what the store keeps',
     file: 'src/engine/operations/draft.ts',
-    from: `if (operation === 'replace' && field.field.kept) continue;`,
+    from: `if (operation === 'replace' && field.field.preservedOnReplace) continue;`,
     to: '',
     tests: ['test/api/put-and-patch.test.ts'],
     only: '^PUT \\(sqlite\\) resets',
@@ -427,7 +427,7 @@ const OPERATIONS: readonly Mistake[] = [
   },
 ];
 
-const REQUESTS: readonly Mistake[] = [
+const REQUESTS: readonly Mutant[] = [
   {
     name: '“or greater” is greater',
     file: 'src/engine/request/operators.ts',
@@ -446,7 +446,7 @@ const REQUESTS: readonly Mistake[] = [
   },
   {
     name: 'a list in a filter has one value less',
-    file: 'src/engine/request/intent.ts',
+    file: 'src/engine/request/list-query.ts',
     from: 'if (group.length > LIST_VALUES_MAX)',
     to: 'if (group.length >= LIST_VALUES_MAX)',
     tests: [FILTERS],
@@ -462,7 +462,7 @@ const REQUESTS: readonly Mistake[] = [
   },
   {
     name: 'an unknown parameter is passed over',
-    file: 'src/engine/request/intent.ts',
+    file: 'src/engine/request/list-query.ts',
     from: 'if (!filter) return this.#unknown(first.written);',
     to: 'if (!filter) return undefined;',
     tests: [FILTERS],
@@ -470,7 +470,7 @@ const REQUESTS: readonly Mistake[] = [
   },
   {
     name: 'every query is read leniently',
-    file: 'src/engine/request/intent.ts',
+    file: 'src/engine/request/list-query.ts',
     from: 'if (refused !== undefined && !lenient)',
     to: 'if (refused !== undefined && lenient)',
     tests: [FILTERS],
@@ -494,7 +494,7 @@ const REQUESTS: readonly Mistake[] = [
   },
   {
     name: 'a page may have as many records as are asked for',
-    file: 'src/engine/request/intent.ts',
+    file: 'src/engine/request/list-query.ts',
     from: 'this.#itemsPerPage = Math.min(number, ITEMS_PER_PAGE_MAX);',
     to: 'this.#itemsPerPage = number;',
     tests: [PAGES],
@@ -502,15 +502,15 @@ const REQUESTS: readonly Mistake[] = [
   },
   {
     name: 'a page begins one page later',
-    file: 'src/engine/operations/list.ts',
-    from: 'offset: (intent.page - 1) * intent.itemsPerPage',
-    to: 'offset: intent.page * intent.itemsPerPage',
+    file: 'src/engine/operations/reads/list.ts',
+    from: 'offset: (listQuery.page - 1) * listQuery.itemsPerPage',
+    to: 'offset: listQuery.page * listQuery.itemsPerPage',
     tests: [PAGES],
     only: '\\(sqlite\\) \\?itemsPerPage=1',
   },
   {
     name: 'a day in a filter is a second',
-    file: 'src/engine/request/intent.ts',
+    file: 'src/engine/request/list-query.ts',
     from: 'dateOnly ? nextDay : seconds + 1',
     to: 'nextDay < 0 || dateOnly ? seconds + 1 : seconds + 1',
     tests: [FILTERS],
@@ -518,7 +518,7 @@ const REQUESTS: readonly Mistake[] = [
   },
 ];
 
-const STATEMENTS: readonly Mistake[] = [
+const STATEMENTS: readonly Mutant[] = [
   {
     name: 'equal records stand in any order',
     file: 'src/engine/sql/source.ts',
@@ -569,7 +569,7 @@ const STATEMENTS: readonly Mistake[] = [
   },
 ];
 
-const FIELDS: readonly Mistake[] = [
+const FIELDS: readonly Mutant[] = [
   {
     name: 'a whole number may not be its least',
     file: 'src/engine/fields/number.ts',
@@ -620,10 +620,10 @@ const FIELDS: readonly Mistake[] = [
   },
 ];
 
-const HTTP: readonly Mistake[] = [
+const HTTP: readonly Mutant[] = [
   {
     name: 'If-Match is not compared',
-    file: 'src/http/tags.ts',
+    file: 'src/http/responses/entity-tags.ts',
     from: 'const matches = ifMatch === undefined ||',
     to: `const matches = ifMatch !== '' ||`,
     tests: [HISTORY],
@@ -631,7 +631,7 @@ const HTTP: readonly Mistake[] = [
   },
   {
     name: 'If-None-Match is not compared on a write',
-    file: 'src/http/tags.ts',
+    file: 'src/http/responses/entity-tags.ts',
     from: 'if (namesTag(ifNoneMatch, etag))',
     to: 'if (namesTag(undefined, etag))',
     tests: [CONDITIONAL],
@@ -639,15 +639,15 @@ const HTTP: readonly Mistake[] = [
   },
   {
     name: 'If-Match compares with the tag of another form',
-    file: 'src/http/writes.ts',
+    file: 'src/http/resources/writes.ts',
     from: 'return conditionOf(conditionsOf(request), (now) => represent(request, now, shown).etag);',
-    to: `return conditionOf(conditionsOf(request), (now) => representation('application/json', request.service.world)(now, shown).etag);`,
+    to: `return conditionOf(conditionsOf(request), (now) => representation('application/json', request.service.environment)(now, shown).etag);`,
     tests: ['test/api/json-ld.test.ts'],
     only: '\\(sqlite\\) each form has a tag of its own',
   },
   {
     name: 'the tag of an encoded answer is unknown when it comes back',
-    file: 'src/http/tags.ts',
+    file: 'src/http/responses/entity-tags.ts',
     from: `.replace(ENCODED, '"')`,
     to: '',
     tests: ['test/api/encodings.test.ts'],
@@ -655,7 +655,7 @@ const HTTP: readonly Mistake[] = [
   },
   {
     name: 'the tag of some fields holds whatever its version',
-    file: 'src/http/tags.ts',
+    file: 'src/http/responses/entity-tags.ts',
     from: '?.[1] === String(version);',
     to: '?.[1] !== String(-version);',
     tests: ['test/api/shown-fields.test.ts'],
@@ -663,7 +663,7 @@ const HTTP: readonly Mistake[] = [
   },
   {
     name: 'what a client has already is sent again',
-    file: 'src/http/answer.ts',
+    file: 'src/http/responses/response.ts',
     from: `if (isRead(request) && namesTag(`,
     to: `if (!isRead(request) && namesTag(`,
     tests: [CONDITIONAL],
@@ -671,7 +671,7 @@ const HTTP: readonly Mistake[] = [
   },
   {
     name: 'requests with one Idempotency-Key do not wait for each other',
-    file: 'src/http/idempotency.ts',
+    file: 'src/http/resources/idempotency.ts',
     from: 'const first = running.get(name);',
     to: 'const first = undefined as Promise<void> | undefined;',
     tests: [IDEMPOTENCY],
@@ -679,7 +679,7 @@ const HTTP: readonly Mistake[] = [
   },
   {
     name: 'requests with one Idempotency-Key do not wait across processes',
-    file: 'src/http/idempotency.ts',
+    file: 'src/http/resources/idempotency.ts',
     from: 'await unit.lock(',
     to: 'void (',
     tests: [IDEMPOTENCY],
@@ -687,15 +687,15 @@ const HTTP: readonly Mistake[] = [
   },
   {
     name: 'a key is not looked for again in the transaction',
-    file: 'src/http/idempotency.ts',
-    from: 'this.known = await findAnswer(unit, this.#intended);',
+    file: 'src/http/resources/idempotency.ts',
+    from: 'this.known = await findIdempotencyRecord(unit, this.#intended);',
     to: '',
     tests: [IDEMPOTENCY],
     only: '^three server processes',
   },
   {
     name: 'the fingerprint of a request leaves its body out',
-    file: 'src/http/idempotency.ts',
+    file: 'src/http/resources/idempotency.ts',
     from: 'digestOf(`${method} ${url}\\n${deciding}`, identity);',
     to: `digestOf(\`\${method} \${url}\\n\${deciding}\`, '');`,
     tests: [IDEMPOTENCY],
@@ -703,7 +703,7 @@ const HTTP: readonly Mistake[] = [
   },
   {
     name: 'an answer that is known already is made anew',
-    file: 'src/http/idempotency.ts',
+    file: 'src/http/resources/idempotency.ts',
     from: 'if (this.known) return stillRuns();',
     to: 'if (!this.known) this.known = undefined;',
     tests: [IDEMPOTENCY],
@@ -711,7 +711,7 @@ const HTTP: readonly Mistake[] = [
   },
   {
     name: 'a 405 does not say what is offered',
-    file: 'src/http/admission.ts',
+    file: 'src/http/admission/admission.ts',
     from: `the path has \${allow}.\`, { allow });`,
     to: `the path has \${allow}.\`);`,
     tests: ['test/api/methods-and-order-of-checks.test.ts'],
@@ -719,7 +719,7 @@ const HTTP: readonly Mistake[] = [
   },
   {
     name: 'a read-only key writes',
-    file: 'src/http/admission.ts',
+    file: 'src/http/admission/admission.ts',
     from: `if (key.kind === 'read-only' && WRITING.has(request.method))`,
     to: `if (key.kind === 'read-only' && request.method === 'OPTIONS')`,
     tests: ['test/api/authentication.test.ts'],
@@ -727,7 +727,7 @@ const HTTP: readonly Mistake[] = [
   },
   {
     name: 'a body may not be as large as the limit',
-    file: 'src/http/request-body.ts',
+    file: 'src/http/resources/request-body.ts',
     from: 'if (length > bodyLimit) finish(',
     to: 'if (length >= bodyLimit) finish(',
     tests: ['test/api/limits.test.ts'],
@@ -735,7 +735,7 @@ const HTTP: readonly Mistake[] = [
   },
   {
     name: 'answers are not for pages of other origins',
-    file: 'src/http/headers.ts',
+    file: 'src/http/responses/headers.ts',
     from: `'access-control-allow-origin': '*',`,
     to: '',
     tests: ['test/api/cors.test.ts'],
@@ -743,7 +743,7 @@ const HTTP: readonly Mistake[] = [
   },
   {
     name: 'small bodies are compressed',
-    file: 'src/http/encodings.ts',
+    file: 'src/http/responses/encodings.ts',
     from: 'Buffer.byteLength(body) <= PLAIN_BYTES_MAX)',
     to: 'Buffer.byteLength(body) < PLAIN_BYTES_MAX / 1024)',
     tests: ['test/api/encodings.test.ts'],
@@ -751,7 +751,7 @@ const HTTP: readonly Mistake[] = [
   },
   {
     name: 'the last request that a rate allows is refused',
-    file: 'src/http/rates.ts',
+    file: 'src/http/admission/rate-limits.ts',
     from: 'const isExceeded = window.count > this.#max;',
     to: 'const isExceeded = window.count >= this.#max;',
     tests: ['test/faults/door-rates.test.ts'],
@@ -759,10 +759,10 @@ const HTTP: readonly Mistake[] = [
   },
 ];
 
-const DOMAIN: readonly Mistake[] = [
+const DOMAIN: readonly Mutant[] = [
   {
     name: 'a sale may not take off everything',
-    file: 'src/domain/rules/sale.ts',
+    file: 'src/domain/rules/catalog/sale.ts',
     from: 'sale_price_value > PERCENT_MAX)',
     to: 'sale_price_value >= PERCENT_MAX)',
     tests: [PRODUCT, MONEY],
@@ -770,7 +770,7 @@ const DOMAIN: readonly Mistake[] = [
   },
   {
     name: 'a sale price may be above the price',
-    file: 'src/domain/rules/sale.ts',
+    file: 'src/domain/rules/catalog/sale.ts',
     from: 'else if (sale_price_value > price)',
     to: 'else if (sale_price_value < 0)',
     tests: [MONEY],
@@ -778,7 +778,7 @@ const DOMAIN: readonly Mistake[] = [
   },
   {
     name: 'a percentage off is what is paid',
-    file: 'src/domain/rules/money.ts',
+    file: 'src/domain/rules/orders/money.ts',
     from: '(whole - unitsOf(percent))',
     to: 'unitsOf(percent)',
     tests: [MONEY],
@@ -786,7 +786,7 @@ const DOMAIN: readonly Mistake[] = [
   },
   {
     name: 'money is cut off instead of rounded',
-    file: 'src/domain/rules/money.ts',
+    file: 'src/domain/rules/orders/money.ts',
     from: 'const half = divisor / 2n;',
     to: 'const half = 0n * divisor;',
     tests: [MONEY],
@@ -794,7 +794,7 @@ const DOMAIN: readonly Mistake[] = [
   },
   {
     name: 'more is refunded than was charged',
-    file: 'src/domain/rules/transaction.ts',
+    file: 'src/domain/rules/orders/transaction.ts',
     from: 'if (refunded <= charged) return;',
     to: 'if (refunded <= charged + 1n) return;',
     tests: [MONEY],
@@ -802,7 +802,7 @@ const DOMAIN: readonly Mistake[] = [
   },
   {
     name: 'an order takes a piece below the limit of backorders',
-    file: 'src/domain/rules/order-stock.ts',
+    file: 'src/domain/rules/orders/order-stock.ts',
     from: 'if (change.to < least) shortages.push(',
     to: 'if (change.to < least - 1) shortages.push(',
     tests: [STOCK],
@@ -810,7 +810,7 @@ const DOMAIN: readonly Mistake[] = [
   },
   {
     name: 'the pieces of a variant leave the product',
-    file: 'src/domain/rules/order-stock.ts',
+    file: 'src/domain/rules/orders/order-stock.ts',
     from: 'const isOwn = variant !== undefined && variant.default_amount !== true;',
     to: 'const isOwn = variant === null;',
     tests: ['test/api/order-options.test.ts'],
@@ -818,7 +818,7 @@ const DOMAIN: readonly Mistake[] = [
   },
   {
     name: 'the value that makes a variant adds to its price',
-    file: 'src/domain/rules/order-options.ts',
+    file: 'src/domain/rules/orders/order-options.ts',
     from: 'ordered.filter((each) => !each.isOfVariant)',
     to: 'ordered.filter((each) => each)',
     tests: ['test/api/order-options.test.ts'],
@@ -826,7 +826,7 @@ const DOMAIN: readonly Mistake[] = [
   },
   {
     name: 'a value goes while a variant has it',
-    file: 'src/domain/rules/variants-in-use.ts',
+    file: 'src/domain/rules/catalog/variants-in-use.ts',
     from: 'if (users.size === 0) return undefined;',
     to: 'if (users.size >= 0) return undefined;',
     tests: ['test/api/variant.test.ts'],
@@ -834,7 +834,7 @@ const DOMAIN: readonly Mistake[] = [
   },
   {
     name: 'a client takes a piece below the limit of backorders',
-    file: 'src/domain/rules/stock.ts',
+    file: 'src/domain/rules/catalog/stock.ts',
     from: 'else if (delta < 0 && sum < least)',
     to: 'else if (delta < 0 && sum < least - 1)',
     tests: [PRODUCT],
@@ -842,7 +842,7 @@ const DOMAIN: readonly Mistake[] = [
   },
   {
     name: 'a category is its own ancestor',
-    file: 'src/domain/rules/category-tree.ts',
+    file: 'src/domain/rules/catalog/category-tree.ts',
     from: `if ((await reads.ancestors('Category', parent)).includes(stored.id))`,
     to: `if ((await reads.ancestors('Category', parent)).length < 0)`,
     tests: [TREE],
@@ -850,7 +850,7 @@ const DOMAIN: readonly Mistake[] = [
   },
   {
     name: 'there are two default languages',
-    file: 'src/domain/language.ts',
+    file: 'src/domain/store/language.ts',
     from: `if (other !== code) await unit.update('Language', other, { is_default: false });`,
     to: `if (other !== code) await unit.update('Language', other, { is_default: true });`,
     tests: ['test/api/language.test.ts'],
@@ -858,7 +858,7 @@ const DOMAIN: readonly Mistake[] = [
   },
   {
     name: 'a clean URL with a number is too long',
-    file: 'src/domain/rules/clean-url.ts',
+    file: 'src/domain/rules/catalog/clean-url.ts',
     from: 'return base.slice(0, LENGTH_MAX - suffix.length) + suffix;',
     to: 'return base.slice(0, LENGTH_MAX) + suffix;',
     tests: [PRODUCT],
@@ -866,7 +866,7 @@ const DOMAIN: readonly Mistake[] = [
   },
   {
     name: 'the numbers of clean URLs begin with 2',
-    file: 'src/domain/rules/clean-url.ts',
+    file: 'src/domain/rules/catalog/clean-url.ts',
     from: "const suffix = number === 0 ? '' : `-${number}`;",
     to: "const suffix = number === 0 ? '' : `-${number + 1}`;",
     tests: [PRODUCT],
@@ -874,7 +874,7 @@ const DOMAIN: readonly Mistake[] = [
   },
   {
     name: 'a surcharge that is in the price already is added',
-    file: 'src/domain/rules/order-placing.ts',
+    file: 'src/domain/rules/orders/order-placing.ts',
     from: 'include !== true && available !== false',
     to: 'available !== false && include !== null',
     tests: ['test/api/order-placing.test.ts'],
@@ -882,12 +882,12 @@ const DOMAIN: readonly Mistake[] = [
   },
 ];
 
-const OTHERS: readonly Mistake[] = [
+const OTHERS: readonly Mutant[] = [
   {
     name: 'kept answers are forgotten too early',
-    file: 'src/store/kept-answers.ts',
-    from: 'const KEPT_SECONDS = 48 * 3600;',
-    to: 'const KEPT_SECONDS = 12 * 3600;',
+    file: 'src/store/idempotency-records.ts',
+    from: 'const RETENTION_SECONDS = 48 * 3600;',
+    to: 'const RETENTION_SECONDS = 12 * 3600;',
     tests: ['test/faults/kept-answers.test.ts'],
     only: '^an answer is kept',
   },
@@ -909,21 +909,21 @@ const OTHERS: readonly Mistake[] = [
   },
   {
     name: 'Shopify’s options stand in another order',
-    file: 'src/transfer/import/shopify-options.ts',
+    file: 'src/transfer/import/shopify/options.ts',
     from: 'const OPTIONS = [1, 2, 3].map(',
     to: 'const OPTIONS = [1, 3, 2].map(',
     tests: ['test/import/shopify-csv.test.ts'],
   },
   {
     name: 'a compare-at price counts though it is lower',
-    file: 'src/transfer/import/shopify-variant.ts',
+    file: 'src/transfer/import/shopify/variant.ts',
     from: '(compareAt > price ? compareAt : 0)',
     to: '(compareAt < price ? compareAt : compareAt)',
     tests: ['test/import/shopify-csv.test.ts'],
   },
   {
     name: 'a past order’s sums are not looked at',
-    file: 'src/domain/rules/order-placing.ts',
+    file: 'src/domain/rules/orders/order-placing.ts',
     from: 'return said === undefined || said === computed ? [] :',
     to: 'return said !== computed || said === computed ? [] :',
     tests: ['test/import/orders.test.ts'],
@@ -947,7 +947,7 @@ const OTHERS: readonly Mistake[] = [
   },
 ];
 
-const ADAPTERS: readonly Mistake[] = [
+const ADAPTERS: readonly Mutant[] = [
   {
     name: 'rows are not locked (PostgreSQL)',
     file: 'src/adapters/postgres/dialect.ts',
@@ -1075,10 +1075,10 @@ const ADAPTERS: readonly Mistake[] = [
 ];
 
 /** Answers that are kept, and when they are used. */
-const KEPT: readonly Mistake[] = [
+const KEPT: readonly Mutant[] = [
   {
     name: 'a kept list does not hear of the records by which it is filtered',
-    file: 'src/engine/request/deciding.ts',
+    file: 'src/engine/request/list-dependencies.ts',
     from: 'if (isByName || !deciding.has(name)) deciding.set(',
     to: 'if (linked === resource) deciding.set(',
     tests: [KEPT_LISTS],
@@ -1086,7 +1086,7 @@ const KEPT: readonly Mistake[] = [
   },
   {
     name: 'a list is kept though a change of one record moves others',
-    file: 'src/engine/request/deciding.ts',
+    file: 'src/engine/request/list-dependencies.ts',
     from: 'return deciding.has(resource.name) ? undefined : deciding;',
     to: 'deciding.delete(resource.name);\n  return deciding;',
     tests: [KEPT_LISTS],
@@ -1094,15 +1094,15 @@ const KEPT: readonly Mistake[] = [
   },
   {
     name: 'what came while a list was read is passed over',
-    file: 'src/http/kept-lists.ts',
+    file: 'src/http/cache/list-id-cache.ts',
     from: 'const list = { ids: new OrderedIds(ids), look, renewal: undefined };',
-    to: 'await this.#freshness.look();\n    const list = { ids: new OrderedIds(ids), look: Math.max(look, this.#freshness.taken), renewal: undefined };',
+    to: 'await this.#cacheValidator.look();\n    const list = { ids: new OrderedIds(ids), look: Math.max(look, this.#cacheValidator.taken), renewal: undefined };',
     tests: [KEPT_LISTS],
     only: 'sqlite.*while they were read',
   },
   {
     name: 'judging a list’s records is not proved',
-    file: 'src/http/kept-lists.ts',
+    file: 'src/http/cache/list-id-cache.ts',
     from: 'if (!edits || !isProved) continue;',
     to: 'if (!edits || (!isProved && tries < 0)) continue;',
     tests: [KEPT_LISTS],
@@ -1110,22 +1110,22 @@ const KEPT: readonly Mistake[] = [
   },
   {
     name: 'lists of two languages are one',
-    file: 'src/http/kept-lists.ts',
-    from: 'return `${this.#place.path} ${wording} ${shape} ${JSON.stringify(values)}`;',
-    to: 'return `${this.#place.path} ${wording.length} ${shape} ${JSON.stringify(values)}`;',
+    file: 'src/http/cache/list-id-cache.ts',
+    from: 'return `${this.#route.path} ${variant} ${shape} ${JSON.stringify(values)}`;',
+    to: 'return `${this.#route.path} ${variant.length} ${shape} ${JSON.stringify(values)}`;',
     tests: [KEPT_LISTS],
     only: SQLITE,
   },
   {
     name: 'a changed record stays at its place in a kept list too',
-    file: 'src/http/ordered-ids.ts',
+    file: 'src/http/cache/ordered-ids.ts',
     from: 'return { gone: this.#positionsOf(changed), come:',
     to: 'return { gone: this.#positionsOf(changed).slice(1), come:',
     tests: ['test/http/ordered-ids.test.ts'],
   },
   {
     name: 'a look that has begun serves requests that came later',
-    file: 'src/store/freshness.ts',
+    file: 'src/http/cache/cache-validator.ts',
     from: `      this.#next = undefined;
 `,
     to: `      void look.finally(() => {
@@ -1136,14 +1136,14 @@ const KEPT: readonly Mistake[] = [
   },
   {
     name: 'what was just read is used before a look has proved it',
-    file: 'src/store/freshness.ts',
+    file: 'src/http/cache/cache-validator.ts',
     from: `this.#taken > until && `,
     to: ``,
     tests: [KEPT_READS],
   },
   {
     name: 'an answer outlives a change of what it is made of',
-    file: 'src/store/freshness.ts',
+    file: 'src/http/cache/cache-validator.ts',
     from: `    for (const { changed } of all) if (changed > look) return false;
 `,
     to: ``,
@@ -1151,30 +1151,30 @@ const KEPT: readonly Mistake[] = [
   },
   {
     name: 'an answer outlives a change of its record',
-    file: 'src/store/freshness.ts',
+    file: 'src/http/cache/cache-validator.ts',
     from: `if ((this.#records.get(record) ?? 0) > look) return false;`,
     to: `if (record === '') return false;`,
     tests: [FRESHNESS],
   },
   {
     name: 'a page is made of two moments: nobody looks after its records are read',
-    file: 'src/http/pages.ts',
-    from: `if (!page.isProved || missing.length > 0) await freshness.look();`,
+    file: 'src/http/cache/pages.ts',
+    from: `if (!page.isProved || missing.length > 0) await cacheValidator.look();`,
     to: ``,
     tests: [KEPT_READS],
   },
   {
     name: 'a page is made of two moments: a change meanwhile is passed over',
-    file: 'src/http/pages.ts',
-    from: `!freshness.isUnchangedSince(after, sources) || `,
+    file: 'src/http/cache/pages.ts',
+    from: `!cacheValidator.isUnchangedSince(after, dependencies) || `,
     to: ``,
     tests: [FRESHNESS],
   },
   {
     name: 'a record counts as read at its end, not at its beginning',
-    file: 'src/http/pages.ts',
-    from: `keep(form, ids[index]!, textOf(record, intent), after)`,
-    to: `keep(form, ids[index]!, textOf(record, intent), freshness.taken)`,
+    file: 'src/http/cache/pages.ts',
+    from: `keep(form, ids[index]!, textOf(record, listQuery), after)`,
+    to: `keep(form, ids[index]!, textOf(record, listQuery), cacheValidator.taken)`,
     tests: [KEPT_READS],
   },
   {
@@ -1186,7 +1186,7 @@ const KEPT: readonly Mistake[] = [
   },
   {
     name: 'a record outlives a change of what it shows of others',
-    file: 'src/http/pages.ts',
+    file: 'src/http/cache/pages.ts',
     from: `(kind !== 'created' && records.has(resource))`,
     to: `(kind === 'deleted' && records.has(resource))`,
     tests: [FRESHNESS],
@@ -1200,14 +1200,14 @@ const KEPT: readonly Mistake[] = [
   },
   {
     name: 'a change past the program is not seen (SQLite)',
-    file: 'src/store/freshness.ts',
-    from: ' || isUntold',
+    file: 'src/http/cache/cache-validator.ts',
+    from: ' || isUnpublished',
     to: '',
     tests: [KEPT_READS],
   },
   {
     name: 'a search outlives the texts that it found',
-    file: 'src/engine/model/reach.ts',
+    file: 'src/engine/model/cache-dependencies.ts',
     from: `    for (const { resource: searched } of search?.in ?? []) visit(searched);
 `,
     to: ``,
@@ -1223,21 +1223,21 @@ const KEPT: readonly Mistake[] = [
   },
   {
     name: 'a record outlives the deletion of one that it names',
-    file: 'src/http/pages.ts',
+    file: 'src/http/cache/pages.ts',
     from: ` || (kind === 'deleted' && identifiers.has(resource))`,
     to: ``,
     tests: [KEPT_READS],
   },
   {
     name: 'a repeat overtakes the write in front of it',
-    file: 'src/http/repeats.ts',
+    file: 'src/http/cache/fast-path.ts',
     from: `answer.socket === null || `,
     to: ``,
     tests: [REPEATS],
   },
   {
     name: 'a request counts as a repeat, whatever its headers are',
-    file: 'src/http/repeats.ts',
+    file: 'src/http/cache/fast-path.ts',
     from: `if (head && head.digest === known.head)`,
     to: `if (head)`,
     tests: [REPEATS],
@@ -1251,70 +1251,70 @@ const KEPT: readonly Mistake[] = [
   },
   {
     name: 'a key that has expired goes on for requests that repeat the one before',
-    file: 'src/http/repeats.ts',
+    file: 'src/http/cache/fast-path.ts',
     from: '|| key.endsAt <= this.#clock.now()',
     to: '',
     tests: ['test/api/keys.test.ts'],
   },
   {
     name: 'a key that was rotated is right for good',
-    file: 'src/http/authentication.ts',
+    file: 'src/http/admission/authentication.ts',
     from: 'Math.min(ends, key.oldExpires ?? 0)',
     to: 'ends',
     tests: ['test/cli/serve.test.ts'],
   },
   {
     name: 'read-only keys may list the keys',
-    file: 'src/http/keys.ts',
+    file: 'src/http/endpoints/keys.ts',
     from: '{ offers: DATA_TYPES, isForWriters: true }',
     to: '{ offers: DATA_TYPES }',
     tests: ['test/api/keys.test.ts'],
   },
   {
     name: 'a request that is answered before the router is told as one of no path',
-    file: 'src/http/observer.ts',
+    file: 'src/http/server/observer.ts',
     from: 'if (seen) Object.assign(seen, { asked, client: asked.client, names });',
     to: '',
     tests: ['test/http/observer.test.ts'],
   },
   {
     name: 'an unknown path is a route of its own',
-    file: 'src/http/observer.ts',
+    file: 'src/http/server/observer.ts',
     from: '?? UNKNOWN_ROUTE;\n',
     to: '?? request.url;\n',
     tests: ['test/http/observer.test.ts'],
   },
   {
     name: 'a list does not hear of new records',
-    file: 'src/http/pages.ts',
+    file: 'src/http/cache/pages.ts',
     from: `change.resource === resource.name && change.kind !== 'updated'`,
     to: `change.resource === resource.name && change.kind === 'deleted'`,
     tests: [KEPT_AND_ANEW],
   },
   {
     name: 'a repeat is answered for a key that was revoked on the way',
-    file: 'src/http/repeats.ts',
-    from: 'state: visit.state,',
-    to: 'state: this.#freshness.state!,',
+    file: 'src/http/cache/fast-path.ts',
+    from: 'state: requestContext.state,',
+    to: 'state: this.#cacheValidator.state!,',
     tests: [REPEATS],
   },
   {
     name: 'a look that does not come back holds everybody up',
-    file: 'src/store/freshness.ts',
+    file: 'src/http/cache/cache-validator.ts',
     from: 'await Promise.race([look, late]).catch(() => {});',
     to: 'await look.catch(() => {});',
     tests: [KEPT_READS],
   },
   {
     name: 'a look that comes late tells what it saw',
-    file: 'src/store/freshness.ts',
+    file: 'src/http/cache/cache-validator.ts',
     from: 'if (number < this.#taken) return this.#state!;',
     to: '',
     tests: [KEPT_READS],
   },
 ];
 
-const TEXTS: readonly Mistake[] = [
+const TEXTS: readonly Mutant[] = [
   {
     name: 'an index of texts leaves changed texts as they were',
     file: 'src/adapters/sqlite/text-index.ts',
@@ -1357,7 +1357,7 @@ const TEXTS: readonly Mistake[] = [
   },
   {
     name: 'a short text beside a long one is left out of what an index is asked for',
-    file: 'src/engine/request/intent.ts',
+    file: 'src/engine/request/list-query.ts',
     from: 'trigrams.every(({ length }) => length > 0)',
     to: 'trigrams.some(({ length }) => length > 0)',
     tests: [TEXT_INDEXES],
@@ -1365,7 +1365,7 @@ const TEXTS: readonly Mistake[] = [
   },
   {
     name: 'a filter for a short text runs the statement of one for a long text',
-    file: 'src/engine/request/intent.ts',
+    file: 'src/engine/request/list-query.ts',
     from: 'return String(use.hasTrigrams);',
     to: `return '';`,
     tests: [TEXT_INDEXES],
@@ -1390,14 +1390,14 @@ const TEXTS: readonly Mistake[] = [
   {
     name: 'nobody asks the indexes of texts',
     file: 'src/engine/sql/query.ts',
-    from: 'isOne ? [] : candidateConditions(found, intent)',
+    from: 'isOne ? [] : candidateConditions(found, listQuery)',
     to: '[] as Expression[]',
     tests: [TEXT_INDEXES],
     only: SQLITE,
   },
 ];
 
-const FEED: readonly Mistake[] = [
+const FEED: readonly Mutant[] = [
   {
     name: 'the feed takes a cursor whatever entry stands at its position',
     file: 'src/engine/unit/cursor.ts',
@@ -1432,7 +1432,7 @@ const FEED: readonly Mistake[] = [
   },
   {
     name: 'the feed’s snapshot tells records that changed since',
-    file: 'src/engine/unit/journal-look.ts',
+    file: 'src/engine/unit/read-journal.ts',
     from: "and ${sql.id('newer', 'position')} > ${sql.id('told', 'position')}`",
     to: "and ${sql.id('newer', 'position')} < 0`",
     tests: [CHANGES],
@@ -1440,7 +1440,7 @@ const FEED: readonly Mistake[] = [
   },
   {
     name: 'the feed’s snapshot tells deleted records',
-    file: 'src/engine/unit/journal-look.ts',
+    file: 'src/engine/unit/read-journal.ts',
     from: "sql`${sql.id('kind')} <> 'deleted' and not exists (${newer})`",
     to: 'sql`not exists (${newer})`',
     tests: [CHANGES],
@@ -1463,7 +1463,7 @@ const FEED: readonly Mistake[] = [
   },
   {
     name: 'readers of the feed keep a server from stopping',
-    file: 'src/cli/answering.ts',
+    file: 'src/cli/server-process.ts',
     from: '      feedWatch.end();\n',
     to: '',
     tests: [CHANGES],
@@ -1471,7 +1471,7 @@ const FEED: readonly Mistake[] = [
   },
   {
     name: 'a reader of the feed that has gone keeps its place',
-    file: 'src/http/changes-stream.ts',
+    file: 'src/http/feed/changes-stream.ts',
     from: '    leave();\n',
     to: '',
     tests: [CHANGES],
@@ -1479,7 +1479,7 @@ const FEED: readonly Mistake[] = [
   },
   {
     name: 'one key may have all places of readers of the feed',
-    file: 'src/http/feed-readers.ts',
+    file: 'src/http/feed/feed-readers.ts',
     from: 'if (own >= feedReadersPerKeyMax)',
     to: 'if (own > feedReadersMax)',
     tests: [CHANGES],
@@ -1487,7 +1487,7 @@ const FEED: readonly Mistake[] = [
   },
   {
     name: 'a stream of the feed that was cut off begins where it began before',
-    file: 'src/http/changes.ts',
+    file: 'src/http/feed/changes.ts',
     from: "isStream ? request.headers['last-event-id'] : undefined",
     to: 'undefined as unknown',
     tests: [CHANGES],
@@ -1495,7 +1495,7 @@ const FEED: readonly Mistake[] = [
   },
   {
     name: 'a stream of the feed has no place before its first event',
-    file: 'src/http/changes-stream.ts',
+    file: 'src/http/feed/changes-stream.ts',
     from: 'first.text + caughtUp(first)',
     to: 'first.text',
     tests: [CHANGES],
@@ -1527,7 +1527,7 @@ const FEED: readonly Mistake[] = [
   },
   {
     name: 'an inbox that was carried to SQLite stays as it is',
-    file: 'src/engine/unit/order.ts',
+    file: 'src/engine/unit/journal-order.ts',
     from: 'if ((await database.query(some, {})).length === 0) return;',
     to: 'if (database.dialect.writesInTurn || (await database.query(some, {})).length === 0) return;',
     tests: [CHANGES],
@@ -1542,7 +1542,7 @@ const FEED: readonly Mistake[] = [
   },
   {
     name: 'a PostgreSQL on another timeline takes the cursors of the one before',
-    file: 'src/engine/unit/journal-look.ts',
+    file: 'src/engine/unit/read-journal.ts',
     from: '`${epoch} ${timeline}`',
     to: '`${epoch}`',
     tests: ['test/faults/failover.test.ts'],
@@ -1550,7 +1550,7 @@ const FEED: readonly Mistake[] = [
   },
   {
     name: 'records from before the journal are told without their versions',
-    file: 'src/engine/unit/tell-records.ts',
+    file: 'src/engine/unit/publish-records.ts',
     from: '${sql.id(table, VERSION)}',
     to: '${sql.lit(1)}',
     tests: ['test/faults/migrations.test.ts'],
@@ -1571,7 +1571,7 @@ const BULK = 'test/api/bulk.test.ts';
 const BULKS = 'test/faults/bulk.test.ts';
 const EXPORT = 'test/api/export.test.ts';
 
-const LINES: readonly Mistake[] = [
+const LINES: readonly Mutant[] = [
   {
     name: 'lines of a bulk that name one record are written side by side',
     file: 'src/engine/operations/bulk.ts',
@@ -1590,7 +1590,7 @@ const LINES: readonly Mistake[] = [
   },
   {
     name: 'attempts whose outcome is not known use up the limit of wrong ones',
-    file: 'src/http/attempts.ts',
+    file: 'src/http/admission/attempts.ts',
     from: 'if (underway.count === 0) return headers;',
     to: 'if (underway.count >= 0) return headers;',
     tests: [PROFILE],
@@ -1619,7 +1619,7 @@ const LINES: readonly Mistake[] = [
   },
   {
     name: 'erasures of one person are carried out side by side',
-    file: 'src/store/forgetting.ts',
+    file: 'src/store/erase-data-subject.ts',
     from: 'await unit.lock(ERASURES_TURN);',
     to: '',
     tests: [PRIVACY],
@@ -1635,7 +1635,7 @@ const LINES: readonly Mistake[] = [
   },
   {
     name: 'a dry run of a bulk keeps its files',
-    file: 'src/engine/operations/pictures.ts',
+    file: 'src/engine/operations/images/images.ts',
     from: 'isWritten = !isTrial && !isProblem(outcome);',
     to: 'isWritten = !isProblem(outcome);',
     tests: [BULK],
@@ -1691,7 +1691,7 @@ const LINES: readonly Mistake[] = [
   },
   {
     name: 'a bulk has the limits of other requests',
-    file: 'src/http/slow-clients.ts',
+    file: 'src/http/server/slow-clients.ts',
     from: 'long.add(socket);',
     to: '',
     tests: [BULKS],
@@ -1707,15 +1707,15 @@ const LINES: readonly Mistake[] = [
   },
   {
     name: 'an export leaves out what a page leaves out',
-    file: 'src/engine/request/intent.ts',
+    file: 'src/engine/request/list-query.ts',
     from: 'return reader.whole();',
-    to: 'return reader.intent();',
+    to: 'return reader.listQuery();',
     tests: [EXPORT],
     only: 'sqlite.*every level',
   },
 ];
 
-const DELIVERY: readonly Mistake[] = [
+const DELIVERY: readonly Mutant[] = [
   {
     name: 'a signature leaves the time out',
     file: 'src/store/webhooks/sign.ts',
@@ -1726,7 +1726,7 @@ const DELIVERY: readonly Mistake[] = [
   },
   {
     name: 'events are signed with the new secret alone',
-    file: 'src/store/webhooks/state.ts',
+    file: 'src/store/webhooks/webhook-record.ts',
     from: '? [secret, old_secret] : [secret]',
     to: '? [secret] : [secret]',
     tests: [WEBHOOKS],
@@ -1734,7 +1734,7 @@ const DELIVERY: readonly Mistake[] = [
   },
   {
     name: 'a webhook is sent a failed event no more',
-    file: 'src/store/webhooks/outcome.ts',
+    file: 'src/store/webhooks/attempt-result.ts',
     from: "return { status: 'failing', progress: { ...failing, ...next, failures } };",
     to: "return { status: 'failing', progress: { ...failing, ...next, failures, cursor } };",
     tests: [WEBHOOKS],
@@ -1759,14 +1759,14 @@ const DELIVERY: readonly Mistake[] = [
   {
     name: 'the journal tells each delivery',
     file: 'src/engine/unit/journal.ts',
-    from: 'if (resource.isToldByOwner || resource.isUntold) return;',
-    to: 'if (resource.isToldByOwner) return;',
+    from: 'if (resource.isPublishedByOwner || resource.isUnpublished) return;',
+    to: 'if (resource.isPublishedByOwner) return;',
     tests: [WEBHOOKS],
     only: 'sqlite.*without a word in the feed',
   },
   {
     name: 'a replay that came while an event was sent is forgotten',
-    file: 'src/store/webhooks/note.ts',
+    file: 'src/store/webhooks/delivery-log.ts',
     from: 'return isWhereItWas(before, now) ? moved(unit, now, progress) : now;',
     to: 'return moved(unit, now, progress);',
     tests: [WEBHOOKS],
@@ -1781,7 +1781,7 @@ const DELIVERY: readonly Mistake[] = [
   },
 ];
 
-export const MISTAKES: readonly Mistake[] = [
+export const MUTANTS: readonly Mutant[] = [
   ...DELIVERY,
   ...LINES,
   ...TEXTS,

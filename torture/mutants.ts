@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Broken } from './ledger.ts';
-import { isFoundOnce, MISTAKES, type Mistake } from './mistakes.ts';
+import { isFoundOnce, MUTANTS, type Mutant } from './mistakes.ts';
 import type { Run } from './report.ts';
 
 /** A row of the table. */
@@ -32,7 +32,7 @@ export async function mutants({ folder, say }: Run, { only }: { readonly only: s
   const copy = join(folder, 'copy');
   cpSync(ROOT, copy, { recursive: true, filter: (path) => !NOT_COPIED.includes(basename(path)) });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  const made = MISTAKES.filter(({ name }) => name.includes(only));
+  const made = MUTANTS.filter(({ name }) => name.includes(only));
   if (made.length === 0) throw new Broken(`No mistake has “${only}” in its name; torture/mistakes.ts has them all.`);
   for (const { name, file, from } of made)
     if (!isFoundOnce(readFileSync(join(copy, file), 'utf8'), from))
@@ -61,7 +61,7 @@ export async function mutants({ folder, say }: Run, { only }: { readonly only: s
     throw new Broken(`${survivors.length} survived: ${survivors.map(({ name }) => name).join('; ')}`);
 }
 
-type Tests = Pick<Mistake, 'tests' | 'only'>;
+type Tests = Pick<Mutant, 'tests' | 'only'>;
 
 /** Without a mistake, what should notice it passes, and is there. */
 async function playWithout(copy: string, made: readonly Tests[]): Promise<void> {

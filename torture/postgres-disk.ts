@@ -44,11 +44,11 @@ export async function postgresDisk(
       ? { dataFolder: join(disk.folder, 'data') }
       : { logFolder: join(disk.folder, 'log'), settings: ['min_wal_size=2MB', 'max_wal_size=8MB'] },
   );
-  const place = placeIn(folder, postgres.url);
+  const location = placeIn(folder, postgres.url);
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed);
-  const checker = new Checker(ledger, place);
-  const server = new Server(place);
+  const checker = new Checker(ledger, location);
+  const server = new Server(location);
   try {
     const address = await server.ready();
     await stockUp(address);

@@ -31,14 +31,14 @@ export async function powerCuts(
   needTools(EXT4_TOOLS);
   const random = new Random(seed, 'power cut');
   const disk = await Ext4.make(folder, DISK_MEGABYTES);
-  const place = placeIn(join(disk.folder, 'data'), undefined, workers);
+  const location = placeIn(join(disk.folder, 'data'), undefined, workers);
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed, clients);
-  const checker = new Checker(ledger, place);
+  const checker = new Checker(ledger, location);
   let cutsAtStart = 0;
   let cutsWhileFolding = 0;
   let lateAnswers = 0;
-  let server = new Server(place);
+  let server = new Server(location);
   try {
     let address = await server.ready();
     await stockUp(address);
@@ -46,7 +46,7 @@ export async function powerCuts(
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       const folds = random.chance(0.3);
       if (folds) cutsWhileFolding += 1;
-      const folder = folds ? await startFolding(place.file!) : undefined;
+      const folder = folds ? await startFolding(location.file!) : undefined;
       const running = load.run(address);
       await Promise.race([load.acknowledged(random.whole(1, ACKNOWLEDGED_MAX)), running]);
       await cut();
@@ -56,7 +56,7 @@ export async function powerCuts(
       await disk.mount();
       while (random.chance(0.2)) {
         cutsAtStart += 1;
-        server = new Server(place);
+        server = new Server(location);
         const started = server.ready().catch(() => {});
         // By chance somewhere between the first instruction and the first request.
         await Promise.race([started, new Promise((resolve) => setTimeout(resolve, random.whole(100, 1000)))]);
@@ -64,7 +64,7 @@ export async function powerCuts(
         await disk.unmount();
         await disk.mount();
       }
-      server = new Server(place);
+      server = new Server(location);
       address = await server.ready();
       await checker.check(address);
       await load.retryOpen(address, true);

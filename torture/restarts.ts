@@ -25,12 +25,12 @@ export async function restarts(
   { cycles, workers }: { cycles: number; workers?: number },
 ): Promise<RestartsResult> {
   const random = new Random(seed, 'restarts');
-  const place = placeIn(folder, undefined, workers);
+  const location = placeIn(folder, undefined, workers);
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed, 6);
-  const checker = new Checker(ledger, place);
+  const checker = new Checker(ledger, location);
   const reads: Reads = { answered: 0, cutOff: 0 };
-  let server = new Server(place);
+  let server = new Server(location);
   try {
     let address = await server.ready();
     await stockUp(address);
@@ -42,7 +42,7 @@ export async function restarts(
       const { code, signal, output } = await server.end('SIGTERM');
       await Promise.all([running, ...readers]);
       if (code !== 0) throw new Broken(`A server that was asked to stop ended with ${code ?? signal}:\n${output}`);
-      server = new Server(place);
+      server = new Server(location);
       address = await server.ready();
       await load.retryOpen(address, false);
       await checker.check(address, cycle === cycles);

@@ -36,8 +36,8 @@ export async function retryStorm(run: Run, options: StormOptions): Promise<void>
 }
 
 async function storm({ folder, say }: Run, { clients, outageSeconds }: StormOptions, what: string, sender: Sender) {
-  const place = placeIn(`${folder}/${what.replaceAll(' ', '-')}`);
-  let server = new Server(place);
+  const location = placeIn(`${folder}/${what.replaceAll(' ', '-')}`);
+  let server = new Server(location);
   try {
     const address = await server.ready();
     await server.end('SIGKILL');
@@ -55,7 +55,7 @@ async function storm({ folder, say }: Run, { clients, outageSeconds }: StormOpti
       }),
     );
     await sleep(outageSeconds * 1000);
-    server = new Server(place, { environment: { PORT: new URL(address).port } });
+    server = new Server(location, { environment: { PORT: new URL(address).port } });
     await server.ready();
     const back = performance.now();
     await all;

@@ -92,7 +92,7 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     if (database !== 'postgres') return journal(run, options);
     return withPostgres((postgresUrl) => journal(run, { ...options, postgresUrl }));
   },
-  freshness: async (run, { count = 100_000, database, workers }) => {
+  cacheValidator: async (run, { count = 100_000, database, workers }) => {
     if (database !== 'postgres') return freshness(run, { writes: count, servers: 1, workers });
     const servers = workers > 1 ? 1 : 3;
     return withPostgres((postgresUrl) => freshness(run, { writes: count, servers, workers, postgresUrl }));

@@ -10,7 +10,7 @@ export const KEY = 'torture-read-write-key';
 
 const PROGRAM = fileURLToPath(new URL('../bin/purveyor.js', import.meta.url));
 
-export interface Place {
+export interface StoreLocation {
   readonly databaseUrl: string;
   readonly imagesFolder: string;
   /** The file of the embedded database. */
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** A store in a folder of its own, or with its rows in PostgreSQL. */
-export function placeIn(folder: string, postgresUrl?: string, workers = 1): Place {
+export function placeIn(folder: string, postgresUrl?: string, workers = 1): StoreLocation {
   const file = join(folder, 'store.db');
   const imagesFolder = join(folder, 'images');
   return postgresUrl === undefined
@@ -55,7 +55,7 @@ export class Server {
   #output = '';
   #hasEnded = false;
 
-  constructor(place: Place, { environment = {}, through = [], nodeArguments = [] }: StartOptions = {}) {
+  constructor(location: StoreLocation, { environment = {}, through = [], nodeArguments = [] }: StartOptions = {}) {
     const [command, ...rest] = [...through, process.execPath, ...nodeArguments, PROGRAM, 'serve'];
     this.#address = environment.BASE_URL === undefined ? undefined : `http://127.0.0.1:${environment.PORT}`;
     this.#child = spawn(command!, rest, {
@@ -65,10 +65,10 @@ export class Server {
         HOST: '127.0.0.1',
         PORT: '0',
         LOG_LEVEL: 'error',
-        DATABASE_URL: place.databaseUrl,
-        IMAGES_URL: `file:${place.imagesFolder}`,
+        DATABASE_URL: location.databaseUrl,
+        IMAGES_URL: `file:${location.imagesFolder}`,
         API_KEY_READ_WRITE: KEY,
-        WORKERS: String(place.workers),
+        WORKERS: String(location.workers),
         ...environment,
       },
     });

@@ -45,7 +45,7 @@ const WEIGHTS = { create: 3, patch: 10, upload: 1 };
 export async function serversTrial({ seed, folder, say }: Run, options: ServersOptions): Promise<ServersResult> {
   const kind = patient(PROXIES.find(({ program }) => program === 'haproxy')!);
   if (!isInstalled(kind.program)) throw new DoesNotApply('haproxy is missing: apt-get install haproxy');
-  const place = placeIn(folder, options.postgresUrl);
+  const location = placeIn(folder, options.postgresUrl);
   const ports = await Promise.all(Array.from({ length: options.servers ?? 3 }, freePort));
   const servers: Server[] = [];
   const start = async (index: number): Promise<void> => {
@@ -55,7 +55,7 @@ export async function serversTrial({ seed, folder, say }: Run, options: ServersO
       ...{ WAIT_MS_MAX: '0', BLOCKED_EXIT_SECONDS: '0' },
       ...(options.imagesUrl !== undefined && { IMAGES_URL: options.imagesUrl }),
     };
-    servers[index] = new Server(place, { environment });
+    servers[index] = new Server(location, { environment });
     await servers[index].ready();
   };
   const random = new Random(seed, 'kills');

@@ -13,7 +13,7 @@ import { picture } from './pictures.ts';
 import { plot } from './plot.ts';
 import { Random } from './random.ts';
 import { DoesNotApply, type Run } from './report.ts';
-import { KEY, type Place, placeIn, Server, stop } from './server.ts';
+import { KEY, placeIn, Server, type StoreLocation, stop } from './server.ts';
 
 const CLIENTS = 8;
 const PRODUCTS = 500;
@@ -55,7 +55,7 @@ interface SoakOptions {
 
 export async function soak(run: Run, { minutes, load: share, plotFile }: SoakOptions): Promise<void> {
   if (process.platform !== 'linux') throw new DoesNotApply('memory and descriptors are read from /proc.');
-  const place = placeIn(run.folder);
+  const location = placeIn(run.folder);
   const reports = join(run.folder, 'reports');
   await mkdir(reports);
   const nodeArguments = [
@@ -64,7 +64,7 @@ export async function soak(run: Run, { minutes, load: share, plotFile }: SoakOpt
     '--report-exclude-network',
     `--report-dir=${reports}`,
   ];
-  const server = new Server(place, { nodeArguments });
+  const server = new Server(location, { nodeArguments });
   try {
     const address = await server.ready();
     const load = new SoakLoad(address, run.seed);
@@ -78,7 +78,7 @@ export async function soak(run: Run, { minutes, load: share, plotFile }: SoakOpt
     load.takeTimes();
     while (!load.isOver) {
       await sleep(SAMPLE_SECONDS * 1000);
-      const figures = await take(server, place, reports, (performance.now() - start) / 1000);
+      const figures = await take(server, location, reports, (performance.now() - start) / 1000);
       samples.push({ ...figures, ...load.takeTimes() });
     }
     await working;
@@ -145,14 +145,14 @@ function drawn(title: string, samples: readonly Sample[]): string {
 
 async function take(
   server: Server,
-  place: Place,
+  location: StoreLocation,
   reports: string,
   seconds: number,
 ): Promise<Omit<Sample, 'median' | 'p99'>> {
   const { javascriptHeap, libuv } = await report(server, reports);
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
-  const images = readdirSync(place.imagesFolder, { recursive: true, withFileTypes: true });
-  const disk = ['', '-wal'].reduce((sum, end) => sum + statSync(`${place.file}${end}`).size, 0);
+  const images = readdirSync(location.imagesFolder, { recursive: true, withFileTypes: true });
+  const disk = ['', '-wal'].reduce((sum, end) => sum + statSync(`${location.file}${end}`).size, 0);
   return {
     seconds,
     memory: Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024,

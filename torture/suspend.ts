@@ -25,11 +25,11 @@ const OPERATIONS_MAX = 60;
 /** J7 */
 export async function suspends({ seed, folder, say }: Run, { cycles, seconds, postgresUrl }: SuspendOptions) {
   const { set, environment } = settableClock(folder);
-  const place = placeIn(folder, postgresUrl);
+  const location = placeIn(folder, postgresUrl);
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed);
-  const checker = new Checker(ledger, place);
-  const server = new Server(place, { environment });
+  const checker = new Checker(ledger, location);
+  const server = new Server(location, { environment });
   let cut = 0;
   try {
     const address = await server.ready();

@@ -49,7 +49,7 @@ const RECEIVERS = [
 
 export async function webhooks({ seed, folder, say }: Run, options: WebhooksOptions): Promise<WebhooksResult> {
   const { postgresUrl, operations, killEvery } = options;
-  const place = placeIn(folder, postgresUrl);
+  const location = placeIn(folder, postgresUrl);
   const ports = await Promise.all(Array.from({ length: postgresUrl === undefined ? 1 : 2 }, freePort));
   const servers: Server[] = [];
   const addresses: string[] = [];
@@ -58,7 +58,7 @@ export async function webhooks({ seed, folder, say }: Run, options: WebhooksOpti
       ...{ PORT: String(ports[index]), BASE_URL: 'http://store.test', LANGUAGES: 'de' },
       ...{ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32', WEBHOOK_RETRY_SECONDS: RETRIES },
     };
-    servers[index] = new Server(place, { environment });
+    servers[index] = new Server(location, { environment });
     addresses[index] = await servers[index].ready();
   };
   const killing = new KilledByWrites(servers, start, new Random(seed, 'kills'), killEvery);

@@ -43,11 +43,13 @@ export default defineConfig({
           { text: 'Decisions', collapsed: true, items: pages('decisions') },
         ],
       },
-      { text: 'Contributing', items: [page('style.md')] },
+      { text: 'Contributing', items: ['code-map.md', 'style.md'].map(page) },
     ],
     outline: [2, 3],
     search: { provider: 'local' },
   },
+  // The search index is one chunk.
+  vite: { build: { chunkSizeWarningLimit: 2000 } },
   buildEnd({ outDir }) {
     for (const file of globSync('guides/proxy/*', { cwd: DOCS })) cpSync(join(DOCS, file), join(outDir, file));
   },

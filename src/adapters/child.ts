@@ -55,7 +55,7 @@ const PIECES = 10;
 
 /** Time goes by in pieces: a machine that sleeps, or a loop that stands still, costs the child one of them and not all. */
 async function pass(seconds: number, signal: AbortSignal): Promise<void> {
-  for (let piece = 0; piece < PIECES; piece += 1) await delay((seconds * 1000) / PIECES, undefined, { signal });
+  for (let chunk = 0; chunk < PIECES; chunk += 1) await delay((seconds * 1000) / PIECES, undefined, { signal });
 }
 
 /** Resolves when the child is gone. */

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import {
+  BindParam,
   type Database,
   fileHolders,
   type ImageStore,
@@ -13,21 +14,20 @@ import {
   readRows,
   replay,
   rowFault,
-  Slot,
   Statements,
   severalAtOnce,
   type Table,
 } from '../engine/index.ts';
 import { imageColumnsIn } from '../transfer/backup/backup.ts';
+import { counted } from '../transfer/backup/format.ts';
 import { showProgress } from '../transfer/backup/progress.ts';
 import { readWhole } from '../transfer/backup/whole-image.ts';
-import { counted } from '../transfer/backup/words.ts';
 import type { Terminal } from '../transfer/import/report.ts';
 import type { Config } from '../wiring/config.ts';
 import { imagesFault } from '../wiring/image-owner.ts';
 import { imagesFolder, openExisting, openImages, readMigrations, storeModel } from '../wiring/open.ts';
-import { webhookRemarks } from './paused-webhooks.ts';
-import { remarksOn } from './remarks.ts';
+import { webhookNotices } from './paused-webhooks.ts';
+import { noticesOn } from './post-migration-notices.ts';
 
 /** Nothing is wrong · it could not be looked at (as every command) · something is wrong. */
 const EXIT_WHOLE = 0;
@@ -65,8 +65,8 @@ export async function check(config: Config, { stdout, stderr }: Terminal): Promi
       stdout.write(`No record names ${counted(unnamed, 'image file')}; the hourly sweep takes old ones.\n`);
     if (pending.length === 0)
       await toTheEnd(look, 'Records from before newer rules cannot be counted', async () => {
-        for (const remark of await remarksOn(database)) stdout.write(`${remark}\n`);
-        for (const remark of await webhookRemarks(database)) stdout.write(`${remark}\n`);
+        for (const notice of await noticesOn(database)) stdout.write(`${notice}\n`);
+        for (const notice of await webhookNotices(database)) stdout.write(`${notice}\n`);
       });
     return faults === 0 ? EXIT_WHOLE : EXIT_FAULTS;
   } finally {
@@ -156,13 +156,13 @@ async function checkImages(look: Look): Promise<number> {
   return done;
 }
 
-const NAME = new Slot('name', 'text');
+const NAME = new BindParam('name', 'text');
 
 /** The names in a column, each once, in pages. */
 async function* namesIn(database: Database, table: string, column: string): AsyncGenerator<string[]> {
   const { dialect } = database;
   const select = dialect.compile(
-    sql`select distinct ${sql.id(column)} from ${sql.table(table)} where ${sql.id(column)} > ${dialect.place(NAME)}
+    sql`select distinct ${sql.id(column)} from ${sql.table(table)} where ${sql.id(column)} > ${dialect.placeholder(NAME)}
       order by 1 limit ${sql.lit(IMAGES_PER_PAGE)}`,
   );
   for (let last = ''; ; ) {
@@ -181,7 +181,7 @@ async function holdersOf({ database, tables }: Look, name: string): Promise<stri
     const table = tables.find((each) => each.name === resource.table)!;
     const owner = table.columns.find(({ references }) => references);
     const select = sql`select distinct ${sql.id(owner?.name ?? table.primaryKey[0]!)} from ${sql.table(table.name)}
-      where ${sql.id(column)} = ${dialect.place(NAME)} order by 1`;
+      where ${sql.id(column)} = ${dialect.placeholder(NAME)} order by 1`;
     for (const [id] of await database.query(dialect.compile(select), { name }))
       holders.push(`${owner?.references?.table ?? table.name} ${id}`);
   }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { type Figures, type MetricsServer, serveMetrics } from '../measures/server.ts';
+import { type Figures, type MetricsServer, serveMetrics } from '../metrics/server.ts';
 import type { Config } from '../wiring/config.ts';
 
 /** The first socket of a supervisor (sd_listen_fds(3)). */

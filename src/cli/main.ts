@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { isProblem } from '../engine/index.ts';
 import type { ListedKey } from '../store/keys.ts';
-import type { FarStore } from '../transfer/api/far.ts';
+import type { RemoteStore } from '../transfer/api/remote-store.ts';
 import { type Config, describeSettings, readConfig } from '../wiring/config.ts';
 import type { OpenStore } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
@@ -47,13 +47,13 @@ program
         const { runWorker } = await import('./workers/worker.ts');
         return runWorker(config, Number(number));
       }
-      const { runUntilDue } = await import('./until-due.ts');
+      const { runUntilDue } = await import('./run-until-signal.ts');
       const until = (starting: Promise<RunningServer>) => runUntilDue(starting, config, process.stdout.isTTY);
       if (config.workers === 1) {
         const { serve } = await import('./serve.ts');
         await until(serve(config, process.env, process.stdout));
       } else {
-        const { serveByWorkers } = await import('./workers/first.ts');
+        const { serveByWorkers } = await import('./workers/primary.ts');
         await until(serveByWorkers(config, process.env, process.stdout));
       }
     }),
@@ -158,9 +158,9 @@ program
   .action(
     run(
       withStore(async ({ service, migrated }) => {
-        const { remarksAfter } = await import('./remarks.ts');
+        const { noticesAfter } = await import('./post-migration-notices.ts');
         console.log(migrated.length === 0 ? 'The schema is the newest.' : `Applied ${migrated.join(', ')}.`);
-        for (const remark of await remarksAfter(migrated, service.database)) console.log(remark);
+        for (const notice of await noticesAfter(migrated, service.database)) console.log(notice);
       }),
     ),
   );
@@ -211,7 +211,7 @@ withElsewhere(imports.command('shopify'))
         file: string,
         { dryRun = false, variants, categoriesFrom, ...where }: Elsewhere & ProductsFile & { categoriesFrom?: string },
       ) => {
-        const { importShopify } = await import('../transfer/import/shopify.ts');
+        const { importShopify } = await import('../transfer/import/shopify/shopify.ts');
         const options = { dryRun, variants, categoriesFrom, store: storeOf(where) };
         process.exitCode = await importShopify(config, file, options, process);
       },
@@ -229,7 +229,7 @@ withElsewhere(imports.command('woocommerce'))
   )
   .action(
     run(async (config, file: string, { dryRun = false, variants, ...where }: Elsewhere & ProductsFile) => {
-      const { importWooCommerce } = await import('../transfer/import/woocommerce.ts');
+      const { importWooCommerce } = await import('../transfer/import/woocommerce/woocommerce.ts');
       process.exitCode = await importWooCommerce(config, file, { dryRun, variants, store: storeOf(where) }, process);
     }),
   );
@@ -406,7 +406,7 @@ function withElsewhere(command: Command): Command {
 }
 
 /** @throws {Error} one sentence */
-function storeOf({ store, key }: Elsewhere, variable = KEY_VARIABLE): FarStore | undefined {
+function storeOf({ store, key }: Elsewhere, variable = KEY_VARIABLE): RemoteStore | undefined {
   if (store === undefined) return undefined;
   const given = key ?? process.env[variable];
   if (!given) throw new Error(`Set ${variable} to an API key of ${store}, or give it as an option.`);
@@ -414,11 +414,11 @@ function storeOf({ store, key }: Elsewhere, variable = KEY_VARIABLE): FarStore |
 }
 
 function lineOf({ name, kind, created, expires, oldExpires, lastUsed }: ListedKey): string {
-  const moment = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
-  const day = (seconds: number): string => moment(seconds).slice(0, 10);
+  const formatTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
+  const day = (seconds: number): string => formatTime(seconds).slice(0, 10);
   const more = [
-    ...(expires === undefined ? [] : [`expires ${moment(expires)}`]),
-    ...(oldExpires === undefined ? [] : [`the one before until ${moment(oldExpires)}`]),
+    ...(expires === undefined ? [] : [`expires ${formatTime(expires)}`]),
+    ...(oldExpires === undefined ? [] : [`the one before until ${formatTime(oldExpires)}`]),
     lastUsed === undefined ? 'never used' : `last used ${day(lastUsed)}`,
   ];
   return `${day(created)}  ${kind.padEnd(10)}  ${name} (${more.join(', ')})`;

@@ -1,10 +1,10 @@
 /** Webhooks that are sent nothing, or refused something: no damage of the store, and somebody has to do something about it. */
 import { sql } from 'kysely';
 import type { Database } from '../engine/index.ts';
-import { counted } from '../transfer/backup/words.ts';
+import { counted } from '../transfer/backup/format.ts';
 
 /** One line for each webhook. The store has the newest schema. */
-export async function webhookRemarks(database: Database): Promise<string[]> {
+export async function webhookNotices(database: Database): Promise<string[]> {
   const { dialect } = database;
   const ask = (query: ReturnType<typeof sql>) => database.query(dialect.compile(query), {});
   const paused = await ask(

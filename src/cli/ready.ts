@@ -6,12 +6,12 @@ import { makeFirstKeys } from '../store/keys.ts';
 import { type Config, namesKeys } from '../wiring/config.ts';
 import { fillSettings } from '../wiring/first-start.ts';
 import { claimImages } from '../wiring/image-owner.ts';
-import { imagesPlace, sqliteFile, unwritable } from '../wiring/open.ts';
+import { imagesLocation, sqliteFile, unwritable } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
 import { firstKeysFile, writeFirstKeys } from './first-keys.ts';
 import { callableAddress, followsHost } from './own-address.ts';
-import { remarksAfter } from './remarks.ts';
-import { type Output, tellRemark, tellStart } from './start.ts';
+import { noticesAfter } from './post-migration-notices.ts';
+import { type Output, printNotice, printStart } from './start.ts';
 
 /** @returns what is to be told of the settings */
 export async function makeReady(
@@ -21,13 +21,13 @@ export async function makeReady(
   output: Output,
 ): Promise<string[]> {
   // Before all that may fail: a later start has nothing to migrate, and would not tell.
-  for (const remark of await remarksAfter(migrated, service.database)) tellRemark(output, remark);
+  for (const notice of await noticesAfter(migrated, service.database)) printNotice(output, notice);
   await proveImages(service, config);
   await claimImages(service, config);
   // Draws the epoch of a store that has none yet.
   await readFeed(service, 'now', { resources: undefined, limit: 1 });
-  const pictures = await service.pictures.check().catch(({ message }: Error) => [message]);
-  return [...(await fillSettings(service, config)), ...(pictures ?? [])];
+  const imageDecoder = await service.imageDecoder.check().catch(({ message }: Error) => [message]);
+  return [...(await fillSettings(service, config)), ...(imageDecoder ?? [])];
 }
 
 /** A disk that takes no file, or does not keep it, is told before the first client comes. */
@@ -50,7 +50,7 @@ interface Served {
 }
 
 /** Once the store is being served: a start that fails must not use up the only showing of the first keys. */
-export async function tellServed(service: Service, config: Config, output: Output, served: Served): Promise<void> {
+export async function announceReady(service: Service, config: Config, output: Output, served: Served): Promise<void> {
   const { environment, port, metrics, notes, hasKeys } = served;
   const keysFile = output.isTTY ? undefined : firstKeysFile(config);
   const baseUrl = config.baseUrl || callableAddress(config.host, port);
@@ -59,9 +59,9 @@ export async function tellServed(service: Service, config: Config, output: Outpu
   const made = await makeFirstKeys(service, wanted, (first) => {
     if (keysFile !== undefined) writeFirstKeys(keysFile, first, admin);
   });
-  tellStart(output, {
+  printStart(output, {
     ...{ version, baseUrl, admin, metrics },
-    ...{ data: sqliteFile(config) ?? withoutPassword(config.databaseUrl), images: imagesPlace(config) },
+    ...{ data: sqliteFile(config) ?? withoutPassword(config.databaseUrl), images: imagesLocation(config) },
     ...{ made, keysFile: made && keysFile, notes: [...notesOn(config, await hasKeys()), ...notes] },
   });
 }

@@ -2,12 +2,12 @@
 import { lockStore } from '../adapters/sqlite/lock.ts';
 import type { Secrets } from '../engine/index.ts';
 import type { Config } from '../wiring/config.ts';
-import { openStore, sqliteFile, worldOf } from '../wiring/open.ts';
-import { answer } from './answering.ts';
-import { takeMeasures } from './figures.ts';
+import { environmentOf, openStore, sqliteFile } from '../wiring/open.ts';
+import { collectMetrics } from './figures.ts';
 import { listenForMetrics, socketOfSupervisor } from './listening.ts';
 import { addressOf, callableAddress, followsHost } from './own-address.ts';
-import { makeReady, tellServed } from './ready.ts';
+import { announceReady, makeReady } from './ready.ts';
+import { answer } from './server-process.ts';
 import type { Output } from './start.ts';
 
 export interface RunningServer {
@@ -35,23 +35,23 @@ export async function serve(
 ): Promise<RunningServer> {
   const file = sqliteFile(config);
   const unlock = file === undefined ? () => {} : lockStore(file);
-  const world = { ...worldOf(config), hasOtherAddresses: followsHost(config) };
-  world.baseUrl ||= addressOf(config.host, config.port);
-  const measures = await takeMeasures(config);
-  const store = await openStore(config, { world, measures, secrets });
+  const storeEnvironment = { ...environmentOf(config), hasOtherAddresses: followsHost(config) };
+  storeEnvironment.baseUrl ||= addressOf(config.host, config.port);
+  const serverMetrics = await collectMetrics(config);
+  const store = await openStore(config, { environment: storeEnvironment, metrics: serverMetrics, secrets });
   const { service } = store;
   const notes = await makeReady(service, config, store.migrated, output).catch(async (error) => {
     await store.close();
     throw error;
   });
-  const metrics = measures && (await listenForMetrics(measures, config));
+  const metrics = serverMetrics && (await listenForMetrics(serverMetrics, config));
   const socket = socketOfSupervisor(environment);
-  const answering = await answer(store, config, { measures, isAlone: file !== undefined, socket });
+  const answering = await answer(store, config, { metrics: serverMetrics, isAlone: file !== undefined, socket });
   const { port, broken, hasKeys, settled } = answering;
   const address = addressOf(config.host, port);
-  if (config.baseUrl === '') world.baseUrl = address;
+  if (config.baseUrl === '') storeEnvironment.baseUrl = address;
   const metricsAddress = metrics && `${callableAddress(config.host, metrics.port)}/metrics`;
-  await tellServed(service, config, output, { environment, port, metrics: metricsAddress, notes, hasKeys });
+  await announceReady(service, config, output, { environment, port, metrics: metricsAddress, notes, hasKeys });
   return {
     ...{ address, metrics: metricsAddress, broken, settled },
     async stop() {

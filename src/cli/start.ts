@@ -26,21 +26,21 @@ interface Start {
   readonly notes: readonly string[];
 }
 
-export function tellStart(output: Output, start: Start): void {
+export function printStart(output: Output, start: Start): void {
   if (output.isTTY) output.write(`${screen(start)}\n`);
-  else tellLine(output, 'The store is served.', facts(start));
+  else printLine(output, 'The store is served.', facts(start));
 }
 
 /** A remark while the store is made ready. */
-export function tellRemark(output: Output, remark: string): void {
-  if (output.isTTY) output.write(`${remark}\n\n`);
-  else tellLine(output, remark);
+export function printNotice(output: Output, notice: string): void {
+  if (output.isTTY) output.write(`${notice}\n\n`);
+  else printLine(output, notice);
 }
 
 const LEVEL_INFO = 30;
 
 /** In the form of the log's lines, whatever LOG_LEVEL is. */
-function tellLine(output: Output, msg: string, more: object = {}): void {
+function printLine(output: Output, msg: string, more: object = {}): void {
   const whose = { level: LEVEL_INFO, time: Date.now(), pid: process.pid, hostname: hostname() };
   output.write(`${JSON.stringify({ ...whose, ...more, msg })}\n`);
 }

@@ -23,7 +23,7 @@ setInterval(() => {
   seen = count;
   if (hasMissed(blockedLogSeconds)) {
     log.error(`The event loop has stood still for ${blockedLogSeconds} s: nothing is answered.`);
-    tellWhere();
+    reportLocation();
   }
   if (hasMissed(blockedExitSeconds))
     log.fatal(`The event loop has stood still for ${blockedExitSeconds} s, so the process is ended.`);
@@ -36,7 +36,7 @@ function hasMissed(seconds: number, more = 0): boolean {
 }
 
 /** At once where JavaScript runs; where a statement or a call of the system does, as soon as it returns. */
-function tellWhere(): void {
+function reportLocation(): void {
   const session = new Session();
   session.connectToMainThread();
   session.once('Debugger.paused', ({ params }) => {

@@ -66,10 +66,10 @@ export function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (!value) return undefined;
   if (/^\d+$/.test(value)) return Number(value);
-  const moment = Date.parse(value);
-  if (Number.isNaN(moment)) return undefined;
+  const time = Date.parse(value);
+  if (Number.isNaN(time)) return undefined;
   const sent = Date.parse(headers.get('date') ?? '');
-  return Math.max(0, (moment - (Number.isNaN(sent) ? Date.now() : sent)) / 1000);
+  return Math.max(0, (time - (Number.isNaN(sent) ? Date.now() : sent)) / 1000);
 }
 
 const PASSING = new Set([408, 429, 502, 503, 504]);

@@ -24,7 +24,7 @@ export function entrypoint(model: Model): object {
     '@context': contextPath('Entrypoint'),
     '@id': API_PATH,
     '@type': 'Entrypoint',
-    ...Object.fromEntries(topCollections(model).map(({ key, place }) => [key, collectionAddress(place, [])])),
+    ...Object.fromEntries(topCollections(model).map(({ key, route }) => [key, collectionAddress(route, [])])),
     [KEYS_LINK.key]: KEYS_LINK.address,
   };
 }

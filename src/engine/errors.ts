@@ -271,7 +271,7 @@ export const messages = {
   choice: (values: readonly string[]) =>
     `The value you selected is not a valid choice. It should be one of ${values.map((value) => JSON.stringify(value)).join(', ')}.`,
   notUnique: 'This value is already used.',
-  twin: (other: string) =>
+  duplicate: (other: string) =>
     `This value is already used: ${JSON.stringify(other)} differs from it only by case, outer white space or the form of its characters.`,
   type: (type: string) => `This value should be of type ${type}.`,
 } as const;

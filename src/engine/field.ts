@@ -72,7 +72,7 @@ export interface Field {
   readonly nullable: boolean;
   readonly default: Value;
   /** Left out of a PUT it stays as it is, instead of taking its default (http.md §9). */
-  readonly kept: boolean;
+  readonly preservedOnReplace: boolean;
   /** `true`: no two records share it. A name: no two fields that are declared with this name share it, on any resource. */
   readonly unique: boolean | string;
   /**
@@ -90,7 +90,7 @@ export interface Field {
    * The program's own note beside the record: a change of it is none of the record, so its version stays and no journal
    * tells it. Nothing that shows it is kept.
    */
-  readonly untold?: boolean;
+  readonly unpublished?: boolean;
   /** Shown only in the answer of the request that set it; null in every other. */
   readonly once?: boolean;
   /** Only a hash of the text is stored, which output never has. */
@@ -128,9 +128,9 @@ export interface Field {
   /** Merges a sent value into the stored one (null: there is none), where the sent one does not simply replace it. */
   readonly merge?: (stored: Value, sent: Value) => Value;
   /** Engine value → JSON value, where the two differ. */
-  readonly show?: (value: Value, world: World) => Value;
+  readonly show?: (value: Value, environment: Environment) => Value;
   /** The value shown instead, made from the whole record as shown so far. */
-  readonly complete?: (value: Value, record: ShownRecord, world: World, languages: Languages) => Value;
+  readonly complete?: (value: Value, record: ShownRecord, environment: Environment, languages: Languages) => Value;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly example?: unknown;
@@ -141,7 +141,7 @@ export interface Field {
 export type ShownRecord = Record<string, Value>;
 
 /** The circumstances that decide the form of answers, beside the records. */
-export interface World {
+export interface Environment {
   /** `http://host:port`, without a slash at the end. */
   readonly baseUrl: string;
   /** The store has more addresses, which it does not know: `baseUrl` is the one that this request asks by. */
@@ -153,7 +153,7 @@ export interface World {
 }
 
 /** The circumstances that decide how a body is read. */
-export interface Reading extends World {
+export interface Reading extends Environment {
   /** Unknown fields are passed over. */
   readonly lenient: boolean;
   /** The record was made elsewhere and is only taken down here. */
@@ -171,8 +171,8 @@ export interface FieldOptions {
   readonly required?: boolean;
   readonly nullable?: boolean;
   readonly groups?: readonly Group[];
-  readonly kept?: boolean;
-  readonly untold?: boolean;
+  readonly preservedOnReplace?: boolean;
+  readonly unpublished?: boolean;
   readonly once?: boolean;
   /**
    * It may tell of a person, and is forgotten with him: `true`, so that it is empty then, or what stays of a value. A part that is
@@ -199,11 +199,11 @@ export function field(
     required: options.required ?? false,
     nullable: options.nullable ?? false,
     default: null,
-    kept: options.kept ?? false,
+    preservedOnReplace: options.preservedOnReplace ?? false,
     unique: false,
     searchable: false,
     selective: true,
-    ...(options.untold ? { untold: true } : {}),
+    ...(options.unpublished ? { unpublished: true } : {}),
     ...(options.once ? { once: true } : {}),
     ...(options.description === undefined ? {} : { description: options.description }),
     ...(options.example === undefined ? {} : { example: options.example }),

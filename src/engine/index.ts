@@ -3,6 +3,7 @@
  * Nobody outside depends on anything else.
  */
 
+export { lowerFirst, pascalCase, plural, sentences, shortened, withArticle, words } from './english-names.ts';
 export {
   isProblem,
   messages,
@@ -15,13 +16,14 @@ export {
   Violations,
   validationFailed,
 } from './errors.ts';
-export type { Field, FilterKind, JsonSchema, ShownRecord, World } from './field.ts';
+export type { Environment, Field, FilterKind, JsonSchema, ShownRecord } from './field.ts';
 export { IMAGES_PATH } from './fields/file.ts';
 export type { Reference } from './fields/link.ts';
 export { isJsonObject, type JsonObject, refuseUnknown } from './fields/members.ts';
 export { escapeHtml } from './html.ts';
 export { JsonProblem, parseJson } from './json.ts';
 export { addressOf, collectionAddress, type Known, readIdentifier, recordAddress } from './model/addresses.ts';
+export { dependencyResources, shownResources } from './model/cache-dependencies.ts';
 export { createModel } from './model/create-model.ts';
 export { difference, replay } from './model/migrations.ts';
 export {
@@ -30,8 +32,8 @@ export {
   type Model,
   type ModelField,
   type ModelFilter,
-  type ModelPlace,
   type ModelResource,
+  type ModelRoute,
   type ModelSecretCheck,
   snakeCase,
 } from './model/model.ts';
@@ -42,8 +44,7 @@ export {
   translationPath,
   translationsPath,
   writtenTexts,
-} from './model/places.ts';
-export { reachedResources, shownResources } from './model/reach.ts';
+} from './model/routes.ts';
 export { rowFault } from './model/row-form.ts';
 export { matchColumn, schemaOf } from './model/tables.ts';
 export { act, needsNoBody, readAction } from './operations/act.ts';
@@ -54,36 +55,37 @@ export {
   type BulkTask,
   batchesOf,
   readBulkTask,
-  type TakeTurn,
+  type WithSlot,
   writeAtOnce,
   writeLines,
 } from './operations/bulk.ts';
 export { attemptedAs, checkSecret, readSecretSent, wrongSecret } from './operations/check-secret.ts';
 export { create } from './operations/create.ts';
-export { type Export, exported } from './operations/export.ts';
-export { type DuePart, dueParts } from './operations/kept-years.ts';
-export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/list.ts';
 export {
+  dataSubjectInput,
+  dataSubjectsOf,
   emptyRecords,
   type Forgotten,
   forget,
-  heldRootsOfPerson,
+  heldRootsOfDataSubject,
   type KnownRecord,
   known,
-  personInput,
-  personsOf,
   type Roots,
-  readNamedPerson,
+  readNamedDataSubject,
   rootsByName,
-  rootsOfPerson,
-} from './operations/persons.ts';
-export { takesPictures } from './operations/pictures.ts';
+  rootsOfDataSubject,
+} from './operations/data-subjects/data-subjects.ts';
+export { type DuePart, dueParts } from './operations/data-subjects/retention.ts';
+export { severalAtOnce } from './operations/for-each-concurrently.ts';
+export { takesImages } from './operations/images/images.ts';
+export { isImage, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './operations/images/thumbnail.ts';
 export { parentProblem, read, unknownParent } from './operations/read.ts';
-export { readTold } from './operations/records-told.ts';
+export { readChangedRecords } from './operations/reads/changed-records.ts';
+export { type Export, exported } from './operations/reads/export.ts';
+export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/reads/list.ts';
+export { view } from './operations/reads/view.ts';
 export { remove, removeApart } from './operations/remove.ts';
 export { save } from './operations/save.ts';
-export { severalAtOnce } from './operations/several-at-once.ts';
-export { isPicture, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './operations/thumbnail.ts';
 export {
   readTranslations,
   removeTranslation,
@@ -92,33 +94,32 @@ export {
   type Translations,
   textsIn,
 } from './operations/translations.ts';
-export { view } from './operations/view.ts';
 export { API_PATH, KEYS_PATH, PRIVACY_PATH, STATISTICS_PATH, STORE_PATH } from './own-address.ts';
 export {
+  BindParam,
   type Clock,
   type ColumnType,
   type Database,
   DatabaseUnavailable,
   type FilePart,
+  type ImageDecoder,
+  ImageDecoderUnavailable,
   type ImageStore,
   ImagesUnavailable,
   LockedTooLong,
   type Migration,
-  type Moment,
   Overloaded,
-  type Pictures,
-  PicturesUnavailable,
   pendingMigrations,
   type Row,
-  RowsSlot,
+  RowsParam,
   SearchGivenUp,
   type Secrets,
   type Sender,
   type Sent,
-  Slot,
   type Statement,
   type StoredImage,
   StoreExists,
+  type StoreSnapshot,
   type Table,
   type Transaction,
   type Upload,
@@ -131,20 +132,20 @@ export {
   CHANGES_LIMIT_MAX,
   CHANGES_PATH,
   CHANGES_WAIT_SECONDS_MAX,
-  type ChangesIntent,
-  readChangesIntent,
-  toldResources,
-} from './request/changes-intent.ts';
-export { type Deciding, decidingResources } from './request/deciding.ts';
+  type ChangesQuery,
+  publishedResources,
+  readChangesQuery,
+} from './request/changes-query.ts';
+export { type Deciding, listDependencies } from './request/list-dependencies.ts';
 export {
   ITEMS_PER_PAGE_DEFAULT,
   ITEMS_PER_PAGE_MAX,
-  type ListIntent,
+  type ListQuery,
   readExportIntent,
   readItem,
   readListIntent,
   refuseParameters,
-} from './request/intent.ts';
+} from './request/list-query.ts';
 export { type OperatorName, operators, operatorsFor } from './request/operators.ts';
 export { parseQueryString } from './request/query-string.ts';
 export { addressed, type LinkingFields, linkingFields, withIdentifiers } from './request/references.ts';
@@ -153,31 +154,32 @@ export { SEARCH_LENGTH_MAX, SEARCH_PARAMETER } from './request/word-search.ts';
 export type { Operation, Resource, Story } from './resource.ts';
 export type { Action, Tag, View } from './rules.ts';
 export { fillColumn } from './sql/fill-column.ts';
-export { fileHolders } from './sql/look-ups.ts';
+export { fileHolders } from './sql/lookups.ts';
 export { Statements } from './sql/shapes.ts';
 export { fillTable, onlyCounts, readLastNumber, readRows } from './sql/table-rows.ts';
 export { nameMatch } from './text-forms.ts';
-export { formatMoment, isTimeZone, readMoment } from './time.ts';
+export { formatTimestamp, isTimeZone, readTimestamp } from './time.ts';
 export { type Cursor, cursorText, isGone, readCursor } from './unit/cursor.ts';
 export { forgetChanges } from './unit/forget-changes.ts';
 export { allowRemovals, HOLD_SETTING, holdRemovals } from './unit/held-removals.ts';
 export { journalFaults } from './unit/journal-faults.ts';
+export { orderChanges } from './unit/journal-order.ts';
+export { JournalReader, type SeenChange } from './unit/journal-reader.ts';
+export { publishRecords } from './unit/publish-records.ts';
 export {
   EPOCH_SETTING,
   type JournalEntry,
-  type JournalLook,
-  type JournalPlace,
+  type JournalPosition,
+  type JournalRead,
   lastPosition,
-  lookIntoJournal,
-} from './unit/journal-look.ts';
-export { JournalReader, type SeenChange } from './unit/journal-reader.ts';
-export { orderChanges } from './unit/order.ts';
+  readJournal,
+} from './unit/read-journal.ts';
 export { committed, type Reads } from './unit/reads.ts';
 export { releaseLeftFiles, sweepFiles } from './unit/released-files.ts';
 export {
-  type Caller,
   type Condition,
   createService,
+  type RequestOptions,
   readingOf,
   type Service,
   serviceAt,
@@ -185,6 +187,4 @@ export {
   type Versioned,
   type Written,
 } from './unit/service.ts';
-export { tellRecords } from './unit/tell-records.ts';
 export { inTrial, inUnit, type Unit } from './unit/unit.ts';
-export { lowerFirst, pascalCase, plural, sentences, shortened, withArticle, words } from './words.ts';

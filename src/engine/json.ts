@@ -4,7 +4,7 @@
  * field which holds it can say so. Lone surrogates and NUL are left to the fields: they are a field's problem.
  */
 
-import { shortened } from './words.ts';
+import { shortened } from './english-names.ts';
 
 const DEPTH_MAX = 32;
 

@@ -17,7 +17,7 @@ export type ColumnType = 'text' | 'integer' | 'decimal' | 'boolean' | 'timestamp
 export type Row = readonly unknown[];
 
 /** A place in a statement that is filled in for each run; `list` takes any number of values in one place. */
-export class Slot {
+export class BindParam {
   readonly name: string;
   readonly type: ColumnType;
   readonly list: boolean;
@@ -29,7 +29,7 @@ export class Slot {
 }
 
 /** Any number of rows in one place of a statement, their values in the order of these types. */
-export class RowsSlot {
+export class RowsParam {
   readonly name: string;
   readonly types: readonly ColumnType[];
   constructor(name: string, types: readonly ColumnType[]) {
@@ -41,7 +41,7 @@ export class RowsSlot {
 /** A statement compiled once: SQL text, and what stands in its places (slots, and constants of the shape). */
 export interface Statement {
   readonly sql: string;
-  readonly places: readonly unknown[];
+  readonly placeholders: readonly unknown[];
 }
 
 /** The differences between SQL databases that the engine's own statements need to know. */
@@ -54,16 +54,16 @@ export interface Dialect {
   /** All rows' values as one JSON array in the given order; never null. */
   jsonAggregate(expression: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A slot as an expression of its type, wherever it stands. */
-  place(slot: Slot): RawBuilder<unknown>;
+  placeholder(param: BindParam): RawBuilder<unknown>;
   /** The values of a list slot as a one-column table named `listed` with the column `value`. */
-  listed(slot: Slot): RawBuilder<unknown>;
+  listed(param: BindParam): RawBuilder<unknown>;
   /** The rows of a slot as a table named `given` with the columns `c0`, `c1`, … and `ordinal`, which counts the rows. */
-  given(slot: RowsSlot): RawBuilder<unknown>;
+  given(param: RowsParam): RawBuilder<unknown>;
   /**
    * A query of the records whose texts have all trigrams of one of the lists in this slot of many: JSON, as
    * `["shi","hir","irt"]`. The lists have at least one trigram each.
    */
-  havingTrigrams(index: TextIndex, slot: Slot): RawBuilder<unknown>;
+  havingTrigrams(index: TextIndex, param: BindParam): RawBuilder<unknown>;
   /**
    * A text that is another once another server has taken over with what it had heard until then; else always the same.
    */
@@ -76,11 +76,11 @@ export interface Dialect {
    */
   nextNumber(table: string): RawBuilder<unknown>;
   /** A query after which the next numbers are above the slot's; a lower one changes nothing. One at a time. */
-  raiseNumber(table: string, slot: Slot): RawBuilder<unknown>;
+  raiseNumber(table: string, param: BindParam): RawBuilder<unknown>;
   /** A query that gives the last number that a counted table has given, or null. */
   lastNumber(table: string): RawBuilder<unknown>;
   /** A query after which a counted table that was just made, still without rows, goes on above the slot's number. */
-  startAfterNumber(table: string, slot: Slot): RawBuilder<unknown>;
+  startAfterNumber(table: string, param: BindParam): RawBuilder<unknown>;
   /** Appended to a SELECT to keep its rows from changing until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
   /** As `forUpdate`, and until then no other transaction makes a row that refers to these. */
@@ -100,7 +100,7 @@ export interface Transaction {
 }
 
 /** The whole store as it was at one committed moment. */
-export interface Moment {
+export interface StoreSnapshot {
   /** Names of the migrations applied, in order; none where the database holds no store. */
   readonly migrations: readonly string[];
   run(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
@@ -148,12 +148,12 @@ export interface Database {
    */
   faults(): Promise<string[]>;
   /** Shows `work` one moment for as long as it looks. Writers go on meanwhile; a change of the schema waits or is not seen. */
-  moment<T>(work: (moment: Moment) => Promise<T>): Promise<T>;
+  storeSnapshot<T>(work: (storeSnapshot: StoreSnapshot) => Promise<T>): Promise<T>;
   /**
-   * As `moment`, without a look at the schema or for damage: for a request that reads much. It has no limit of time, so its
+   * As `storeSnapshot`, without a look at the schema or for damage: for a request that reads much. It has no limit of time, so its
    * caller sets one.
    */
-  snapshot<T>(work: (run: Moment['run']) => Promise<T>): Promise<T>;
+  snapshot<T>(work: (run: StoreSnapshot['run']) => Promise<T>): Promise<T>;
   /** Has what was deleted or replaced leave the database's files too, as far as that is for this program to do, and now. */
   scrub(): Promise<void>;
   /** Makes a store of this schema where there is none (else raises `StoreExists`) and has it filled, all or nothing. */
@@ -232,7 +232,7 @@ export interface TextIndex {
 }
 
 /** One change of the schema, or of what its rows hold. A closed set. */
-export type SchemaStep = StructureStep | FillColumn | TellRecords;
+export type SchemaStep = StructureStep | FillColumn | PublishRecords;
 
 /** An adapter says how each is written. */
 export type StructureStep =
@@ -256,7 +256,7 @@ export interface FillColumn {
 }
 
 /** Tells every living record in the journal, after all that is told there: resource by resource. */
-export interface TellRecords {
+export interface PublishRecords {
   readonly step: 'tell records';
   readonly records: readonly {
     readonly resource: string;
@@ -320,13 +320,13 @@ export function pendingMigrations(known: readonly Migration[], applied: readonly
 const FILE_NAME = /^([0-9a-f]{64}\.(?:jpg|png|gif|webp|avif))(?:\.[1-9]\d{1,3}\.(?:jpg|png|gif|webp|avif))?$/;
 
 /** The name of the picture that a file is, or is a thumbnail of; undefined for what is no name of an image file. */
-export function pictureOf(name: string): string | undefined {
+export function imageOf(name: string): string | undefined {
   return FILE_NAME.exec(name)?.[1];
 }
 
 /**
  * Where image files are kept. A picture's name is `<sha256 of its bytes>.<extension>`, so a name never changes its bytes.
- * A thumbnail's begins with its picture's (`pictureOf`); it is made again when it is lost. A store that cannot be read or
+ * A thumbnail's begins with its picture's (`imageOf`); it is made again when it is lost. A store that cannot be read or
  * written now raises `ImagesUnavailable`.
  */
 export interface ImageStore {
@@ -384,7 +384,7 @@ export interface StoredImage {
 }
 
 /** A picture that was decoded in full, as the name of its file and what a record keeps of it. */
-export interface PictureFile {
+export interface ImageFile {
   /** `<sha256>.<extension of the content>` */
   readonly name: string;
   /** Pixels, EXIF orientation applied; of an animation the first frame's. */
@@ -392,7 +392,7 @@ export interface PictureFile {
   readonly height: number;
 }
 
-export interface Picture extends PictureFile {
+export interface DecodedImage extends ImageFile {
   readonly bytes: Uint8Array;
 }
 
@@ -404,17 +404,17 @@ export interface Upload {
 }
 
 /** Why bytes or an address gave no picture, in plain words for the person who sent them. */
-export interface PictureRefusal {
+export interface ImageRejection {
   /** `file`: the bytes are no acceptable picture; `download`: they could not be fetched; `too_large`: too many bytes. */
   readonly refused: 'file' | 'download' | 'too_large';
   readonly message: string;
 }
 
 /** Turns what a client sent into pictures. Decoding happens apart from the process that answers requests. */
-export interface Pictures {
-  fromBytes(bytes: Uint8Array): Promise<Picture | PictureRefusal>;
+export interface ImageDecoder {
+  fromBytes(bytes: Uint8Array): Promise<DecodedImage | ImageRejection>;
   /** Downloads from a public http or https address. */
-  fromAddress(address: string): Promise<Picture | PictureRefusal>;
+  fromAddress(address: string): Promise<DecodedImage | ImageRejection>;
   /**
    * A picture of the store, made as narrow as this, in the format of this extension; never wider than it is. Of an
    * animation it is the first frame.
@@ -425,7 +425,7 @@ export interface Pictures {
     read: () => Promise<Uint8Array | undefined>,
     to: { readonly width: number; readonly extension: string },
   ): Promise<Uint8Array | undefined>;
-  /** Rejects with `PicturesUnavailable` where no picture can be decoded, as far as is known. */
+  /** Rejects with `ImageDecoderUnavailable` where no picture can be decoded, as far as is known. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -439,7 +439,7 @@ export interface Secrets {
 }
 
 /** The decoder of pictures is not installed. The message says how to install it. */
-export class PicturesUnavailable extends Error {
+export class ImageDecoderUnavailable extends Error {
   override readonly name = 'PicturesUnavailable';
 }
 

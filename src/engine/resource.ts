@@ -47,7 +47,7 @@ export interface Search {
 type Order = string | { readonly field: string; readonly aliases: readonly string[] };
 
 /** One path under which a resource is reached, with what can be done there. */
-export interface Place {
+export interface Route {
   /**
    * The path of one record, e.g. `/products/{product_id}/images/{image_id}`; the collection is the path above it. Where
    * there is only one below its parents (`single`), the path of that, e.g. `/categories/{category_id}/icon`.
@@ -112,7 +112,7 @@ export interface Resource {
   readonly printed?: (record: ShownRecord, languages: Languages) => Printed;
   /** A story that the reference tells from start to end. */
   readonly story?: Story;
-  readonly places: readonly Place[];
+  readonly routes: readonly Route[];
   readonly filters?: readonly Filter[];
   readonly orders?: readonly Order[];
   /** Collections are searched for words. */
@@ -123,26 +123,26 @@ export interface Resource {
   /** The record only joins its owner to another one: to make, change or delete it is a change of the owner. */
   readonly joins?: boolean;
   /** The program's own notes: no journal tells a change of these records, and nothing that shows them is kept. */
-  readonly untold?: boolean;
+  readonly unpublished?: boolean;
   readonly actions?: readonly Action[];
   readonly views?: readonly View[];
   /** Many records are written with one request. */
   readonly bulk?: Bulk;
   readonly secretCheck?: SecretCheck;
   /** Its records are persons, whom this text names: one that is to be forgotten goes, with its parts. */
-  readonly person?: { readonly named: string };
+  readonly dataSubject?: { readonly named: string };
   /**
    * Its records tell of a person, whom this link leads to, or whom this text names where it leads nowhere. They stay when the
    * person is to be forgotten, and what is declared `personal` of them and of their parts goes.
    */
-  readonly ofPerson?: { readonly link: string; readonly named: string };
+  readonly ofDataSubject?: { readonly link: string; readonly named: string };
   /** Of parts: each is about a person as a whole, and goes when that person is to be forgotten. */
   readonly personal?: boolean;
   /**
    * Of parts that somebody has to keep: younger ones stay as they are when a person is to be forgotten. The age is in years, in
    * this setting, from the moment in this field.
    */
-  readonly keptYears?: { readonly setting: string; readonly from: string };
+  readonly retention?: { readonly setting: string; readonly from: string };
   /** Writes take turns, because a rule looks at other records of the resource. Those of a tree always do. */
   readonly takesTurns?: boolean;
   /** No two records have the same values in all of these fields; a duplicate is told at the last of them. */

@@ -1,10 +1,10 @@
 /** The vocabulary of behaviour beyond CRUD: rules, actions, views, and what these may ask and change. */
 import type { Problem, Violations } from './errors.ts';
-import type { Field, JsonSchema, ShownRecord, World } from './field.ts';
-import type { Picture, PictureFile, Pictures, Upload, Value } from './ports.ts';
+import type { Environment, Field, JsonSchema, ShownRecord } from './field.ts';
+import type { DecodedImage, ImageDecoder, ImageFile, Upload, Value } from './ports.ts';
 
 /** The client that asks. */
-export interface Visitor {
+export interface Actor {
   /** The name of the API key. */
   readonly keyName: string;
   /** IP address. */
@@ -28,14 +28,14 @@ export interface Draft<F extends string = string> {
   /** The record before the write as a client sees it. */
   readonly shown: ShownRecord | undefined;
   /** The client's picture, as `prepare` made it, if the client sent one. */
-  readonly picture: PictureFile | undefined;
+  readonly imageFile: ImageFile | undefined;
   readonly language: string;
   readonly defaultLanguage: string;
   /** Seconds since 1970. */
   readonly now: number;
   /** The store and its owner’s settings. */
-  readonly world: World;
-  readonly visitor: Visitor;
+  readonly environment: Environment;
+  readonly actor: Actor;
   /** The record was made elsewhere and is only taken down here: what its making would set off happened then. */
   readonly past: boolean;
   /** Whether the store ignores input of older clients that it would refuse otherwise. */
@@ -49,7 +49,7 @@ export interface Draft<F extends string = string> {
 export interface Removal<F extends string = string> {
   readonly stored: Stored<F>;
   readonly now: number;
-  readonly visitor: Visitor;
+  readonly actor: Actor;
 }
 
 /**
@@ -105,7 +105,7 @@ export interface Reads<U extends Uses = Uses> {
    * any more, `ahead` where the reader has not come so far, undefined for any other text.
    * @param reader its own place; an empty one is that of `since`, in seconds
    */
-  placeBehind(
+  cursorAfter(
     text: string,
     reader: { readonly cursor: string; readonly since: number },
   ): Promise<{ readonly cursor: string } | 'gone' | 'ahead' | undefined>;
@@ -132,7 +132,7 @@ export interface UnitOfWork<U extends Uses = Uses> extends Reads<U> {
   /** Keeps other transactions that lock the same name waiting until this one ends. */
   lock(name: string): Promise<void>;
   /** So many bytes that nobody can guess, in base64. */
-  draw(bytes: number): string;
+  randomToken(bytes: number): string;
 }
 
 /** The tools of a rule before the transaction begins. */
@@ -142,7 +142,7 @@ export interface Preparation {
   /** Fields that the body has; those that `sent` lacks were in a wrong form, which is told already. */
   readonly mentioned: ReadonlySet<string>;
   readonly violations: Violations;
-  readonly pictures: Pictures;
+  readonly imageDecoder: ImageDecoder;
   /** The body came as a form; `upload` is its file, where it has one. */
   readonly form: { readonly upload: Upload | undefined } | undefined;
 }
@@ -153,7 +153,7 @@ export interface Preparation {
  */
 export interface Rules<U extends Uses = Uses, Derived = unknown, Checked = unknown> {
   /** Outside the transaction: slow work, like a download. The engine keeps the picture's file if the write succeeds. */
-  readonly prepare?: (preparation: Preparation) => Promise<Picture | Problem | undefined>;
+  readonly prepare?: (preparation: Preparation) => Promise<DecodedImage | Problem | undefined>;
   /** Fills in values before the checks. */
   readonly derive?: (draft: Draft<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => Derived | Promise<Derived>;
   /** Refuses, across fields or records. */

@@ -7,7 +7,7 @@ const SECONDS_PER_DAY = 86_400;
 const OFFSETS_REMEMBERED_MAX = 100_000;
 
 /** `2021-10-22T00:00:00+00:00`; a numeric offset always, never `Z`. */
-export function formatMoment(seconds: number, timeZone: string): string {
+export function formatTimestamp(seconds: number, timeZone: string): string {
   const offset = offsetSeconds(seconds, timeZone);
   const local = seconds + offset;
   const day = Math.floor(local / SECONDS_PER_DAY);
@@ -30,7 +30,7 @@ function dayText(day: number): string {
   return text;
 }
 
-interface Moment {
+interface Timestamp {
   readonly seconds: number;
   /** Written as a bare date: the store's midnight. */
   readonly dateOnly: boolean;
@@ -41,7 +41,7 @@ interface Moment {
 const FORM = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** Reads a date or date-time; undefined when it has another form or does not exist. */
-export function readMoment(text: string, timeZone: string): Moment | undefined {
+export function readTimestamp(text: string, timeZone: string): Timestamp | undefined {
   const match = FORM.exec(text);
   if (!match) return undefined;
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [

@@ -14,9 +14,9 @@ export { text } from './fields/text.ts';
 export { texts } from './fields/texts.ts';
 export { timestamp } from './fields/timestamp.ts';
 export { escapeHtml } from './html.ts';
-export type { Picture, PictureRefusal, Value } from './ports.ts';
+export type { DecodedImage, ImageRejection, Value } from './ports.ts';
 export type { Printed } from './printed.ts';
-export { type Operation, type Place, type Resource, resource, type Story } from './resource.ts';
+export { type Operation, type Resource, type Route, resource, type Story } from './resource.ts';
 export {
   type Action,
   type Admission,

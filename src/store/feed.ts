@@ -3,18 +3,18 @@
  * the epoch in which it was given. Without one a reader begins with a snapshot: every living record once, in the order of
  * its last change, up to the position that was the last when it began.
  */
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import {
   type Cursor,
   EPOCH_SETTING,
   isGone,
   type JournalEntry,
-  type JournalLook,
-  type JournalPlace,
-  lookIntoJournal,
+  type JournalPosition,
+  type JournalRead,
   orderChanges,
   type Problem,
   problem,
+  readJournal,
   type Service,
 } from '../engine/index.ts';
 import { writeOnce } from './settings.ts';
@@ -58,18 +58,18 @@ export async function readFeed(
     const after = cursor.read ?? cursor.position;
     const until = Math.min(after + POSITIONS_AT_ONCE, isNewest ? cursor.position : Number.POSITIVE_INFINITY);
     const span = { after, until, isNewest, resources, limit: limit - entries.length };
-    const look = await lookIntoJournal(service, span, [cursor.position, until]);
+    const look = await readJournal(service, span, [cursor.position, until]);
     if (isGone(cursor, look)) return problem('cursor-gone', GONE);
     for (const entry of look.entries) entries.push({ ...entry, cursor: behind(cursor, entry) });
     const isFull = entries.length === limit;
     cursor = isFull
       ? entries.at(-1)!.cursor
-      : behind(cursor, until < look.last.position ? placeAt(until, look) : look.last);
+      : behind(cursor, until < look.last.position ? cursorAt(until, look) : look.last);
     // Behind a snapshot come the changes since it began: a page that is not full has told all that there is.
     const isAtEnd = cursor.read === undefined && cursor.position === look.last.position;
     if (isFull || isAtEnd) return { entries, next: cursor };
     // An embedded database answers at once, and others have their turn between.
-    await turn();
+    await nextTick();
   }
 }
 
@@ -79,22 +79,22 @@ const GONE =
 /** Where the journal ends now. The epoch is drawn when it is first asked for. */
 async function beginning(service: Service, start: 'now' | 'snapshot'): Promise<Cursor> {
   const nothing = { after: 0, until: 0, isNewest: false, resources: undefined, limit: 0 };
-  let look = await lookIntoJournal(service, nothing, []);
+  let look = await readJournal(service, nothing, []);
   if (look.epoch === undefined) {
     await writeOnce(service, EPOCH_SETTING, service.uuid());
-    look = await lookIntoJournal(service, nothing, []);
+    look = await readJournal(service, nothing, []);
   }
   const { epoch, last } = look;
   return { epoch: epoch!, ...last, ...(start === 'snapshot' && last.position > 0 ? { read: 0 } : {}) };
 }
 
 /** The place behind an entry, or behind the end of a span. A snapshot that is read leads into the changes since it began. */
-function behind({ read, ...snapshot }: Cursor, { position, mark }: JournalPlace): Cursor {
+function behind({ read, ...snapshot }: Cursor, { position, mark }: JournalPosition): Cursor {
   if (read === undefined) return { ...snapshot, position, mark };
   return position < snapshot.position ? { ...snapshot, read: position } : snapshot;
 }
 
 /** The entry there may be forgotten while a snapshot goes on, which does not need its mark. */
-function placeAt(position: number, { marks }: JournalLook): JournalPlace {
+function cursorAt(position: number, { marks }: JournalRead): JournalPosition {
   return { position, mark: marks.get(position) ?? 0 };
 }

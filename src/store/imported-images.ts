@@ -4,14 +4,14 @@
  */
 import { sql } from 'kysely';
 import {
-  type Caller,
+  BindParam,
   committed,
   isProblem,
   type Problem,
   problem,
   type Reads,
+  type RequestOptions,
   type Service,
-  Slot,
   type Table,
   type Target,
   type Unit,
@@ -29,8 +29,8 @@ export const IMPORTED_IMAGES: Table = {
 };
 
 const TABLE = sql.table('imported_image');
-const PRODUCT = new Slot('product', 'integer');
-const ADDRESS = new Slot('address', 'text');
+const PRODUCT = new BindParam('product', 'integer');
+const ADDRESS = new BindParam('address', 'text');
 
 /** Does the saving in its unit, and what goes with it. */
 type Within = (unit: Unit, saved: () => Promise<Written | Problem>) => Promise<Written | Problem>;
@@ -41,15 +41,15 @@ type Within = (unit: Unit, saved: () => Promise<Written | Problem>) => Promise<W
  */
 export async function onlyOnce<T>(
   service: Service,
-  caller: Caller,
-  { place, parents }: Target,
+  requestOptions: RequestOptions,
+  { route, parents }: Target,
   { once, externalUrl: address }: Readonly<Record<string, unknown>>,
   create: (within: Within) => Promise<T | Problem>,
 ): Promise<T | Problem> {
-  if (place.resource.name !== 'ProductImage' || once !== true || typeof address !== 'string')
+  if (route.resource.name !== 'ProductImage' || once !== true || typeof address !== 'string')
     return create((_, saved) => saved());
   const [product] = parents as [number];
-  if (await isImported(committed(service, caller), product, address)) return known();
+  if (await isImported(committed(service, requestOptions), product, address)) return known();
   return create(async (unit, saved) => {
     const made = await saved();
     if (isProblem(made)) return made;
@@ -67,7 +67,8 @@ function known(): Problem {
 async function isImported(reads: Reads, product: number, address: string): Promise<boolean> {
   const known = await reads.ask(
     'imported image',
-    ({ place }) => sql`select 1 from ${TABLE} where product_id = ${place(PRODUCT)} and address = ${place(ADDRESS)}`,
+    ({ placeholder }) =>
+      sql`select 1 from ${TABLE} where product_id = ${placeholder(PRODUCT)} and address = ${placeholder(ADDRESS)}`,
     { product, address },
   );
   return known.length > 0;
@@ -77,8 +78,8 @@ async function isImported(reads: Reads, product: number, address: string): Promi
 async function rememberImport(unit: Reads, product: number, address: string): Promise<boolean> {
   const remembered = await unit.ask(
     'remember imported image',
-    ({ place }) =>
-      sql`insert into ${TABLE} (product_id, address) values (${place(PRODUCT)}, ${place(ADDRESS)}) on conflict do nothing returning 1`,
+    ({ placeholder }) =>
+      sql`insert into ${TABLE} (product_id, address) values (${placeholder(PRODUCT)}, ${placeholder(ADDRESS)}) on conflict do nothing returning 1`,
     { product, address },
   );
   return remembered.length > 0;

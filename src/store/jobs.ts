@@ -8,9 +8,9 @@ import {
   type Service,
   sweepFiles,
 } from '../engine/index.ts';
-import { keptForgetter } from './forgetting.ts';
-import { forgetAnswers } from './kept-answers.ts';
-import { ownCaller } from './own-requests.ts';
+import { keptForgetter } from './erase-data-subject.ts';
+import { forgetAnswers } from './idempotency-records.ts';
+import { ownRequestOptions } from './own-requests.ts';
 import { ServedHours } from './served-hours.ts';
 import { forgetSessions } from './sessions.ts';
 import { forgetDeliveries } from './webhooks/forget.ts';
@@ -48,7 +48,7 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
   const { signal } = stopped;
   const unhurried = { ...service, clock: neverAhead(service.clock) };
   const hours = new ServedHours(unhurried);
-  const forgetKept = keptForgetter(unhurried, ownCaller(''));
+  const forgetKept = keptForgetter(unhurried, ownRequestOptions(''));
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
 
   const order = oneAtATime(() =>
@@ -75,7 +75,7 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
         }),
       () => hours.dayAgo().then((dayAgo) => forgetAnswers(unhurried, dayAgo, signal)),
       // These may be long: of many entries, of many files.
-      () => forgetDeliveries(unhurried, ownCaller(''), signal),
+      () => forgetDeliveries(unhurried, ownRequestOptions(''), signal),
       forgetOld,
       () => releaseLeftFiles(service, signal).then(sweep),
     ];

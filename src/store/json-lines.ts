@@ -1,6 +1,6 @@
 /** Lines of JSON as they come in: each is one object, or a problem that says why it is none. */
 import { isJsonObject, type JsonObject, JsonProblem, type Problem, parseJson, problem } from '../engine/index.ts';
-import { Pieces } from './pieces.ts';
+import { ChunkBuffer } from './chunk-buffer.ts';
 
 /** A line that says something; empty ones are only counted. */
 export interface JsonLine {
@@ -18,7 +18,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Cuts bytes into lines. */
 export class LineReader {
-  #pieces: Pieces | undefined;
+  #chunks: ChunkBuffer | undefined;
   #bytes = 0;
   #number = 0;
   /** Lines with nothing but white space. */
@@ -28,7 +28,7 @@ export class LineReader {
   *read(bytes: Buffer): Generator<JsonLine> {
     let from = 0;
     for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
-      const piece = bytes.subarray(from, end);
+      const chunk = bytes.subarray(from, end);
       const isEmpty = end === from && this.#bytes === 0;
       from = end + 1;
       if (isEmpty) {
@@ -36,7 +36,7 @@ export class LineReader {
         this.#number += 1;
         this.empty += 1;
       } else {
-        this.#add(piece);
+        this.#add(chunk);
         yield* this.#line();
       }
     }
@@ -48,22 +48,22 @@ export class LineReader {
     if (this.#bytes > 0) yield* this.#line();
   }
 
-  #add(piece: Buffer): void {
-    this.#bytes += piece.length;
+  #add(chunk: Buffer): void {
+    this.#bytes += chunk.length;
     const isTooLong = this.#bytes > LINE_BYTES_MAX;
-    if (isTooLong) this.#pieces = undefined;
-    if (isTooLong || piece.length === 0) return;
-    this.#pieces ??= new Pieces();
-    this.#pieces.add(piece);
+    if (isTooLong) this.#chunks = undefined;
+    if (isTooLong || chunk.length === 0) return;
+    this.#chunks ??= new ChunkBuffer();
+    this.#chunks.add(chunk);
   }
 
   *#line(): Generator<JsonLine> {
     const bytes = this.#bytes;
-    const pieces = this.#pieces;
+    const chunks = this.#chunks;
     this.#bytes = 0;
-    this.#pieces = undefined;
+    this.#chunks = undefined;
     this.#number += 1;
-    const sent = pieces ? read(pieces.join()) : tooLong();
+    const sent = chunks ? read(chunks.join()) : tooLong();
     if (sent === undefined) this.empty += 1;
     else yield { number: this.#number, bytes, sent };
   }

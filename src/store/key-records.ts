@@ -1,6 +1,6 @@
 /** The keys of a store as records of the interface: those that it has itself, and those of the environment (http.md §19). */
 import { hash } from 'node:crypto';
-import { formatMoment, type Service } from '../engine/index.ts';
+import { formatTimestamp, type Service } from '../engine/index.ts';
 import { type KnownKey, type ListedKey, listKeys } from './keys.ts';
 import type { KeyKind } from './state.ts';
 
@@ -23,9 +23,9 @@ export async function keyRecords(service: Service, configured: readonly KnownKey
   return [...configured.map(configuredRecord), ...stored.map((key) => keyRecord(key, service))];
 }
 
-export function keyRecord(key: ListedKey, { world, clock }: Pick<Service, 'world' | 'clock'>): KeyRecord {
+export function keyRecord(key: ListedKey, { environment, clock }: Pick<Service, 'environment' | 'clock'>): KeyRecord {
   const shown = (seconds: number | undefined): string | null =>
-    seconds === undefined ? null : formatMoment(seconds, world.timeZone);
+    seconds === undefined ? null : formatTimestamp(seconds, environment.timeZone);
   const { name, kind, expires, oldExpires, lastUsed, created } = key;
   const isOldRight = oldExpires !== undefined && oldExpires > clock.now();
   return {

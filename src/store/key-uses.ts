@@ -1,6 +1,6 @@
 /** Notes the day on which each of the store's own keys was used last, with one write a day and key and no waiting. */
 import { sql } from 'kysely';
-import { type Service, Slot } from '../engine/index.ts';
+import { BindParam, type Service } from '../engine/index.ts';
 
 const SECONDS_PER_DAY = 24 * 3600;
 
@@ -27,11 +27,11 @@ export class KeyUses {
 
   async #write(name: string, day: number): Promise<void> {
     const { database, statements } = this.#service;
-    const [named, today] = [new Slot('name', 'text'), new Slot('day', 'timestamp')];
+    const [named, today] = [new BindParam('name', 'text'), new BindParam('day', 'timestamp')];
     const note = statements.get(
       'note use of key',
-      ({ place }) => sql`update ${sql.table('api_key')} set last_used = ${place(today)}
-        where name = ${place(named)} and (last_used is null or last_used < ${place(today)}) returning name`,
+      ({ placeholder }) => sql`update ${sql.table('api_key')} set last_used = ${placeholder(today)}
+        where name = ${placeholder(named)} and (last_used is null or last_used < ${placeholder(today)}) returning name`,
     );
     await database.transaction((transaction) => transaction.run(note, { name, day }));
   }

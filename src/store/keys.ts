@@ -1,7 +1,14 @@
 /** The store's own API keys: made, listed, rotated, revoked. Only hashes are kept; a key is shown once, by who made it. */
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { type ColumnType, type Row, type Service, Slot, type Statement, type Transaction } from '../engine/index.ts';
+import {
+  BindParam,
+  type ColumnType,
+  type Row,
+  type Service,
+  type Statement,
+  type Transaction,
+} from '../engine/index.ts';
 import { insertToken } from './sign-in-tokens.ts';
 import type { KeyKind } from './state.ts';
 
@@ -68,8 +75,8 @@ export async function makeFirstKeys(
   const { statements, clock } = service;
   const note = statements.get(
     'note first served',
-    ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
-      values ('first_served', ${place(new Slot('value', 'text'))}) on conflict (name) do nothing returning name`,
+    ({ placeholder }) => sql`insert into ${sql.table('setting')} (name, value)
+      values ('first_served', ${placeholder(new BindParam('value', 'text'))}) on conflict (name) do nothing returning name`,
   );
   return service.database.transaction(async (transaction) => {
     const isFirst = (await transaction.run(note, { value: String(clock.now()) })).length > 0;
@@ -87,8 +94,8 @@ function randomKey(kind: KeyKind): string {
   return `pv_${kind === 'read-only' ? 'ro' : 'rw'}_${randomBytes(KEY_BYTES).toString('base64url')}`;
 }
 
-const slot = (name: string, type: ColumnType): Slot => new Slot(name, type);
-const NAME = slot('name', 'text');
+const param = (name: string, type: ColumnType): BindParam => new BindParam(name, type);
+const NAME = param('name', 'text');
 
 async function insertKey(
   { statements, clock }: Service,
@@ -98,9 +105,9 @@ async function insertKey(
   const key = randomKey(kind);
   const insert = statements.get(
     'insert key',
-    ({ place }) => sql`insert into ${TABLE} (name, kind, hash, created, expires)
-    values (${place(NAME)}, ${place(slot('kind', 'text'))}, ${place(slot('hash', 'text'))},
-      ${place(slot('created', 'timestamp'))}, ${place(slot('expires', 'timestamp'))})
+    ({ placeholder }) => sql`insert into ${TABLE} (name, kind, hash, created, expires)
+    values (${placeholder(NAME)}, ${placeholder(param('kind', 'text'))}, ${placeholder(param('hash', 'text'))},
+      ${placeholder(param('created', 'timestamp'))}, ${placeholder(param('expires', 'timestamp'))})
     on conflict (name) do nothing returning name`,
   );
   const values = { name, kind, hash: hashOf(key), created: clock.now(), expires: expires ?? null };
@@ -132,10 +139,10 @@ function listStatement({ statements }: Service): Statement {
 }
 
 function listed(rows: readonly Row[]): ListedKey[] {
-  const moment = (value: unknown): number | undefined => (value === null ? undefined : Number(value));
+  const readTime = (value: unknown): number | undefined => (value === null ? undefined : Number(value));
   return rows.map(([name, kind, created, expires, oldExpires, lastUsed]) => ({
-    ...{ name: name as string, kind: kind as KeyKind, created: Number(created), expires: moment(expires) },
-    ...{ oldExpires: moment(oldExpires), lastUsed: moment(lastUsed) },
+    ...{ name: name as string, kind: kind as KeyKind, created: Number(created), expires: readTime(expires) },
+    ...{ oldExpires: readTime(oldExpires), lastUsed: readTime(lastUsed) },
   }));
 }
 
@@ -148,7 +155,7 @@ export async function revokeKey({ database, statements }: Service, name: string)
 function removeStatement(statements: Service['statements']): Statement {
   return statements.get(
     'revoke key',
-    ({ place }) => sql`delete from ${TABLE} where name = ${place(NAME)} returning name`,
+    ({ placeholder }) => sql`delete from ${TABLE} where name = ${placeholder(NAME)} returning name`,
   );
 }
 
@@ -184,13 +191,15 @@ export async function rotateKey(
 ): Promise<string | undefined> {
   const find = statements.get(
     'find key',
-    ({ place }) => sql`select kind from ${TABLE} where name = ${place(NAME)}
-      and (expires is null or expires > ${place(slot('now', 'timestamp'))})`,
+    ({ placeholder }) => sql`select kind from ${TABLE} where name = ${placeholder(NAME)}
+      and (expires is null or expires > ${placeholder(param('now', 'timestamp'))})`,
   );
   const exchange = statements.get(
     'rotate key',
-    ({ place }) => sql`update ${TABLE} set old_hash = hash, old_expires = ${place(slot('until', 'timestamp'))},
-      hash = ${place(slot('hash', 'text'))} where name = ${place(NAME)} returning name`,
+    ({
+      placeholder,
+    }) => sql`update ${TABLE} set old_hash = hash, old_expires = ${placeholder(param('until', 'timestamp'))},
+      hash = ${placeholder(param('hash', 'text'))} where name = ${placeholder(NAME)} returning name`,
   );
   return database.transaction(async (transaction) => {
     const now = clock.now();

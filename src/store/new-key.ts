@@ -3,7 +3,7 @@ import {
   type JsonObject,
   messages,
   type Problem,
-  readMoment,
+  readTimestamp,
   type Service,
   Violations,
   validationFailed,
@@ -26,7 +26,7 @@ const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
  */
 export function readNewKey(
   sent: JsonObject,
-  { world, clock }: Pick<Service, 'world' | 'clock'>,
+  { environment, clock }: Pick<Service, 'environment' | 'clock'>,
   isLenient = false,
 ): NewKey | Problem {
   const violations = new Violations();
@@ -38,7 +38,7 @@ export function readNewKey(
   readName(name, violations);
   if (kind === undefined) violations.add('kind', 'required', messages.blank);
   else if (!KEY_KINDS.some((each) => each === kind)) violations.add('kind', 'choice', messages.choice(KEY_KINDS));
-  const expires = readExpiry(expiresAt, world.timeZone, clock.now(), violations);
+  const expires = readExpiry(expiresAt, environment.timeZone, clock.now(), violations);
   if (violations.list.length > 0) return validationFailed(violations.list);
   return { name: name as string, kind: kind as NewKey['kind'], expires };
 }
@@ -60,13 +60,13 @@ function readExpiry(sent: unknown, timeZone: string, now: number, violations: Vi
     violations.add('expires_at', 'type', messages.type('string'));
     return undefined;
   }
-  const moment = readMoment(sent, timeZone);
-  if (!moment)
+  const timestamp = readTimestamp(sent, timeZone);
+  if (!timestamp)
     violations.add(
       'expires_at',
       'format',
       'This value should be a date or a date-time such as 2030-01-31T12:00:00+00:00.',
     );
-  else if (moment.seconds <= now) violations.add('expires_at', 'range', 'This value should be a moment to come.');
-  return moment?.seconds;
+  else if (timestamp.seconds <= now) violations.add('expires_at', 'range', 'This value should be a moment to come.');
+  return timestamp?.seconds;
 }

@@ -1,23 +1,23 @@
 /** The program's own requests to its operations: strict, in the store's default language. */
-import type { Caller, ModelPlace, Service, Target, Value } from '../engine/index.ts';
+import type { ModelRoute, RequestOptions, Service, Target, Value } from '../engine/index.ts';
 
-export function ownCaller(defaultLanguage: string): Caller {
+export function ownRequestOptions(defaultLanguage: string): RequestOptions {
   return {
     language: defaultLanguage,
     defaultLanguage,
-    visitor: { keyName: 'purveyor', address: '' },
+    actor: { keyName: 'purveyor', address: '' },
     lenient: false,
     keepsLeftOut: false,
   };
 }
 
 export function targetAt(
-  place: ModelPlace,
+  route: ModelRoute,
   { parents = [], id = null }: { parents?: Value[]; id?: Value } = {},
 ): Target {
-  return { place, parents, id };
+  return { route, parents, id };
 }
 
-export function placeOf({ model }: Service, resource: string): ModelPlace {
-  return model.resources.get(resource)!.places[0]!;
+export function routeOf({ model }: Service, resource: string): ModelRoute {
+  return model.resources.get(resource)!.routes[0]!;
 }

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Service, Slot, type Table } from '../engine/index.ts';
+import { BindParam, type Service, type Table } from '../engine/index.ts';
 import { hashOf } from './keys.ts';
 
 /** Moments are seconds since 1970. */
@@ -40,12 +40,12 @@ const ID = /^pv_se_[\w-]{43}$/;
 const ID_BYTES = 32;
 
 const TABLE = sql.table('admin_session');
-const HASH = new Slot('hash', 'text');
-const KEY_HASH = new Slot('key_hash', 'text');
-const USED = new Slot('used', 'timestamp');
+const HASH = new BindParam('hash', 'text');
+const KEY_HASH = new BindParam('key_hash', 'text');
+const USED = new BindParam('used', 'timestamp');
 /** Sessions that were begun or used before are over. */
-const BEGUN_BEFORE = new Slot('begun_before', 'timestamp');
-const USED_BEFORE = new Slot('used_before', 'timestamp');
+const BEGUN_BEFORE = new BindParam('begun_before', 'timestamp');
+const USED_BEFORE = new BindParam('used_before', 'timestamp');
 
 /**
  * Begins a session of the key with this hash; its id is new, whatever the client had before.
@@ -60,15 +60,15 @@ export async function beginSession(
   const shrink = statements.get(
     'end surplus sessions',
     ({
-      place,
-    }) => sql`delete from ${TABLE} where hash = ${place(HASH)} or (key_hash = ${place(KEY_HASH)} and hash not in
-      (select hash from ${TABLE} where key_hash = ${place(KEY_HASH)}
+      placeholder,
+    }) => sql`delete from ${TABLE} where hash = ${placeholder(HASH)} or (key_hash = ${placeholder(KEY_HASH)} and hash not in
+      (select hash from ${TABLE} where key_hash = ${placeholder(KEY_HASH)}
         order by used desc, created desc, hash limit ${sql.lit(SESSIONS_PER_KEY_MAX - 1)})) returning 1`,
   );
   const insert = statements.get(
     'begin session',
-    ({ place }) => sql`insert into ${TABLE} (hash, key_hash, created, used)
-      values (${place(HASH)}, ${place(KEY_HASH)}, ${place(USED)}, ${place(USED)}) returning 1`,
+    ({ placeholder }) => sql`insert into ${TABLE} (hash, key_hash, created, used)
+      values (${placeholder(HASH)}, ${placeholder(KEY_HASH)}, ${placeholder(USED)}, ${placeholder(USED)}) returning 1`,
   );
   const id = `pv_se_${randomBytes(ID_BYTES).toString('base64url')}`;
   const now = clock.now();
@@ -83,7 +83,7 @@ export async function beginSession(
 export async function endSession({ database, statements }: Service, id: string): Promise<void> {
   const end = statements.get(
     'end session',
-    ({ place }) => sql`delete from ${TABLE} where hash = ${place(HASH)} returning 1`,
+    ({ placeholder }) => sql`delete from ${TABLE} where hash = ${placeholder(HASH)} returning 1`,
   );
   await database.transaction((transaction) => transaction.run(end, { hash: hashOf(id) }));
 }
@@ -108,7 +108,7 @@ export class Sessions {
     const { database, statements, clock } = this.#service;
     const find = statements.get(
       'find session',
-      ({ place }) => sql`select key_hash, created, used from ${TABLE} where hash = ${place(HASH)}`,
+      ({ placeholder }) => sql`select key_hash, created, used from ${TABLE} where hash = ${placeholder(HASH)}`,
     );
     const hash = hashOf(id);
     const [row] = await database.query(find, { hash });
@@ -128,8 +128,8 @@ export class Sessions {
     const { database, statements } = this.#service;
     const note = statements.get(
       'note use of session',
-      ({ place }) =>
-        sql`update ${TABLE} set used = ${place(USED)} where hash = ${place(HASH)} and used < ${place(USED)} returning 1`,
+      ({ placeholder }) =>
+        sql`update ${TABLE} set used = ${placeholder(USED)} where hash = ${placeholder(HASH)} and used < ${placeholder(USED)} returning 1`,
     );
     database
       .transaction((transaction) => transaction.run(note, { hash, used: now }))
@@ -142,8 +142,8 @@ export class Sessions {
 export async function forgetSessions({ database, statements, clock }: Service): Promise<void> {
   const forget = statements.get(
     'forget sessions',
-    ({ place }) =>
-      sql`delete from ${TABLE} where created <= ${place(BEGUN_BEFORE)} or used <= ${place(USED_BEFORE)} returning 1`,
+    ({ placeholder }) =>
+      sql`delete from ${TABLE} where created <= ${placeholder(BEGUN_BEFORE)} or used <= ${placeholder(USED_BEFORE)} returning 1`,
   );
   const now = clock.now();
   const values = { begun_before: now - SESSION_SECONDS, used_before: now - IDLE_SECONDS };

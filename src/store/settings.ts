@@ -3,10 +3,10 @@
  * once.
  */
 import { sql } from 'kysely';
-import { type Reads, type Service, Slot } from '../engine/index.ts';
+import { BindParam, type Reads, type Service } from '../engine/index.ts';
 
-const NAME = new Slot('name', 'text');
-const VALUE = new Slot('value', 'text');
+const NAME = new BindParam('name', 'text');
+const VALUE = new BindParam('value', 'text');
 
 /** Under this name stands the random id of this very store, which tells it from a copy that was made of it. */
 export const IDENTITY_SETTING = 'identity';
@@ -37,7 +37,7 @@ export async function writeOnce({ database, statements }: Asked, name: string, v
 export async function readSetting(reads: Asking, name: string): Promise<string | undefined> {
   const [row] = await reads.ask(
     'read setting',
-    ({ place }) => sql`select value from ${sql.table('setting')} where name = ${place(NAME)}`,
+    ({ placeholder }) => sql`select value from ${sql.table('setting')} where name = ${placeholder(NAME)}`,
     { name },
   );
   return row?.[0] as string | undefined;
@@ -47,8 +47,8 @@ export async function readSetting(reads: Asking, name: string): Promise<string |
 export async function writeSetting(unit: Asking, name: string, value: string): Promise<void> {
   await unit.ask(
     'write setting',
-    ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
-      values (${place(NAME)}, ${place(VALUE)}) on conflict (name) do nothing`,
+    ({ placeholder }) => sql`insert into ${sql.table('setting')} (name, value)
+      values (${placeholder(NAME)}, ${placeholder(VALUE)}) on conflict (name) do nothing`,
     { name, value },
   );
 }
@@ -57,8 +57,8 @@ export async function writeSetting(unit: Asking, name: string, value: string): P
 export async function replaceSetting(unit: Asking, name: string, value: string): Promise<void> {
   await unit.ask(
     'replace setting',
-    ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
-      values (${place(NAME)}, ${place(VALUE)}) on conflict (name) do update set value = excluded.value`,
+    ({ placeholder }) => sql`insert into ${sql.table('setting')} (name, value)
+      values (${placeholder(NAME)}, ${placeholder(VALUE)}) on conflict (name) do update set value = excluded.value`,
     { name, value },
   );
 }

@@ -4,7 +4,7 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Service, Slot, type Table, type Transaction } from '../engine/index.ts';
+import { BindParam, type Service, type Table, type Transaction } from '../engine/index.ts';
 
 /** Moments are seconds since 1970. */
 export const SIGN_IN_TOKENS: Table = {
@@ -19,9 +19,9 @@ export const SIGN_IN_TOKENS: Table = {
 };
 
 const TABLE = sql.table('sign_in_token');
-const HASH = new Slot('hash', 'text');
-const KEY_HASH = new Slot('key_hash', 'text');
-const NOW = new Slot('now', 'timestamp');
+const HASH = new BindParam('hash', 'text');
+const KEY_HASH = new BindParam('key_hash', 'text');
+const NOW = new BindParam('now', 'timestamp');
 
 const TOKEN = /^pv_si_[\w-]{43}$/;
 const TOKEN_BYTES = 32;
@@ -40,12 +40,12 @@ export async function insertToken(
 ): Promise<string> {
   const forget = statements.get(
     'forget sign-in tokens',
-    ({ place }) => sql`delete from ${TABLE} where expires <= ${place(NOW)} returning 1`,
+    ({ placeholder }) => sql`delete from ${TABLE} where expires <= ${placeholder(NOW)} returning 1`,
   );
   const insert = statements.get(
     'insert sign-in token',
-    ({ place }) => sql`insert into ${TABLE} (hash, key_hash, expires)
-      values (${place(HASH)}, ${place(KEY_HASH)}, ${place(new Slot('expires', 'timestamp'))}) returning 1`,
+    ({ placeholder }) => sql`insert into ${TABLE} (hash, key_hash, expires)
+      values (${placeholder(HASH)}, ${placeholder(KEY_HASH)}, ${placeholder(new BindParam('expires', 'timestamp'))}) returning 1`,
   );
   const token = `pv_si_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
   const now = clock.now();
@@ -62,7 +62,8 @@ export async function spendToken({ database, statements, clock }: Service, token
   if (!TOKEN.test(token)) return undefined;
   const spend = statements.get(
     'spend sign-in token',
-    ({ place }) => sql`delete from ${TABLE} where hash = ${place(HASH)} and expires > ${place(NOW)} returning key_hash`,
+    ({ placeholder }) =>
+      sql`delete from ${TABLE} where hash = ${placeholder(HASH)} and expires > ${placeholder(NOW)} returning key_hash`,
   );
   const values = { hash: hashOfToken(token), now: clock.now() };
   const [row] = await database.transaction((transaction) => transaction.run(spend, values));

@@ -3,7 +3,7 @@
  * §21). One statement, so all of them are of one moment; sums are exact, as the database adds them.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { formatMoment, type Row, readMoment, type Service, Slot, type Statement } from '../engine/index.ts';
+import { BindParam, formatTimestamp, type Row, readTimestamp, type Service, type Statement } from '../engine/index.ts';
 
 /** Orders of a day, or of several. */
 interface Sold {
@@ -47,7 +47,7 @@ const MILLISECONDS_PER_DAY = 86_400_000;
 
 /** @param lowStock most pieces of a product that runs out */
 export async function readStatistics(service: Service, lowStock: number): Promise<Statistics> {
-  const { timeZone, settings } = service.world;
+  const { timeZone, settings } = service.environment;
   const days = lastDays(service.clock.now(), timeZone);
   const values = { from: days[0]!.from, until: days.at(-1)!.until, limit: lowStock, one: 1 };
   const [row] = await service.database.search(statisticsStatement(service), values);
@@ -88,10 +88,10 @@ interface Day {
 
 /** The days of the store's calendar until today, oldest first. */
 function lastDays(now: number, timeZone: string): Day[] {
-  const today = Date.parse(formatMoment(now, timeZone).slice(0, 10));
+  const today = Date.parse(formatTimestamp(now, timeZone).slice(0, 10));
   return Array.from({ length: STATISTICS_DAYS }, (_, index) => {
     const date = new Date(today - (STATISTICS_DAYS - 1 - index) * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
-    const { seconds, nextDay } = readMoment(date, timeZone)!;
+    const { seconds, nextDay } = readTimestamp(date, timeZone)!;
     return { date, from: seconds, until: nextDay };
   });
 }
@@ -150,12 +150,12 @@ function lowItem([product, variant, sku, amount]: Row): LowItem {
 }
 
 function statisticsStatement({ database: { dialect }, statements }: Service): Statement {
-  return statements.get('statistics', ({ place }) => {
+  return statements.get('statistics', ({ placeholder }) => {
     const orders = sql.table('order');
-    const [from, until] = [new Slot('from', 'timestamp'), new Slot('until', 'timestamp')];
+    const [from, until] = [new BindParam('from', 'timestamp'), new BindParam('until', 'timestamp')];
     const quarter = sql`create_date / ${sql.lit(QUARTER_SECONDS)}`;
     const sold = sql`select ${quarter} as quarter, currency, count(*) as orders, cast(sum(total) as text) as sum
-      from ${orders} where create_date >= ${place(from)} and create_date < ${place(until)}
+      from ${orders} where create_date >= ${placeholder(from)} and create_date < ${placeholder(until)}
       and payment_status_id not in (${statusesOf('payment_status', NOT_SOLD)}) group by ${quarter}, currency`;
     const columns = (...names: string[]) => dialect.jsonArray(names.map((name) => sql.id(name)));
     // The sum keeps the index of shipping: nearly every order of a store is paid, and few are to ship.
@@ -167,9 +167,9 @@ function statisticsStatement({ database: { dialect }, statements }: Service): St
       from (select * from low order by ${order} limit ${sql.lit(LOW_ITEMS_MAX)}) as lowest`;
     const webhooks = (status: string) =>
       sql`select count(*) from ${sql.table('webhook')} where enabled and status = ${sql.lit(status)}`;
-    return sql`with low as (${lowStock(place(new Slot('limit', 'integer')))}) select
+    return sql`with low as (${lowStock(placeholder(new BindParam('limit', 'integer')))}) select
       (select ${dialect.jsonAggregate(columns('quarter', 'currency', 'orders', 'sum'), sql`quarter`)} from (${sold}) as sold),
-      cast(${place(new Slot('one', 'decimal'))} as text),
+      cast(${placeholder(new BindParam('one', 'decimal'))} as text),
       (${toShip}), (select count(*) from low), (${lowest}), (${webhooks('failing')}), (${webhooks('paused')})`;
   });
 }

@@ -2,10 +2,10 @@
 import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { readS3Address, S3_FORM } from '../adapters/images-s3/address.ts';
-import { LANGUAGE_CODE } from '../domain/language.ts';
-import { CURRENCIES } from '../domain/rules/currencies.ts';
+import { CURRENCIES } from '../domain/rules/orders/currencies.ts';
+import { LANGUAGE_CODE } from '../domain/store/language.ts';
 import { isTimeZone } from '../engine/index.ts';
-import type { Limits } from '../http/limits.ts';
+import type { Limits } from '../http/admission/limits.ts';
 
 export interface Config extends Limits {
   readonly host: string;

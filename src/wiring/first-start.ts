@@ -3,22 +3,22 @@
  * Afterwards the store's own count, and a setting that says otherwise is told in one line.
  */
 import { sql } from 'kysely';
-import { CURRENCIES } from '../domain/rules/currencies.ts';
+import { CURRENCIES } from '../domain/rules/orders/currencies.ts';
 import { inUnit, isProblem, type Service, save } from '../engine/index.ts';
-import { ownCaller, placeOf, targetAt } from '../store/own-requests.ts';
+import { ownRequestOptions, routeOf, targetAt } from '../store/own-requests.ts';
 import { sowSeeds } from '../store/seeds.ts';
 import { readSetting, settingsOf, writeSetting } from '../store/settings.ts';
 import { type Config, checkFirstCurrency } from './config.ts';
 
 /** @returns one line for each setting of the environment that differs from the store's, or is none that a new store takes */
 export async function fillSettings(service: Service, config: Config): Promise<string[]> {
-  const caller = ownCaller(config.defaultLanguage);
+  const requestOptions = ownRequestOptions(config.defaultLanguage);
   const currency = await readSetting(settingsOf(service), 'currency');
   if (currency === undefined) checkFirstCurrency(config);
   if (currency === undefined) await fillLanguages(service, config);
-  await sowSeeds(service, caller);
+  await sowSeeds(service, requestOptions);
   if (currency === undefined) {
-    await inUnit(service, caller, (unit) => writeSetting(unit, 'currency', config.storeCurrency));
+    await inUnit(service, requestOptions, (unit) => writeSetting(unit, 'currency', config.storeCurrency));
     return [];
   }
   return differences(service, config, currency);
@@ -27,12 +27,18 @@ export async function fillSettings(service: Service, config: Config): Promise<st
 async function fillLanguages(service: Service, { defaultLanguage, languages }: Config): Promise<void> {
   for (const code of new Set([defaultLanguage, ...languages])) {
     const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
-    const language = await save(service, ownCaller(defaultLanguage), targetAt(placeOf(service, 'Language')), 'create', {
-      code,
-      name,
-      enabled: true,
-      is_default: code === defaultLanguage,
-    });
+    const language = await save(
+      service,
+      ownRequestOptions(defaultLanguage),
+      targetAt(routeOf(service, 'Language')),
+      'create',
+      {
+        code,
+        name,
+        enabled: true,
+        is_default: code === defaultLanguage,
+      },
+    );
     // A first start that was cut off has made it already.
     if (isProblem(language) && language.violations?.[0]?.code !== 'not_unique')
       throw new Error(`Language ${code}: ${language.detail}`);

@@ -27,7 +27,7 @@ export async function claimImages(service: Service, config: Config): Promise<voi
   const before = await images.owner();
   if (before === id) return;
   const isNew = (await readSetting(settingsOf(service), 'currency')) === undefined;
-  if (before === undefined && isNew) await refusePictures(images, config);
+  if (before === undefined && isNew) await rejectImages(images, config);
   const isFree = before === undefined || before === NOBODY || before === RESTORING + id;
   const owner = isFree ? await images.claim(id, before) : before;
   if (owner !== id) throw new Error(refusal(owner, config));
@@ -39,7 +39,7 @@ export async function claimImages(service: Service, config: Config): Promise<voi
  */
 export async function refuseImagesOfAnother(images: ImageStore, config: Config): Promise<string | undefined> {
   const before = await images.owner();
-  if (before === undefined) await refusePictures(images, config);
+  if (before === undefined) await rejectImages(images, config);
   if (before !== undefined && before !== NOBODY && !before.startsWith(RESTORING))
     throw new Error(refusal(before, config));
   return before;
@@ -82,7 +82,7 @@ export async function imagesFault(
 }
 
 /** Pictures of which nothing says whose they are. */
-async function refusePictures(images: ImageStore, config: Config): Promise<void> {
+async function rejectImages(images: ImageStore, config: Config): Promise<void> {
   for await (const _ of images.list()) throw new Error(refusal(undefined, config));
 }
 

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createImageDecoder } from '../adapters/image-decoder/index.ts';
 import { readS3Address, shownS3Address } from '../adapters/images-s3/address.ts';
-import { createPictures } from '../adapters/pictures/index.ts';
 import { createSecrets } from '../adapters/secrets/scrypt.ts';
 import { createSender } from '../adapters/web/sender.ts';
 import { store } from '../domain/index.ts';
@@ -14,6 +14,7 @@ import {
   createService,
   type Database,
   difference,
+  type Environment,
   type ImageStore,
   type Migration,
   type Model,
@@ -24,13 +25,12 @@ import {
   type Service,
   schemaOf,
   type Table,
-  type World,
 } from '../engine/index.ts';
-import type { Measures } from '../measures/measures.ts';
-import { timedDatabase, timedImages, timedPictures } from '../measures/timed.ts';
-import { forgetAgain } from '../store/forgetting.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { timedDatabase, timedImageDecoder, timedImages } from '../metrics/timed.ts';
+import { forgetAgain } from '../store/erase-data-subject.ts';
 import { IMPORTED_IMAGES } from '../store/imported-images.ts';
-import { ownCaller } from '../store/own-requests.ts';
+import { ownRequestOptions } from '../store/own-requests.ts';
 import { SESSIONS } from '../store/sessions.ts';
 import { readSetting, settingsOf } from '../store/settings.ts';
 import { SIGN_IN_TOKENS } from '../store/sign-in-tokens.ts';
@@ -76,13 +76,13 @@ export function imagesFolder({ imagesUrl }: Pick<Config, 'imagesUrl'>): string |
 }
 
 /** For people. */
-export function imagesPlace(config: Pick<Config, 'imagesUrl'>): string {
+export function imagesLocation(config: Pick<Config, 'imagesUrl'>): string {
   return imagesFolder(config) ?? shownS3Address(readS3Address(config.imagesUrl)!);
 }
 
 /** To begin a sentence about them. @param name of their address */
 export function theImages(config: Pick<Config, 'imagesUrl'>, name = 'IMAGES_URL'): string {
-  return `The ${imagesFolder(config) === undefined ? 'S3 store' : 'folder'} of ${name}, ${imagesPlace(config)},`;
+  return `The ${imagesFolder(config) === undefined ? 'S3 store' : 'folder'} of ${name}, ${imagesLocation(config)},`;
 }
 
 /** @param isWorker as of `openStore` */
@@ -147,8 +147,8 @@ export async function openImages(config: ImagesConfig): Promise<ImageStore> {
 /** Why image files cannot be written. @param name of their address */
 export function unwritable(config: Pick<Config, 'imagesUrl'>, name: string, error: unknown): Error {
   // An S3 store names itself.
-  const place = imagesFolder(config) === undefined ? `The images of ${name}` : theImages(config, name);
-  return new Error(`${place} cannot be written safely: ${sentence(error)}`, { cause: error });
+  const location = imagesFolder(config) === undefined ? `The images of ${name}` : theImages(config, name);
+  return new Error(`${location} cannot be written safely: ${sentence(error)}`, { cause: error });
 }
 
 /** Beside the database; where that is a server, beside the image folder; where both are elsewhere, in `data`. */
@@ -174,12 +174,12 @@ export interface OpenStore {
 }
 
 /** The world as the settings have it; what is known only later is filled in then. */
-interface StoreWorld extends World {
+interface StoreEnvironment extends Environment {
   baseUrl: string;
   readonly settings: Record<string, string>;
 }
 
-export function worldOf(config: Config): StoreWorld {
+export function environmentOf(config: Config): StoreEnvironment {
   return {
     baseUrl: config.baseUrl,
     timeZone: config.storeTimeZone,
@@ -196,9 +196,9 @@ export function worldOf(config: Config): StoreWorld {
 
 interface StoreOptions {
   /** As the settings have it, when not said. */
-  readonly world?: StoreWorld;
+  readonly environment?: StoreEnvironment;
   /** They are told how long the work of database and pictures took. */
-  readonly measures?: Measures | undefined;
+  readonly metrics?: Metrics | undefined;
   /** The first process of the server has opened the store before, and brought it to the newest schema. */
   readonly isWorker?: boolean;
   /** They hash passwords; at the usual cost when not said. */
@@ -211,7 +211,7 @@ interface StoreOptions {
  */
 export async function openStore(
   config: Config,
-  { world = worldOf(config), measures, isWorker = false, secrets = createSecrets() }: StoreOptions = {},
+  { environment = environmentOf(config), metrics, isWorker = false, secrets = createSecrets() }: StoreOptions = {},
 ): Promise<OpenStore> {
   const model = storeModel();
   const migrations = readMigrations();
@@ -222,10 +222,10 @@ export async function openStore(
     );
   const file = sqliteFile(config);
   if (file !== undefined && !existsSync(file)) checkFirstCurrency(config);
-  const database = measured(await openDatabase(config, isWorker), config, measures);
+  const database = measured(await openDatabase(config, isWorker), config, metrics);
   try {
     const migrated = isWorker ? await refusePending(database, migrations) : await database.migrate(migrations);
-    const pictures = createPictures({
+    const imageDecoder = createImageDecoder({
       bytesMax: config.imageBytesMax,
       pixelsMax: config.imagePixelsMax,
       downloadSecondsMax: config.downloadSecondsMax,
@@ -234,20 +234,20 @@ export async function openStore(
     const images = await openImages(config);
     const service = createService({
       model,
-      world,
+      environment,
       database,
-      images: measures ? timedImages(images, measures) : images,
-      pictures: measures ? timedPictures(pictures, measures) : pictures,
+      images: metrics ? timedImages(images, metrics) : images,
+      imageDecoder: metrics ? timedImageDecoder(imageDecoder, metrics) : imageDecoder,
       secrets,
       clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
       uuid: () => randomUUID(),
-      draw: (bytes) => randomBytes(bytes).toString('base64'),
+      randomToken: (bytes) => randomBytes(bytes).toString('base64'),
     });
     // The store keeps the currency of its first start.
-    world.settings.currency = (await readSetting(settingsOf(service), 'currency')) ?? config.storeCurrency;
-    await forgetAgain(service, ownCaller(''), erasuresFile(config));
+    environment.settings.currency = (await readSetting(settingsOf(service), 'currency')) ?? config.storeCurrency;
+    await forgetAgain(service, ownRequestOptions(''), erasuresFile(config));
     const close = async (): Promise<void> => {
-      await pictures.close();
+      await imageDecoder.close();
       await database.close();
     };
     return { service, migrated, close };
@@ -267,10 +267,10 @@ async function refusePending(database: Database, migrations: readonly Migration[
   return [];
 }
 
-function measured(database: Database, config: Config, measures: Measures | undefined): Database {
-  if (!measures) return database;
+function measured(database: Database, config: Config, metrics: Metrics | undefined): Database {
+  if (!metrics) return database;
   const system = sqliteFile(config) === undefined ? 'postgresql' : 'sqlite';
   return timedDatabase(database, (operation, milliseconds, error) =>
-    measures.databaseOperation(system, operation, error, milliseconds / 1000),
+    metrics.databaseOperation(system, operation, error, milliseconds / 1000),
   );
 }

@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { clean } from '../../src/adapters/pictures/clean/index.ts';
-import { createPictures } from '../../src/adapters/pictures/index.ts';
-import type { Picture } from '../../src/engine/ports.ts';
+import { clean } from '../../src/adapters/image-decoder/clean/index.ts';
+import { createImageDecoder } from '../../src/adapters/image-decoder/index.ts';
+import type { DecodedImage } from '../../src/engine/ports.ts';
 
-const pictures = createPictures({ bytesMax: 0, pixelsMax: 50_000_000, downloadSecondsMax: 5, allow: [] });
-after(() => pictures.close());
+const imageDecoder = createImageDecoder({ bytesMax: 0, pixelsMax: 50_000_000, downloadSecondsMax: 5, allow: [] });
+after(() => imageDecoder.close());
 
 const SCRIPT = '<script>alert(1)</script>';
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf>${SCRIPT}</rdf></x:xmpmeta>`;
@@ -175,7 +175,7 @@ describe('what others wrote into it goes', () => {
     const broken = Buffer.from(idatOf(plain.png));
     broken[Math.floor(broken.length / 2)]! ^= 1;
     for (const second of [broken, Buffer.from(SCRIPT)]) {
-      const answer = await pictures.fromBytes(animated(second));
+      const answer = await imageDecoder.fromBytes(animated(second));
       assert.ok('refused' in answer && /a PNG image, but it is damaged/.test(answer.message));
     }
     assert.ok(plain.png.equals((await kept(apng(0, Buffer.from(SCRIPT)))).bytes));
@@ -245,8 +245,8 @@ describe('the outline', () => {
 });
 
 /** Taken, named for what is stored, without a trace of the script. */
-async function kept(bytes: Buffer): Promise<Picture> {
-  const picture = await pictures.fromBytes(bytes);
+async function kept(bytes: Buffer): Promise<DecodedImage> {
+  const picture = await imageDecoder.fromBytes(bytes);
   assert.ok(!('refused' in picture), JSON.stringify(picture));
   assert.ok(!Buffer.from(picture.bytes).includes('<script'), 'the script is still there');
   assert.equal(picture.name.split('.')[0], createHash('sha256').update(picture.bytes).digest('hex'));

@@ -11,11 +11,11 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { createDownloads, type DownloadOptions } from '../../src/adapters/pictures/download.ts';
-import { createPictures } from '../../src/adapters/pictures/index.ts';
+import { createDownloads, type DownloadOptions } from '../../src/adapters/image-decoder/download.ts';
+import { createImageDecoder } from '../../src/adapters/image-decoder/index.ts';
 import type { Lookup } from '../../src/adapters/web/bounded-lookup.ts';
-import { createReach } from '../../src/adapters/web/public-address.ts';
-import { Overloaded, type PictureRefusal } from '../../src/engine/ports.ts';
+import { createAddressPolicy } from '../../src/adapters/web/public-address.ts';
+import { type ImageRejection, Overloaded } from '../../src/engine/ports.ts';
 
 const NOT_ALLOWED =
   'The address is not allowed: pictures are fetched from the public internet, on port 80 or 443, and from networks that the store’s operator has allowed.';
@@ -32,9 +32,9 @@ const downloads = downloadsWith({});
 
 describe('fetched', () => {
   test('a picture, decoded and named', async () => {
-    const pictures = createPictures({ bytesMax: 0, pixelsMax: 0, downloadSecondsMax: 10, allow: LOCAL });
-    closers.push(() => pictures.close());
-    const picture = await pictures.fromAddress(`${await serve((_, response) => response.end(png))}/red.bmp?x=1#y`);
+    const imageDecoder = createImageDecoder({ bytesMax: 0, pixelsMax: 0, downloadSecondsMax: 10, allow: LOCAL });
+    closers.push(() => imageDecoder.close());
+    const picture = await imageDecoder.fromAddress(`${await serve((_, response) => response.end(png))}/red.bmp?x=1#y`);
     assert.ok(!('refused' in picture), JSON.stringify(picture));
     assert.deepEqual([picture.width, picture.height], [30, 20]);
     assert.match(picture.name, /^[0-9a-f]{64}\.png$/);
@@ -316,12 +316,12 @@ describe('refused for what the server did', () => {
   });
 
   test('bytes that are no picture: the file is refused, not the download', async () => {
-    const pictures = createPictures({ bytesMax: 0, pixelsMax: 0, downloadSecondsMax: 10, allow: LOCAL });
-    closers.push(() => pictures.close());
+    const imageDecoder = createImageDecoder({ bytesMax: 0, pixelsMax: 0, downloadSecondsMax: 10, allow: LOCAL });
+    closers.push(() => imageDecoder.close());
     const bodies = { '<!doctype html><p>Log in': 'an HTML page', '': 'an empty file', 'GIF?': 'plain text' };
     for (const [body, found] of Object.entries(bodies)) {
       const address = await serve((_, response) => response.end(body));
-      assert.deepEqual(await pictures.fromAddress(address), {
+      assert.deepEqual(await imageDecoder.fromAddress(address), {
         refused: 'file',
         message: `This is ${found}; JPEG, PNG, GIF, WebP and AVIF are accepted.`,
       });
@@ -366,7 +366,7 @@ describe('forbidden', () => {
       await refuses(`http://${host}:${canary.port}/`, NOT_ALLOWED, strict);
       await refuses(`https://${host}:${canary.port}/`, NOT_ALLOWED, strict);
       const literal = new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, '');
-      if (isIP(literal)) assert.equal(createReach([])(literal, 80), false);
+      if (isIP(literal)) assert.equal(createAddressPolicy([])(literal, 80), false);
       assert.equal(canary.connections(), 0);
     });
   }
@@ -444,7 +444,7 @@ describe('forbidden', () => {
 
 describe('reachable', () => {
   test('the public internet, on the ports of the web', () => {
-    const mayReach = createReach([]);
+    const mayReach = createAddressPolicy([]);
     const addresses = [
       '8.8.8.8',
       '93.184.216.34',
@@ -463,7 +463,7 @@ describe('reachable', () => {
   });
 
   test('what is allowed, on any port, and nothing beside it', () => {
-    const mayReach = createReach(['10.1.0.0/16', 'fd00:1::/32']);
+    const mayReach = createAddressPolicy(['10.1.0.0/16', 'fd00:1::/32']);
     for (const address of ['10.1.0.0', '10.1.255.255', '::ffff:10.1.2.3', 'fd00:1::5']) {
       assert.equal(mayReach(address, 9000), true, address);
     }
@@ -473,7 +473,7 @@ describe('reachable', () => {
   });
 
   test('a single address is a range', () => {
-    const mayReach = createReach(['10.0.0.1', '::1']);
+    const mayReach = createAddressPolicy(['10.0.0.1', '::1']);
     assert.deepEqual(
       ['10.0.0.1', '10.0.0.2', '::1', '::2'].map((address) => mayReach(address, 9)),
       [true, false, true, false],
@@ -482,7 +482,11 @@ describe('reachable', () => {
 
   test('a range that cannot be read is told at the start', () => {
     for (const range of ['', '10.0.0.256', '10.0.0.0/33', 'localhost/8', '10.0.0.0/8 ']) {
-      assert.throws(() => createReach([range]), /is not a range of addresses; write it like 10\.0\.0\.0\/8/, range);
+      assert.throws(
+        () => createAddressPolicy([range]),
+        /is not a range of addresses; write it like 10\.0\.0\.0\/8/,
+        range,
+      );
     }
   });
 });
@@ -544,12 +548,12 @@ async function refuses(address: string, message: string, by = downloads): Promis
   assert.deepEqual(await by.fetch(address), { refused: 'download', message });
 }
 
-function refusalOf(answer: Uint8Array | PictureRefusal): PictureRefusal {
+function refusalOf(answer: Uint8Array | ImageRejection): ImageRejection {
   assert.ok(!(answer instanceof Uint8Array), 'downloaded');
   return answer;
 }
 
-function bytesOf(answer: Uint8Array | PictureRefusal): Uint8Array {
+function bytesOf(answer: Uint8Array | ImageRejection): Uint8Array {
   assert.ok(answer instanceof Uint8Array, JSON.stringify(answer));
   return answer;
 }

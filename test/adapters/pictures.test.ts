@@ -7,13 +7,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { createDecoder } from '../../src/adapters/pictures/decoder.ts';
-import { createPictures } from '../../src/adapters/pictures/index.ts';
-import { Overloaded, type Picture, type PictureRefusal } from '../../src/engine/ports.ts';
+import { createDecoder } from '../../src/adapters/image-decoder/decoder.ts';
+import { createImageDecoder } from '../../src/adapters/image-decoder/index.ts';
+import { type DecodedImage, type ImageRejection, Overloaded } from '../../src/engine/ports.ts';
 
 const bytesMax = 3_000_000;
 const pixelsMax = 1_000_000;
-const pictures = createPictures({ bytesMax, pixelsMax, downloadSecondsMax: 5, allow: [] });
+const imageDecoder = createImageDecoder({ bytesMax, pixelsMax, downloadSecondsMax: 5, allow: [] });
 
 const photo = sharp(noise(60 * 40 * 3), { raw: { width: 60, height: 40, channels: 3 } });
 const jpeg = await photo.clone().jpeg().toBuffer();
@@ -45,7 +45,7 @@ describe('accepted', () => {
   };
   for (const [title, { bytes, extension }] of Object.entries(files)) {
     test(title, async () => {
-      const picture = accepted(await pictures.fromBytes(bytes));
+      const picture = accepted(await imageDecoder.fromBytes(bytes));
       assert.equal(picture.name, `${createHash('sha256').update(bytes).digest('hex')}.${extension}`);
       assert.ok(bytes.equals(picture.bytes), 'the bytes are kept as they came');
       assert.deepEqual([picture.width, picture.height], [60, 40]);
@@ -55,14 +55,14 @@ describe('accepted', () => {
   for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
     test(`EXIF orientation ${orientation}`, async () => {
       const turned = await photo.clone().jpeg().withMetadata({ orientation }).toBuffer();
-      const { width, height } = accepted(await pictures.fromBytes(turned));
+      const { width, height } = accepted(await imageDecoder.fromBytes(turned));
       assert.deepEqual([width, height], orientation >= 5 ? [40, 60] : [60, 40]);
     });
   }
 
   for (const kind of ['gif', 'webp'] as const) {
     test(`an animated ${kind}, measured by its first frame`, async () => {
-      const { width, height } = accepted(await pictures.fromBytes(await animation(kind, 5)));
+      const { width, height } = accepted(await imageDecoder.fromBytes(await animation(kind, 5)));
       assert.deepEqual([width, height], [60, 40]);
     });
   }
@@ -71,7 +71,7 @@ describe('accepted', () => {
     const pixel = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
-    const { width, height } = accepted(await pictures.fromBytes(pixel));
+    const { width, height } = accepted(await imageDecoder.fromBytes(pixel));
     assert.deepEqual([width, height], [1, 1]);
   });
 
@@ -79,7 +79,7 @@ describe('accepted', () => {
     const whole = joined('before', png, 'after');
     const view = new Uint8Array(whole.buffer, whole.byteOffset + 6, png.length);
     assert.match(
-      accepted(await pictures.fromBytes(view)).name,
+      accepted(await imageDecoder.fromBytes(view)).name,
       new RegExp(createHash('sha256').update(png).digest('hex')),
     );
   });
@@ -117,7 +117,7 @@ describe('named for what it is and refused', () => {
   for (const [title, bytes, found] of files) {
     test(title, async () => {
       const message = `This is ${found}; JPEG, PNG, GIF, WebP and AVIF are accepted.`;
-      assert.deepEqual(await pictures.fromBytes(bytes), { refused: 'file', message });
+      assert.deepEqual(await imageDecoder.fromBytes(bytes), { refused: 'file', message });
     });
   }
 
@@ -145,7 +145,7 @@ describe('damaged and refused', () => {
       const end = kind === 'PNG' ? bytes.length - 16 : bytes.length;
       const lengths = Array.from({ length: 40 }, (_, index) => Math.floor(((index + 1) * end) / 41));
       for (const length of [...lengths, end - 1]) {
-        const refusal = refused(await pictures.fromBytes(bytes.subarray(0, length)));
+        const refusal = refused(await imageDecoder.fromBytes(bytes.subarray(0, length)));
         assert.equal(refusal.refused, 'file', `${length} of ${bytes.length} bytes`);
         if (length > 32) assert.match(refusal.message, new RegExp(`${kind} image, but it is damaged or incomplete`));
       }
@@ -155,21 +155,21 @@ describe('damaged and refused', () => {
   for (const kind of ['gif', 'webp'] as const) {
     test(`an animated ${kind} cut off in its last frame`, async () => {
       const bytes = await animation(kind, 5);
-      assert.match(refused(await pictures.fromBytes(bytes.subarray(0, bytes.length * 0.9))).message, /damaged/);
+      assert.match(refused(await imageDecoder.fromBytes(bytes.subarray(0, bytes.length * 0.9))).message, /damaged/);
     });
   }
 
   test('an animated WebP overwritten in its last frame', async () => {
     const bytes = await animation('webp', 5);
     bytes.fill(0xff, Math.floor(bytes.length * 0.9), Math.floor(bytes.length * 0.9) + 300);
-    assert.match(refused(await pictures.fromBytes(bytes)).message, /a WebP image, but it is damaged/);
+    assert.match(refused(await imageDecoder.fromBytes(bytes)).message, /a WebP image, but it is damaged/);
   });
 
   test('a PNG with one wrong bit in its pixels', async () => {
     for (const place of [0.2, 0.5, 0.9]) {
       const bytes = Buffer.from(png);
       bytes[Math.floor(bytes.length * place)]! ^= 1;
-      assert.match(refused(await pictures.fromBytes(bytes)).message, /a PNG image, but it is damaged/);
+      assert.match(refused(await imageDecoder.fromBytes(bytes)).message, /a PNG image, but it is damaged/);
     }
   });
 
@@ -177,14 +177,14 @@ describe('damaged and refused', () => {
     const bytes = Buffer.from(jpeg);
     const middle = Math.floor(bytes.length / 2);
     bytes.fill(0xff, middle, middle + 40);
-    assert.match(refused(await pictures.fromBytes(bytes)).message, /a JPEG image, but it is damaged/);
+    assert.match(refused(await imageDecoder.fromBytes(bytes)).message, /a JPEG image, but it is damaged/);
   });
 
   test('only a beginning', async () => {
     for (const beginning of ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF89a', 'RIFF\0\0\0\0WEBP', '\0\0\0\x1cftypavif']) {
       const bytes = Buffer.from(beginning, 'latin1');
-      assert.match(refused(await pictures.fromBytes(bytes)).message, /damaged or incomplete/);
-      assert.match(refused(await pictures.fromBytes(joined(bytes, noise(500)))).message, /damaged or incomplete/);
+      assert.match(refused(await imageDecoder.fromBytes(bytes)).message, /damaged or incomplete/);
+      assert.match(refused(await imageDecoder.fromBytes(joined(bytes, noise(500)))).message, /damaged or incomplete/);
     }
   });
 
@@ -193,28 +193,28 @@ describe('damaged and refused', () => {
     for (let round = 0; round < 300; round += 1) {
       const bytes = Buffer.from([jpeg, png, gif, webp, avif][round % 5]!);
       for (let flip = 0; flip < 8; flip += 1) bytes[(round * 7919 + flip * 104_729) % bytes.length]! ^= 1 << (flip % 8);
-      const answer = await pictures.fromBytes(bytes);
+      const answer = await imageDecoder.fromBytes(bytes);
       if ('refused' in answer) assert.equal(answer.refused, 'file');
       else taken += 1;
     }
     assert.ok(taken < 300);
-    accepted(await pictures.fromBytes(png));
+    accepted(await imageDecoder.fromBytes(png));
   });
 });
 
 describe('too much and refused', () => {
   test('more bytes than allowed, and not one fewer', async () => {
     const atLimit = joined(jpeg, Buffer.alloc(bytesMax - jpeg.length));
-    accepted(await pictures.fromBytes(atLimit));
-    assert.deepEqual(await pictures.fromBytes(joined(atLimit, 'x')), {
+    accepted(await imageDecoder.fromBytes(atLimit));
+    assert.deepEqual(await imageDecoder.fromBytes(joined(atLimit, 'x')), {
       refused: 'too_large',
       message: 'The file has 3,000,001 bytes; at most 3,000,000 are accepted.',
     });
   });
 
   test('more pixels than allowed, and not one fewer', async () => {
-    accepted(await pictures.fromBytes(await blank(1000, 1000).png().toBuffer()));
-    assert.deepEqual(await pictures.fromBytes(await blank(1000, 1001).png().toBuffer()), {
+    accepted(await imageDecoder.fromBytes(await blank(1000, 1000).png().toBuffer()));
+    assert.deepEqual(await imageDecoder.fromBytes(await blank(1000, 1001).png().toBuffer()), {
       refused: 'file',
       message: 'This is a PNG image of 1,001,000 pixels; at most 1,000,000 are accepted.',
     });
@@ -222,13 +222,13 @@ describe('too much and refused', () => {
 
   test('a flood of pixels is told from its header', async () => {
     const message = /4,294,836,225 pixels; at most 1,000,000 are accepted/;
-    assert.match(refused(await pictures.fromBytes(pngOf(65535, 65535))).message, message);
+    assert.match(refused(await imageDecoder.fromBytes(pngOf(65535, 65535))).message, message);
   });
 
   for (const kind of ['gif', 'webp'] as const) {
     test(`the frames of an animated ${kind} count together`, async () => {
-      accepted(await pictures.fromBytes(await animation(kind, 4, 500)));
-      const { message } = refused(await pictures.fromBytes(await animation(kind, 5, 500)));
+      accepted(await imageDecoder.fromBytes(await animation(kind, 4, 500)));
+      const { message } = refused(await imageDecoder.fromBytes(await animation(kind, 5, 500)));
       assert.match(message, /of 1,250,000 pixels; at most 1,000,000/);
     });
   }
@@ -236,12 +236,12 @@ describe('too much and refused', () => {
   test('the frames of an animated PNG count together', async () => {
     const frames = (count: number) => chunk('acTL', Buffer.from([0, 0, 0, count, 0, 0, 0, 0]));
     const animated = (count: number) => joined(png.subarray(0, 33), frames(count), png.subarray(33));
-    accepted(await pictures.fromBytes(animated(200)));
+    accepted(await imageDecoder.fromBytes(animated(200)));
     assert.match(refused(await createdWithin(100_000, animated(200))).message, /of 480,000 pixels; at most 100,000/);
   });
 
   test('0 means no limit', async () => {
-    const unlimited = createPictures({ bytesMax: 0, pixelsMax: 0, downloadSecondsMax: 5, allow: [] });
+    const unlimited = createImageDecoder({ bytesMax: 0, pixelsMax: 0, downloadSecondsMax: 5, allow: [] });
     try {
       const large = joined(await blank(3000, 3000).jpeg().toBuffer(), Buffer.alloc(bytesMax));
       assert.equal(accepted(await unlimited.fromBytes(large)).width, 3000);
@@ -251,17 +251,17 @@ describe('too much and refused', () => {
   });
 
   test('more pictures at once than can wait', async () => {
-    const answers = await Promise.allSettled(Array.from({ length: 40 }, () => pictures.fromBytes(png)));
+    const answers = await Promise.allSettled(Array.from({ length: 40 }, () => imageDecoder.fromBytes(png)));
     const failed = answers.filter((answer) => answer.status === 'rejected');
     assert.equal(failed.length, 40 - 2 - 16);
     for (const { reason } of failed) assert.ok(reason instanceof Overloaded);
     for (const answer of answers) if (answer.status === 'fulfilled') accepted(answer.value);
-    accepted(await pictures.fromBytes(png));
+    accepted(await imageDecoder.fromBytes(png));
   });
 });
 
 describe('the decoding process', { skip: process.platform !== 'linux' && 'children are found in /proc' }, () => {
-  before(() => pictures.close()); // From here on each child is of the decoder that the test has made.
+  before(() => imageDecoder.close()); // From here on each child is of the decoder that the test has made.
 
   test('one that hangs is ended and replaced', async () => {
     // Enough for a decoder beside busy processes: it gives way to them.
@@ -391,26 +391,26 @@ describe('the decoding process', { skip: process.platform !== 'linux' && 'childr
   });
 });
 
-/** Runs code that has `pictures` in a process of its own. */
+/** Runs code that has `imageDecoder` in a process of its own. */
 function program(code: string) {
-  const from = JSON.stringify(new URL('../../src/adapters/pictures/index.ts', import.meta.url).href);
+  const from = JSON.stringify(new URL('../../src/adapters/image-decoder/index.ts', import.meta.url).href);
   const options = '{ bytesMax: 0, pixelsMax: 0, downloadSecondsMax: 5, allow: [] }';
   const start = `import { createPictures } from ${from}; const pictures = createPictures(${options});`;
   return spawn(process.execPath, ['--input-type=module', '-e', start + code], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-function accepted(answer: Picture | PictureRefusal): Picture {
+function accepted(answer: DecodedImage | ImageRejection): DecodedImage {
   assert.ok(!('refused' in answer), JSON.stringify(answer));
   return answer;
 }
 
-function refused(answer: Picture | PictureRefusal): PictureRefusal {
+function refused(answer: DecodedImage | ImageRejection): ImageRejection {
   assert.ok('refused' in answer, 'taken for a picture');
   return answer;
 }
 
-async function createdWithin(limit: number, bytes: Buffer): Promise<Picture | PictureRefusal> {
-  const strict = createPictures({ bytesMax, pixelsMax: limit, downloadSecondsMax: 5, allow: [] });
+async function createdWithin(limit: number, bytes: Buffer): Promise<DecodedImage | ImageRejection> {
+  const strict = createImageDecoder({ bytesMax, pixelsMax: limit, downloadSecondsMax: 5, allow: [] });
   try {
     return await strict.fromBytes(bytes);
   } finally {

@@ -7,11 +7,11 @@ import { before, test } from 'node:test';
 import { fastify } from 'fastify';
 import { callableAddress } from '../../src/cli/own-address.ts';
 import { serve } from '../../src/cli/serve.ts';
-import type { Database, ImageStore, Pictures, Secrets } from '../../src/engine/ports.ts';
+import type { Database, ImageDecoder, ImageStore, Secrets } from '../../src/engine/ports.ts';
 import { createService, type Service } from '../../src/engine/unit/service.ts';
-import { addressing } from '../../src/http/base-address.ts';
+import { addressing } from '../../src/http/server/base-address.ts';
 import { readConfig } from '../../src/wiring/config.ts';
-import { storeModel, worldOf } from '../../src/wiring/open.ts';
+import { environmentOf, storeModel } from '../../src/wiring/open.ts';
 import { freshDatabase } from '../support/databases.ts';
 import { assertProblem } from '../support/expect.ts';
 import { attached, png } from '../support/pictures.ts';
@@ -259,15 +259,15 @@ test('only the services of requests that passed the door are kept', async () => 
   const service = createService({
     ...{
       model: storeModel(),
-      world: worldOf(readConfig({})),
+      environment: environmentOf(readConfig({})),
       clock: { now: () => 0, pause: async () => {} },
       uuid: () => crypto.randomUUID(),
-      draw: (bytes) => 'A'.repeat(bytes),
+      randomToken: (bytes) => 'A'.repeat(bytes),
     },
     // Nothing is asked of the store here: a use of these is a mistake that must show.
     database: { dialect: undefined } as unknown as Database,
     images: undefined as unknown as ImageStore,
-    pictures: undefined as unknown as Pictures,
+    imageDecoder: undefined as unknown as ImageDecoder,
     secrets: undefined as unknown as Secrets,
   });
   const addresses = addressing(service, true, []);
@@ -284,7 +284,7 @@ test('only the services of requests that passed the door are kept', async () => 
   for (let index = 0; index < 40; index += 1) await send(`host-${index}.example`, '/fails');
   await send('shop.example', '/passes');
   assert.equal(seen.at(-1), seen[0]);
-  assert.equal(seen[0]!.world.baseUrl, 'http://shop.example');
+  assert.equal(seen[0]!.environment.baseUrl, 'http://shop.example');
   await send('host-39.example', '/fails');
   assert.notEqual(seen.at(-1), seen.at(-3));
 });

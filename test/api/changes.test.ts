@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { isProblem, save } from '../../src/engine/index.ts';
 import type { Database, Row } from '../../src/engine/ports.ts';
-import { ownCaller, placeOf, targetAt } from '../../src/store/own-requests.ts';
+import { ownRequestOptions, routeOf, targetAt } from '../../src/store/own-requests.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { openStore } from '../../src/wiring/open.ts';
 import { type DatabaseName, databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
@@ -304,8 +304,8 @@ class Opened {
   /** As another process on the same database writes: an import, say. */
   async writeElsewhere(sku: string): Promise<void> {
     const { service, close } = await openStore(readConfig(this.#settings));
-    const product = targetAt(placeOf(service, 'Product'));
-    const made = await save(service, ownCaller('en'), product, 'create', { sku, name: sku });
+    const product = targetAt(routeOf(service, 'Product'));
+    const made = await save(service, ownRequestOptions('en'), product, 'create', { sku, name: sku });
     assert.ok(!isProblem(made));
     await close();
   }

@@ -115,7 +115,7 @@ const IMPOSSIBLE_FILTERS = ['price=cheap', 'enabled=perhaps', 'price[above]=5', 
 const UNKNOWN_ORDERS = ['order[name]=up', 'order[x]=asc', 'order=name'];
 
 const scenarios: Readonly<Record<string, Scenario>> = {
-  'PUT with some of the fields': {
+  'PUT without some fields': {
     async here(store) {
       const { id, sku, clean_url } = await store.product({ price: 5, amount: 7, arrival_date: '2026-01-02' });
       assertViolations(await store.put(`/api/products/${id}`, { sku }), ['name', 'required']);
@@ -150,7 +150,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     prefer: passesOverFields,
     compatibility: passesOverFields,
   },
-  'Fields of later releases and of modules (`separate_box`, `width`, `length`, `height`, `flyout_columns`)': {
+  'Fields of later releases and modules (`separate_box`, `width`, `length`, `height`, `flyout_columns`)': {
     async here(store) {
       const fields = Object.keys(LATER_FIELDS);
       assertViolations(
@@ -166,19 +166,19 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     prefer: passesOver(...UNKNOWN_PARAMETERS),
     compatibility: passesOver(...UNKNOWN_PARAMETERS),
   },
-  'A filter with a value or an operator that it cannot have': {
+  'A filter with an invalid value or operator': {
     here: refuses(...IMPOSSIBLE_FILTERS),
     prefer: passesOver(...IMPOSSIBLE_FILTERS),
     compatibility: passesOver(...IMPOSSIBLE_FILTERS),
   },
-  'A sort order that there is not (`order[name]=up`, `order[x]=asc`)': {
+  'An invalid sort order (`order[name]=up`, `order[x]=asc`)': {
     here: refuses(...UNKNOWN_ORDERS),
     prefer: passesOver(...UNKNOWN_ORDERS),
     compatibility: passesOver(...UNKNOWN_ORDERS),
   },
   '`itemsPerPage=0`': { here: refuses('itemsPerPage=0') },
-  'A text as `page` (`page=2x`)': { here: refuses('page=2x', 'page=two') },
-  'A body that breaks a rule': {
+  'A non-numeric `page` (`page=2x`)': { here: refuses('page=2x', 'page=two') },
+  'An invalid body': {
     async here(store) {
       assertViolations(
         await store.post('/api/products', { sku: '', price: -1 }),
@@ -188,7 +188,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       );
     },
   },
-  'A method that a path does not have': {
+  'An unsupported method': {
     async here(store) {
       const answer = await store.put('/api/products', {});
       assertProblem(answer, 405);
@@ -202,7 +202,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       assert.equal(answer.json.message, undefined);
     },
   },
-  "Reading an error's body": {
+  'The body of an error': {
     async here(store) {
       const answer = await store.get('/api/products/999999');
       assertProblem(answer, 404);
@@ -277,7 +277,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       assert.equal(answer.status, 201, answer.text);
     },
   },
-  'POST of a product as it was read, `images` and all': {
+  'POST of a product as it was read, including `images`': {
     async here(store) {
       const answer = await store.post('/api/products', await productRead(store));
       assertProblem(answer, 422);
@@ -308,7 +308,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       );
     },
   },
-  'A name of nothing but blanks': {
+  'A name that consists of white space': {
     async here(store) {
       assertViolations(await store.post('/api/products', { ...newProduct(), name: ' \t ' }), ['name', 'blank']);
     },
@@ -343,7 +343,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       }
     },
   },
-  'A second class or membership of one name by PUT': {
+  'A duplicate name of a class or membership in a PUT': {
     async here(store) {
       for (const path of ['/api/product_classes', '/api/memberships', '/api/tax_classes']) {
         await store.made(path, { name: 'One name' });
@@ -366,7 +366,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       assert.equal(answer.headers['content-language'], 'en');
     },
   },
-  'Texts in a language that the store has not (`Accept-Language: es`)': {
+  'Texts in a language that the store does not have (`Accept-Language: es`)': {
     async here(store) {
       const { id } = await store.product({ name: 'Shirt' });
       const spanish = { 'accept-language': 'es' };
@@ -389,7 +389,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       assert.equal((await store.patch(`/api/products/${id}`, { price: 1 })).status, 200);
     },
   },
-  'A path with `.json` at its end': {
+  'A path that ends in `.json`': {
     async here(store) {
       const { id } = await store.product();
       for (const path of ['/api/products.json', `/api/products/${id}.json`]) assertProblem(await store.get(path), 404);
@@ -410,7 +410,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       assert.equal(answer.json.openapi, '3.0.3');
     },
   },
-  'A body that says something of its own in a field that only output has (`id`, `create_date`, `images` in POST)': {
+  'A different value for a read-only field (`id`, `create_date`, `images` in POST)': {
     async here(store) {
       const fields = { id: 5, create_date: '2000-01-01' };
       assertViolations(
@@ -421,7 +421,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     prefer: passesOverReadOnly,
     compatibility: passesOverReadOnly,
   },
-  'A link as an object whose id and name are of two records': {
+  'A link as an object whose id and name belong to different records': {
     async here(store) {
       const [product_class] = await twoClasses(store);
       assertViolations(await store.post('/api/products', { ...newProduct(), product_class }), [
@@ -432,7 +432,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     prefer: countsTheId,
     compatibility: countsTheId,
   },
-  'A tag that is called like an address of this store (`/api/tags/2`)': {
+  'A tag whose name is a path of this store (`/api/tags/2`)': {
     async here(store) {
       const [tag] = (await store.product({ tags: [`Addressed ${Math.random()}`] })).tags;
       assert.deepEqual((await store.product({ tags: [`/api/tags/${tag.id}`] })).tags, [tag]);
@@ -442,7 +442,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       ]);
     },
   },
-  'A SKU that differs from another only by case, outer white space or the form of its characters': {
+  'A SKU that differs from another only in case, outer white space or Unicode form': {
     async here(store) {
       const { sku } = await store.product();
       assertViolations(await store.post('/api/products', { ...newProduct(), sku: ` ${sku.toLowerCase()}` }), [
@@ -457,7 +457,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       assertViolations(await store.post('/api/products', { ...newProduct(), ...sale }), ['sale_price_value', 'range']);
     },
   },
-  'A sale at a price of 0 that the body does not mention': {
+  'A sale price of 0 that the body does not contain': {
     async here(store) {
       const { id } = await store.product({ price: 5, discount_type: 'sale_price' });
       const answer = await store.patch(`/api/products/${id}`, { participate_sale: true });
@@ -469,25 +469,25 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       assert.equal(answer.status, 200, answer.text);
     },
   },
-  "An order's sums": {
+  "An order's totals": {
     async here(store) {
       const order = await soldAt(store, 1.0099);
       assert.deepEqual([order.total, order.items[0].price], [1.01, 1.0099]);
     },
   },
-  'A surcharge finer than the currency': {
+  'A surcharge with more decimals than the currency': {
     async here(store) {
       const answer = await sell(store, 1, { surcharges: [{ type: 'tax', value: 0.001 }] });
       assertViolations(answer, ['surcharges[0].value', 'decimals']);
     },
   },
-  'A currency that is no active one (`HRK`, `XXX`)': {
+  'An inactive currency (`HRK`, `XXX`)': {
     async here(store) {
       for (const currency of ['HRK', 'XXX'])
         assertViolations(await sell(store, 1, { currency }), ['currency', 'choice']);
     },
   },
-  'Refunds above what was charged': {
+  'Refunds that exceed the charges': {
     async here(store) {
       const path = `/api/orders/${(await soldAt(store, 5)).id}/payment_transactions`;
       await store.made(path, { value: 5, status: 'S' });
@@ -500,7 +500,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       assertViolations(await store.post(path, { value: -1 }), ['value', 'range']);
     },
   },
-  "The name of an order's item": {
+  'The name of an order item': {
     async here(store) {
       const order = await soldAt(store, 5);
       await store.patch(`/api/products/${order.items[0].product_id}`, { name: 'Renamed' });
@@ -533,7 +533,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       assert.equal((await madeVariant(store, await varied(store, { price: 9 }), ['M'], { price: 0 })).price, 0);
     },
   },
-  'POST of a variant with other attributes than the others have': {
+  "POST of a variant whose attributes differ from the other variants'": {
     async here(store) {
       const shirt = await varied(store);
       await madeVariant(store, shirt, ['M']);
@@ -547,7 +547,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       await madeVariant(store, shirt, ['red']);
     },
   },
-  'Deleting a value, option, attribute or class that variants are told apart by': {
+  'Deleting a value, option, attribute or class that distinguishes variants': {
     async here(store) {
       const shirt = await varied(store);
       await madeVariant(store, shirt, ['M']);
@@ -561,7 +561,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       assert.equal(gone.status, 204);
     },
   },
-  'An order of a product with several values of an attribute, none of them the default': {
+  'An order for a product with several values of an attribute and no default': {
     async here(store) {
       const { product } = await varied(store, {}, { Size: ['S', 'M'] });
       const items = [{ product_id: product.id, amount: 1 }];
@@ -576,14 +576,14 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       assert.equal(order.items[0].options[0].value, 'M');
     },
   },
-  'Equal SKUs of a product and a variant': {
+  'The same SKU for a product and a variant': {
     async here(store) {
       const shirt = await varied(store);
       const body = { attribute_select_values: [shirt.values.M], sku: shirt.product.sku };
       assertViolations(await store.post(shirt.variants, body), ['sku', 'not_unique']);
     },
   },
-  'Equal `clean_url`s under different parents': {
+  'The same `clean_url` under different parents': {
     async here(store) {
       const one = await store.made('/api/categories', { name: 'One parent' });
       const other = await store.made('/api/categories', { name: 'Other parent' });

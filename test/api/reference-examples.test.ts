@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ExampleWorld } from '../support/example-world.ts';
+import { ExampleEnvironment } from '../support/example-world.ts';
 import { LINES } from '../support/lines.ts';
 import { type Json, operationsOf } from '../support/openapi.ts';
 import { Store } from '../support/store.ts';
@@ -26,7 +26,7 @@ describe('examples of the reference', { concurrency: 2 }, () => {
       const store = new Store('sqlite', SETTINGS);
       await store.start();
       try {
-        const world = new ExampleWorld(store, document);
+        const environment = new ExampleEnvironment(store, document);
         operations.sort((one, other) => METHODS.indexOf(one.method) - METHODS.indexOf(other.method));
         for (const { method, operation } of operations) {
           const [status, success] = Object.entries<Json>(document.paths[path][method].responses)[0]!;
@@ -34,12 +34,12 @@ describe('examples of the reference', { concurrency: 2 }, () => {
             // A second POST would be another record, or refused; a second DELETE a 404.
             if (type === 'application/ld+json' && method !== 'get' && method !== 'put') continue;
             if (success.content && !success.content[type]) continue;
-            const address = await world.prepare(path, method);
-            const body = world.exampleOf(path, method);
+            const address = await environment.prepare(path, method);
+            const body = environment.exampleOf(path, method);
             const headers = type === 'application/json' ? {} : { accept: type };
             const answer = await store.request(method.toUpperCase(), address, body ? { body, headers } : { headers });
             assert.equal(answer.status, Number(status), `${method} ${address} ${answer.text}`);
-            if (method === 'post' && answer.headers.location) world.isMade(path, answer.headers.location);
+            if (method === 'post' && answer.headers.location) environment.isMade(path, answer.headers.location);
             if (success.content === undefined) continue;
             const shown = comparable(success.content[type].example);
             const got = likeTheExample(comparable(answer.json), shown);

@@ -5,23 +5,23 @@ import { assertUnchanged, assertViolations, type ExpectedViolation } from '../su
 import { onEachDatabase } from '../support/store.ts';
 
 onEachDatabase('the SKU of a product', {}, (store) => {
-  const twins: [sku: string, ...others: string[]][] = [
+  const duplicates: [sku: string, ...others: string[]][] = [
     ['ML-1', 'ml-1', 'Ml-1', ' ML-1 ', 'ML-1\t', '\u00a0ml-1', 'ＭＬ－１', 'ML-①'],
     ['é', 'É', 'e\u0301', 'E\u0301', 'é '],
     ['ﬁ-2', 'fi-2', 'FI-2'],
     ['²', '2', ' ２'],
     ['ς-x', 'ς-X'],
   ];
-  for (const [sku, ...others] of twins)
+  for (const [sku, ...others] of duplicates)
     test(`${JSON.stringify(sku)} has no twin`, async () => {
       const { id } = await store.product({ sku });
       const other = await store.product();
       const taken: ExpectedViolation = ['sku', 'not_unique', /already used: "/];
       await assertUnchanged(store, async () => {
-        for (const twin of others) {
-          assertViolations(await store.post('/api/products', { sku: twin, name: 'Twin' }), taken);
-          assertViolations(await store.put(`/api/products/${other.id}`, { sku: twin, name: 'Twin' }), taken);
-          assertViolations(await store.patch(`/api/products/${other.id}`, { sku: twin }), taken);
+        for (const duplicate of others) {
+          assertViolations(await store.post('/api/products', { sku: duplicate, name: 'Twin' }), taken);
+          assertViolations(await store.put(`/api/products/${other.id}`, { sku: duplicate, name: 'Twin' }), taken);
+          assertViolations(await store.patch(`/api/products/${other.id}`, { sku: duplicate }), taken);
         }
         assertViolations(await store.post('/api/products', { sku, name: 'Same' }), [
           'sku',

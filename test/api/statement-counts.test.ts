@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { act, type Database, inUnit, isProblem, readAction, type Service, save, view } from '../../src/engine/index.ts';
-import { ownCaller, placeOf, targetAt } from '../../src/store/own-requests.ts';
+import { ownRequestOptions, routeOf, targetAt } from '../../src/store/own-requests.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { fillSettings } from '../../src/wiring/first-start.ts';
 import { type OpenStore, openStore } from '../../src/wiring/open.ts';
@@ -32,7 +32,7 @@ function recorded(database: Database, statements: string[]): Database {
   } satisfies Pick<Database, 'query' | 'transaction'>);
 }
 
-const caller = ownCaller('en');
+const requestOptions = ownRequestOptions('en');
 
 const OPTIONS = '/products/{product_id}/attributes_select/{attribute_id}/options/{id}';
 const VALUES = '/products/{product_id}/attributes_select/{attribute_id}/values/{id}';
@@ -65,7 +65,7 @@ for (const name of databaseNames)
     });
 
     async function made(resource: string, body: Record<string, unknown>): Promise<number> {
-      const record = await save(service, caller, targetAt(placeOf(service, resource)), 'create', body);
+      const record = await save(service, requestOptions, targetAt(routeOf(service, resource)), 'create', body);
       if (isProblem(record)) assert.fail(JSON.stringify(record));
       return record.record.id as number;
     }
@@ -122,8 +122,8 @@ for (const name of databaseNames)
     }
 
     async function madeAt(path: string, parents: number[], body: Record<string, unknown>): Promise<number> {
-      const place = service.model.places.find((each) => each.path === path)!;
-      const record = await save(service, caller, targetAt(place, { parents }), 'create', body);
+      const route = service.model.routes.find((each) => each.path === path)!;
+      const record = await save(service, requestOptions, targetAt(route, { parents }), 'create', body);
       if (isProblem(record)) assert.fail(JSON.stringify(record));
       return record.record.id as number;
     }
@@ -143,16 +143,16 @@ for (const name of databaseNames)
 
     test('a status is read and set without the order’s items', async () => {
       const id = await made('Order', { email: 'ada@example.com', items: [{ product_id: 1, amount: 1 }] });
-      const place = placeOf(service, 'Order');
-      const target = targetAt(place, { id });
-      const status = place.resource.views.find((declared) => declared.name === 'payment_status')!;
-      const setting = place.resource.actions.find((action) => action.name === 'payment_status')!;
+      const route = routeOf(service, 'Order');
+      const target = targetAt(route, { id });
+      const status = route.resource.views.find((declared) => declared.name === 'payment_status')!;
+      const setting = route.resource.actions.find((action) => action.name === 'payment_status')!;
       const shown = (sql: string): boolean =>
         /^select/i.test(sql) && /json_(group_array|agg)/.test(sql) && /order_item/.test(sql);
-      assert.deepEqual((await during(() => view(service, caller, target, status))).filter(shown), []);
-      const body = readAction(service, caller, target, setting, { code: 'P' });
+      assert.deepEqual((await during(() => view(service, requestOptions, target, status))).filter(shown), []);
+      const body = readAction(service, requestOptions, target, setting, { code: 'P' });
       const setStatements = await during(async () => {
-        const set = await inUnit(service, caller, (unit) => act(unit, target, setting, body));
+        const set = await inUnit(service, requestOptions, (unit) => act(unit, target, setting, body));
         if (isProblem(set)) assert.fail(JSON.stringify(set));
       });
       assert.deepEqual(setStatements.filter(shown), []);

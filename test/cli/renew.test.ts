@@ -26,12 +26,12 @@ describe('a field costs one line and one command', () => {
   test('which asks for the name of the migration, and writes nothing before', async () => {
     const original = await tree.files();
     await tree.change(
-      'src/domain/product.ts',
+      'src/domain/catalog/product.ts',
       /^ {4}free_shipping: .*\n/m,
       '$&    shelf_mark: text({ lengthMax: 20 }),\n',
     );
     const earlier = await tree.files();
-    assert.deepEqual(changed(original, earlier), ['src/domain/product.ts']);
+    assert.deepEqual(changed(original, earlier), ['src/domain/catalog/product.ts']);
     for (const name of [[], ['Shelf mark']]) {
       const { code, output } = await tree.run('renew/run.ts', ...name);
       assert.equal(code, 1);

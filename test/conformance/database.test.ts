@@ -8,13 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import {
+  BindParam,
   type ColumnType,
   type Database,
   type FillColumn,
   type Migration,
   NewerSchema,
   type SchemaStep,
-  Slot,
   StoreExists,
   type TextIndex,
   type Transaction,
@@ -93,7 +93,7 @@ for (const name of databaseNames) {
           await run(database, sql`insert into thing (value) values (${value})`);
         }
         assert.deepEqual((await ask(database, sql`select value from thing order by value`)).flat(), sorted);
-        const list = database.dialect.listed(new Slot('values', 'text', true));
+        const list = database.dialect.listed(new BindParam('values', 'text', true));
         const fromList = await ask(database, sql`select value from ${list} order by value`, { values: sorted });
         assert.deepEqual(fromList.flat(), sorted);
       });
@@ -134,7 +134,7 @@ for (const name of databaseNames) {
       scenario(name, 'which rows a list names', async ({ database }) => {
         await database.migrate([first]);
         await run(database, sql`insert into shelf (id, open) values (1, ${true}), (2, ${true}), (3, ${false})`);
-        const list = database.dialect.listed(new Slot('ids', 'integer', true));
+        const list = database.dialect.listed(new BindParam('ids', 'integer', true));
         const query = sql`select id from shelf where id in (select value from ${list}) order by id`;
         assert.deepEqual(await ask(database, query, { ids: [3, 1, 7] }), [[1], [3]]);
         assert.deepEqual(await ask(database, query, { ids: [] }), []);
@@ -369,7 +369,7 @@ for (const name of databaseNames) {
         const other = await open();
         const count = database.dialect.compile(sql`select count(*) from shelf`);
         await database.transaction((transaction) => addShelf(database, transaction, 1));
-        await database.moment(async ({ migrations, run }) => {
+        await database.storeSnapshot(async ({ migrations, run }) => {
           assert.deepEqual(migrations, ['0001-first']);
           await database.transaction((transaction) => addShelf(database, transaction, 2));
           assert.deepEqual(await run(count, {}), [[1]]);
@@ -383,7 +383,7 @@ for (const name of databaseNames) {
         await database.migrate([first]);
         const other = await open();
         let migrating: Promise<unknown> | undefined;
-        await database.moment(async ({ migrations, run }) => {
+        await database.storeSnapshot(async ({ migrations, run }) => {
           assert.deepEqual(migrations, ['0001-first']);
           migrating = other.migrate([first, second]);
           await sleep(50);
@@ -391,18 +391,20 @@ for (const name of databaseNames) {
           await run(all, {});
         });
         assert.deepEqual(await migrating, ['0002-second']);
-        await database.moment(async ({ migrations }) => assert.deepEqual(migrations, ['0001-first', '0002-second']));
+        await database.storeSnapshot(async ({ migrations }) =>
+          assert.deepEqual(migrations, ['0001-first', '0002-second']),
+        );
       });
 
       scenario(name, 'of a database that holds no store', async ({ database }) => {
-        assert.deepEqual(await database.moment(async ({ migrations }) => migrations), []);
+        assert.deepEqual(await database.storeSnapshot(async ({ migrations }) => migrations), []);
       });
 
       scenario(name, 'and passes on what its reader throws', async ({ database }) => {
         const failure = new Error('The disk of the copy is full.');
         await database.migrate([first]);
         await assert.rejects(
-          database.moment(() => Promise.reject(failure)),
+          database.storeSnapshot(() => Promise.reject(failure)),
           (error) => error === failure,
         );
       });
@@ -436,7 +438,7 @@ for (const name of databaseNames) {
           await store.checkReferences();
         });
         await assert.rejects(filling, /box/);
-        assert.deepEqual(await database.moment(async ({ migrations }) => migrations), []);
+        assert.deepEqual(await database.storeSnapshot(async ({ migrations }) => migrations), []);
         await database.found([first], async () => {});
       });
 
@@ -446,12 +448,12 @@ for (const name of databaseNames) {
           database.found([first], () => Promise.reject(failure)),
           (error) => error === failure,
         );
-        assert.deepEqual(await database.moment(async ({ migrations }) => migrations), []);
+        assert.deepEqual(await database.storeSnapshot(async ({ migrations }) => migrations), []);
       });
 
       scenario(name, 'whose counted tables go on where another stopped', async ({ database }) => {
         const { dialect } = database;
-        const after = dialect.compile(dialect.startAfterNumber('item', new Slot('number', 'integer')));
+        const after = dialect.compile(dialect.startAfterNumber('item', new BindParam('number', 'integer')));
         await database.found([first], async (store) => {
           await store.run(after, { number: 41 });
           await store.run(dialect.compile(sql`insert into item (id) values (7)`), {});
@@ -479,7 +481,7 @@ for (const name of databaseNames) {
         (2, 'en', 'coffee', 'tea house'), (3, 'en', '手机壳🍎🍏', null)`;
 
       const having = async (database: Database, ...texts: string[]): Promise<unknown[]> => {
-        const query = database.dialect.havingTrigrams(index, new Slot('trigrams', 'json', true));
+        const query = database.dialect.havingTrigrams(index, new BindParam('trigrams', 'json', true));
         const rows = await ask(database, query, { trigrams: texts.map(trigramsOf) });
         return [...new Set(rows.map(([record]) => record))].sort();
       };
@@ -705,9 +707,13 @@ function only(step: SchemaStep): Migration {
 }
 
 async function listed(database: Database, type: ColumnType, values: Value[]): Promise<Value[]> {
-  const rows = await ask(database, sql`select value from ${database.dialect.listed(new Slot('values', type, true))}`, {
-    values,
-  });
+  const rows = await ask(
+    database,
+    sql`select value from ${database.dialect.listed(new BindParam('values', type, true))}`,
+    {
+      values,
+    },
+  );
   return rows.map(([raw]) => decode(database, type, raw));
 }
 

@@ -8,7 +8,13 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { POOL_SETTINGS } from '../../src/adapters/postgres/connection.ts';
 import { openPostgres } from '../../src/adapters/postgres/database.ts';
-import { type Database, DatabaseUnavailable, type Migration, SearchGivenUp, Slot } from '../../src/engine/ports.ts';
+import {
+  BindParam,
+  type Database,
+  DatabaseUnavailable,
+  type Migration,
+  SearchGivenUp,
+} from '../../src/engine/ports.ts';
 import { ask, column, create, run, scenario, search } from '../support/database-scenario.ts';
 
 describe('the database postgres, alone', () => {
@@ -65,7 +71,7 @@ describe('the database postgres, alone', () => {
       } finally {
         await client.end();
       }
-      const query = database.dialect.havingTrigrams(index, new Slot('trigrams', 'json', true));
+      const query = database.dialect.havingTrigrams(index, new BindParam('trigrams', 'json', true));
       assert.deepEqual(await ask(database, query, { trigrams: [['tea']] }), [[1], [2]]);
     },
   );

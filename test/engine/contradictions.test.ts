@@ -1,7 +1,7 @@
 /** A contradictory declaration stops the start with a sentence that names resource, field and remedy. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { language } from '../../src/domain/language.ts';
+import { language } from '../../src/domain/store/language.ts';
 import { flag } from '../../src/engine/fields/flag.ts';
 import { link, links, partOf, parts, reference } from '../../src/engine/fields/link.ts';
 import { integer } from '../../src/engine/fields/number.ts';
@@ -15,22 +15,22 @@ const sound: Resource = {
   name: 'Thing',
   description: 'A thing.',
   fields: { name: text({ searchable: true }), count: integer() },
-  places: [{ path: '/things/{id}', operations: ['list', 'read'] }],
+  routes: [{ path: '/things/{id}', operations: ['list', 'read'] }],
 };
 
 const place = (more: object) => ({
-  places: [{ path: '/things/{id}', operations: ['list', 'read'] as const, ...more }],
+  routes: [{ path: '/things/{id}', operations: ['list', 'read'] as const, ...more }],
 });
 
 /** A contradictory declaration, and words that the sentence must have. */
 const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
-  ['twice the same name', [sound, { ...sound, places: [] }], /Thing, is declared twice; give one/],
+  ['twice the same name', [sound, { ...sound, routes: [] }], /Thing, is declared twice; give one/],
   ['two at one path', [sound, { ...sound, name: 'Other' }], /Other, path \/things\/\{id\}: is taken by Thing/],
   [
     'an alias that another has',
     [
       sound,
-      { ...sound, name: 'Other', places: [{ path: '/others/{id}', aliases: ['/things/{id}'], operations: ['read'] }] },
+      { ...sound, name: 'Other', routes: [{ path: '/others/{id}', aliases: ['/things/{id}'], operations: ['read'] }] },
     ],
     /Other, path \/things\/\{id\}: is taken by Thing/,
   ],
@@ -66,12 +66,12 @@ const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
   ['DELETE without read one', place({ operations: ['remove'] }), /offers remove without read/],
   [
     'a path without parameter',
-    { places: [{ path: '/things', operations: ['list'] }] },
+    { routes: [{ path: '/things', operations: ['list'] }] },
     /does not end with the record’s parameter/,
   ],
   [
     'a parent that is no link',
-    { places: [{ path: '/a/{a_id}/things/{id}', operations: ['list'] }] },
+    { routes: [{ path: '/a/{a_id}/things/{id}', operations: ['list'] }] },
     /\{a_id\} fills in no link; name the link/,
   ],
   ['an unknown parent parameter', place({ parents: { nobody: 'name' } }), /has no \{nobody\}/],
@@ -132,7 +132,11 @@ const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
     { fields: { name: text({ required: true, nullable: true }) } },
     /field name: is required and nullable/,
   ],
-  ['required and kept', { fields: { name: text({ required: true, kept: true }) } }, /cannot be left out and kept/],
+  [
+    'required and kept',
+    { fields: { name: text({ required: true, preservedOnReplace: true }) } },
+    /cannot be left out and kept/,
+  ],
   [
     'required and read-only',
     { fields: { name: text({ required: true, groups: ['read'] }) } },
@@ -157,7 +161,7 @@ const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
   [
     'a part that is kept for years, of what no person is forgotten in',
     {
-      keptYears: { setting: 'years', from: 'when' },
+      retention: { setting: 'years', from: 'when' },
       fields: { when: timestamp({ stamped: 'changed' }), thing: partOf('Thing') },
     },
     /is kept for years, and nothing tells when its person was forgotten/,
@@ -207,7 +211,7 @@ const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
     {
       identifier: { kind: 'manual', field: 'code', pattern: /^a$/ },
       fields: { code: text({ required: true, unique: true }), name: text({ translated: true }) },
-      places: [{ path: '/things/{code}', operations: ['read'] }],
+      routes: [{ path: '/things/{code}', operations: ['read'] }],
     },
     /path \/things\/\{code\}: \{code\} is the language of its translations; give the parameter another name/,
   ],
@@ -225,7 +229,7 @@ function action(name: string) {
 
 test('the sound declaration is taken', () => {
   assert.ok(createModel([language, sound]).resources.has('Thing'));
-  assert.ok(createModel([language, sound, { ...sound, name: 'Part', fields: { thing: partOf('Thing') }, places: [] }]));
+  assert.ok(createModel([language, sound, { ...sound, name: 'Part', fields: { thing: partOf('Thing') }, routes: [] }]));
 });
 
 for (const [name, declared, sentence] of CASES)

@@ -175,8 +175,8 @@ test('every resource in a group is listed, under its own name, in its group', ()
       ...grouped.filter(({ group }) => group === name).flatMap(tagsOf),
       ...(name === 'Store' ? UNDECLARED : []),
     ]);
-  for (const { name, places = [] } of grouped)
-    for (const { path, operations, single } of places) {
+  for (const { name, routes = [] } of grouped)
+    for (const { path, operations, single } of routes) {
       const collection = single ? path : path.slice(0, path.lastIndexOf('/'));
       const paths = [...new Set([path, collection])];
       const described = paths.flatMap((each) => Object.values<Json>(document.paths[each] ?? {}));
@@ -192,9 +192,9 @@ function tagsOf({ name, views = [] }: Resource): string[] {
 test('texts by language have paths wherever a record with such texts is read, and are written where it is changed', () => {
   const { paths } = documentOf('3.1.0');
   const methodsAt = (path: string): string[] => Object.keys(paths[path] ?? {});
-  for (const place of model.places) {
-    const hasTexts = place.operations.has('read') && place.resource.translations.length > 0;
-    const texts = `${place.path}/translations`;
+  for (const route of model.routes) {
+    const hasTexts = route.operations.has('read') && route.resource.translations.length > 0;
+    const texts = `${route.path}/translations`;
     assert.deepEqual(methodsAt(texts), hasTexts ? ['get'] : [], texts);
     assert.deepEqual(methodsAt(`${texts}/{code}`), hasTexts ? ['get', 'put', 'delete'] : [], texts);
   }
@@ -204,7 +204,7 @@ test('texts by language have paths wherever a record with such texts is read, an
     group: 'Store',
     description: 'Is read and no more.',
     fields: { title: text({ translated: true }) },
-    places: [{ path: '/shown/{id}', operations: ['read', 'remove'] }],
+    routes: [{ path: '/shown/{id}', operations: ['read', 'remove'] }],
   });
   const document: Json = openApiDocument(createModel([...store, shown]), { ...OPTIONS, specVersion: '3.1.0' });
   assert.deepEqual(Object.keys(document.paths['/shown/{id}/translations/{code}']), ['get']);
@@ -215,7 +215,7 @@ test('a resource without a group is left out', () => {
     name: 'Veiled',
     description: 'Not in the reference.',
     fields: { title: text({ required: true }) },
-    places: [{ path: '/veiled/{id}', operations: ['list', 'read'] }],
+    routes: [{ path: '/veiled/{id}', operations: ['list', 'read'] }],
   });
   const document: Json = openApiDocument(createModel([...store, hidden]), { ...OPTIONS, specVersion: '3.1.0' });
   assert.equal(JSON.stringify(document).includes('eiled'), false);

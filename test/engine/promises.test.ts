@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openApiDocument } from '../../src/describe/openapi.ts';
-import { language } from '../../src/domain/language.ts';
+import { language } from '../../src/domain/store/language.ts';
 import { choice } from '../../src/engine/fields/choice.ts';
 import { flag } from '../../src/engine/fields/flag.ts';
 import { link, links } from '../../src/engine/fields/link.ts';
@@ -25,7 +25,7 @@ const author = resource({
   description: 'Who writes.',
   identifier: { kind: 'uuid' },
   fields: { name: text({ required: true, notBlank: true, translated: true, unique: true, searchable: true }) },
-  places: [{ path: '/authors/{id}', operations: ALL }],
+  routes: [{ path: '/authors/{id}', operations: ALL }],
 });
 
 /** The resource as it was. */
@@ -40,7 +40,7 @@ const bookOf = (fields: Parameters<typeof resource>[0]['fields']) =>
     group: 'Store',
     description: 'What is read.',
     fields,
-    places: [{ path: '/books/{id}', operations: ALL }],
+    routes: [{ path: '/books/{id}', operations: ALL }],
     filters: ['title', { field: 'pages', values: [1, 100] }],
     orders: ['title', 'pages'],
   });
@@ -57,7 +57,7 @@ const sign = resource({
       form: { pattern: /^[A-Z]{3}$/, expected: 'three capitals' },
     }),
   },
-  places: [{ path: '/signs/{code}', operations: ['read', 'list', 'create'] }],
+  routes: [{ path: '/signs/{code}', operations: ['read', 'list', 'create'] }],
 });
 
 const note = resource({
@@ -65,7 +65,7 @@ const note = resource({
   group: 'Store',
   description: 'Shown in part at one path, as a whole at another.',
   fields: { text: text(), secret: text({ groups: ['all', 'insert'] }) },
-  places: [
+  routes: [
     { path: '/notes/{id}', operations: ALL },
     { path: '/whole_notes/{id}', operations: ['read', 'patch'], groups: { read: 'all', update: 'all' } },
   ],

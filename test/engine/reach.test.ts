@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { link, partOf } from '../../src/engine/fields/link.ts';
 import { text } from '../../src/engine/fields/text.ts';
+import { dependencyResources } from '../../src/engine/model/cache-dependencies.ts';
 import { createModel } from '../../src/engine/model/create-model.ts';
-import { reachedResources } from '../../src/engine/model/reach.ts';
 import type { Resource } from '../../src/engine/resource.ts';
 
 const DECLARATIONS: readonly Resource[] = [
@@ -12,13 +12,13 @@ const DECLARATIONS: readonly Resource[] = [
     name: 'Shelf',
     description: 'A shelf.',
     fields: { name: text() },
-    places: [{ path: '/shelves/{id}', operations: ['list', 'read'] }],
+    routes: [{ path: '/shelves/{id}', operations: ['list', 'read'] }],
   },
   {
     name: 'Author',
     description: 'An author.',
     fields: { name: text() },
-    places: [{ path: '/authors/{id}', operations: ['list', 'read'] }],
+    routes: [{ path: '/authors/{id}', operations: ['list', 'read'] }],
   },
   {
     name: 'Book',
@@ -28,20 +28,20 @@ const DECLARATIONS: readonly Resource[] = [
       title: text({ searchable: true }),
       author: link({ to: 'Author', onDelete: 'set null' }),
     },
-    places: [{ path: '/shelves/{shelf_id}/books/{id}', parents: { shelf_id: 'shelf' }, operations: ['list', 'read'] }],
+    routes: [{ path: '/shelves/{shelf_id}/books/{id}', parents: { shelf_id: 'shelf' }, operations: ['list', 'read'] }],
     search: { in: ['title', { parts: 'Note', field: 'words' }], ranks: [] },
   },
   {
     name: 'Note',
     description: 'What somebody wrote beside a book.',
     fields: { book: partOf('Book'), words: text({ searchable: true }) },
-    places: [],
+    routes: [],
   },
 ];
 
 test('a list depends on what it is filtered by, what it is searched in, and what it is of', () => {
   const { resources } = createModel(DECLARATIONS);
-  const reached = (name: string) => [...reachedResources(resources.get(name)!.places[0]!)].sort();
+  const reached = (name: string) => [...dependencyResources(resources.get(name)!.routes[0]!)].sort();
   assert.deepEqual(reached('Book'), ['Author', 'Book', 'Note', 'Shelf']);
   assert.deepEqual(reached('Author'), ['Author']);
 });

@@ -5,9 +5,9 @@ import { problem } from '../../src/engine/errors.ts';
 import { removeApart } from '../../src/engine/operations/remove.ts';
 import { committed } from '../../src/engine/unit/reads.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';
-import { placeOf, targetAt } from '../../src/store/own-requests.ts';
+import { routeOf, targetAt } from '../../src/store/own-requests.ts';
 import { databaseNames } from '../support/databases.ts';
-import { CALLER, made, openedStore } from '../support/opened-store.ts';
+import { made, openedStore, REQUEST_OPTIONS } from '../support/opened-store.ts';
 
 const DELIVERIES = 5000;
 
@@ -23,13 +23,13 @@ for (const name of databaseNames)
       ];
       const deliveries = (webhook: number, count: number) =>
         Array.from({ length: count }, (_, index) => ({ webhook, message_id: `evt_${index}`, type: 'tag.created' }));
-      await inUnit(service, CALLER, (unit) =>
+      await inUnit(service, REQUEST_OPTIONS, (unit) =>
         unit.insertAll('WebhookDelivery', [...deliveries(id, DELIVERIES), ...deliveries(other, 3)]),
       );
-      const left = (webhook: number) => committed(service, CALLER).count('WebhookDelivery', { webhook });
-      const target = targetAt(placeOf(service, 'Webhook'), { id });
+      const left = (webhook: number) => committed(service, REQUEST_OPTIONS).count('WebhookDelivery', { webhook });
+      const target = targetAt(routeOf(service, 'Webhook'), { id });
 
-      const refused = await removeApart(service, CALLER, target, () =>
+      const refused = await removeApart(service, REQUEST_OPTIONS, target, () =>
         problem('precondition-failed', 'It has changed.'),
       );
       assert.deepEqual([refused?.problem, await left(id)], ['precondition-failed', DELIVERIES]);
@@ -43,7 +43,7 @@ for (const name of databaseNames)
           return typeof member === 'function' ? member.bind(database) : member;
         },
       });
-      assert.equal(await removeApart({ ...service, database: counting }, CALLER, target), undefined);
+      assert.equal(await removeApart({ ...service, database: counting }, REQUEST_OPTIONS, target), undefined);
       assert.deepEqual([await left(id), await left(other)], [0, 3]);
       assert.ok(transactions > 3, String(transactions));
     } finally {

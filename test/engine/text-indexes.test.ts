@@ -8,20 +8,28 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { isProblem } from '../../src/engine/errors.ts';
 import { replay } from '../../src/engine/model/migrations.ts';
-import { list, type Page } from '../../src/engine/operations/list.ts';
+import { list, type Page } from '../../src/engine/operations/reads/list.ts';
 import { save } from '../../src/engine/operations/save.ts';
 import { removeTranslation, replaceTranslation } from '../../src/engine/operations/translations.ts';
 import type { Database, Value } from '../../src/engine/ports.ts';
-import { type ListIntent, readListIntent } from '../../src/engine/request/intent.ts';
+import { type ListQuery, readListIntent } from '../../src/engine/request/list-query.ts';
 import { fillTable, onlyCounts, readLastNumber, readRows } from '../../src/engine/sql/table-rows.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';
-import { placeOf, targetAt } from '../../src/store/own-requests.ts';
+import { routeOf, targetAt } from '../../src/store/own-requests.ts';
 import { readMigrations } from '../../src/wiring/open.ts';
 import { Random } from '../../torture/random.ts';
 import { run } from '../support/database-scenario.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
-import { CALLER, changed, instead, made, type OpenedStore, openedStore, removed } from '../support/opened-store.ts';
+import {
+  changed,
+  instead,
+  made,
+  type OpenedStore,
+  openedStore,
+  REQUEST_OPTIONS,
+  removed,
+} from '../support/opened-store.ts';
 import { rounds } from '../support/rounds.ts';
 
 const MIGRATION = '0007-parts-of-texts';
@@ -65,7 +73,7 @@ const PIECES = [
     ' ',
   ],
 ];
-const GERMAN = { ...CALLER, language: 'de' };
+const GERMAN = { ...REQUEST_OPTIONS, language: 'de' };
 const PRODUCTS = 40;
 /** After each kind of change. */
 const QUERIES = rounds(80, 250);
@@ -82,7 +90,7 @@ for (const name of databaseNames)
     });
     after(() => store.remove());
 
-    const target = (id: Value) => targetAt(placeOf(service, 'Product'), { id });
+    const target = (id: Value) => targetAt(routeOf(service, 'Product'), { id });
     const bodyOf = () => ({
       sku: `${crypto.randomUUID().slice(0, 8)} ${textOf(random, 1)}`.slice(0, 20).trim(),
       name: `${textOf(random)}.`,
@@ -111,7 +119,7 @@ for (const name of databaseNames)
         values.push(record.id as Value);
       }
       await assertAlike(service, store.url, random);
-      await inUnit(service, CALLER, async (unit) => {
+      await inUnit(service, REQUEST_OPTIONS, async (unit) => {
         await unit.update('AttributeValueText', values[0]!, { value: 'another value' });
         await unit.remove('AttributeValueText', { id: values[1]! });
       });
@@ -123,7 +131,10 @@ for (const name of databaseNames)
       for (const id of products.slice(0, 15)) await changed(service, 'Product', id, { name: `${textOf(random)}!` });
       for (const id of products.slice(10, 20)) {
         const { sku, ...body } = bodyOf();
-        const outcome = await save(service, CALLER, target(id), 'replace', { sku: `R ${String(id)}`, ...body });
+        const outcome = await save(service, REQUEST_OPTIONS, target(id), 'replace', {
+          sku: `R ${String(id)}`,
+          ...body,
+        });
         if (isProblem(outcome)) throw new Error(outcome.detail);
       }
       await changed(service, 'Product', products[3]!, { name: 'Unerhört', description: 'Unerhört', sku: 'UNERHÖRT' });
@@ -296,21 +307,26 @@ async function pageOf(
   language: string,
   isIndexed: boolean,
 ): Promise<Omit<Page, 'records'>> {
-  const place = placeOf(service, resource);
-  const read = readListIntent(place, `${query}&itemsPerPage=100`, service.world, false);
+  const route = routeOf(service, resource);
+  const read = readListIntent(route, `${query}&itemsPerPage=100`, service.environment, false);
   if (isProblem(read)) throw new Error(`${query}: ${read.detail}`);
-  const page = await list(service, { ...CALLER, language }, targetAt(place), isIndexed ? read : withoutIndexes(read));
+  const page = await list(
+    service,
+    { ...REQUEST_OPTIONS, language },
+    targetAt(route),
+    isIndexed ? read : withoutIndexes(read),
+  );
   if (isProblem(page)) throw new Error(`${query}: ${page.detail}`);
   return { ids: page.ids, total: page.total };
 }
 
 /** The same list, whose statement asks no index. */
-function withoutIndexes(intent: ListIntent): ListIntent {
+function withoutIndexes(listQuery: ListQuery): ListQuery {
   return {
-    ...intent,
-    filters: intent.filters.map((use) => (use.form === 'partial' ? { ...use, hasTrigrams: false } : use)),
-    search: intent.search && { ...intent.search, longWords: 0 },
-    shape: `${intent.shape} without`,
+    ...listQuery,
+    filters: listQuery.filters.map((use) => (use.form === 'partial' ? { ...use, hasTrigrams: false } : use)),
+    search: listQuery.search && { ...listQuery.search, longWords: 0 },
+    shape: `${listQuery.shape} without`,
   };
 }
 
@@ -326,7 +342,7 @@ async function planOf(service: Service, query: string): Promise<string> {
   const isSqlite = service.database.dialect.name === 'sqlite';
   const plan = await service.database.transaction(async (transaction) => {
     // A table as small as this is read from end to end, where that is allowed.
-    if (!isSqlite) await transaction.run({ sql: 'set local enable_seqscan = off', places: [] }, {});
+    if (!isSqlite) await transaction.run({ sql: 'set local enable_seqscan = off', placeholders: [] }, {});
     const explain = isSqlite ? 'explain query plan' : 'explain';
     return transaction.run({ ...statement, sql: `${explain} ${statement.sql}` }, values);
   });

@@ -18,13 +18,13 @@ import {
   save,
   sweepFiles,
 } from '../../src/engine/index.ts';
-import type { Database, ImageStore, Pictures, Secrets } from '../../src/engine/ports.ts';
+import type { Database, ImageDecoder, ImageStore, Secrets } from '../../src/engine/ports.ts';
 import { allowRemovals, holdRemovals } from '../../src/engine/unit/held-removals.ts';
 import { committed } from '../../src/engine/unit/reads.ts';
 import { claimFile, disclaimFiles, FileGone, releaseFiles } from '../../src/engine/unit/released-files.ts';
-import { ownCaller, placeOf, targetAt } from '../../src/store/own-requests.ts';
+import { ownRequestOptions, routeOf, targetAt } from '../../src/store/own-requests.ts';
 import { readConfig } from '../../src/wiring/config.ts';
-import { storeModel, worldOf } from '../../src/wiring/open.ts';
+import { environmentOf, storeModel } from '../../src/wiring/open.ts';
 import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { entriesAfter } from '../support/journal.ts';
 import { changed, made } from '../support/opened-store.ts';
@@ -43,14 +43,14 @@ for (const name of databaseNames)
       images = await openImageFolder(folder);
       service = createService({
         model: storeModel(),
-        world: worldOf(readConfig({})),
+        environment: environmentOf(readConfig({})),
         database,
         clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
         uuid: () => crypto.randomUUID(),
-        draw: (bytes) => 'A'.repeat(bytes),
+        randomToken: (bytes) => 'A'.repeat(bytes),
         images,
         // No picture is decoded here: a use of this is a mistake that must show.
-        pictures: undefined as unknown as Pictures,
+        imageDecoder: undefined as unknown as ImageDecoder,
         secrets: undefined as unknown as Secrets,
       });
     });
@@ -60,41 +60,41 @@ for (const name of databaseNames)
       await rm(folder, { recursive: true });
     });
 
-    const caller = ownCaller('en');
+    const requestOptions = ownRequestOptions('en');
     const { signal } = new AbortController();
 
     test('keeps no file whose claim has ended, and writes nothing then', async () => {
       const file = `${hash('sha256', 'one')}.png`;
       const claim = await claimFile(service, file);
       await images.put(file, Buffer.from('one'));
-      await inUnit(service, caller, (unit) => releaseFiles(unit, [file]));
+      await inUnit(service, requestOptions, (unit) => releaseFiles(unit, [file]));
       assert.equal(await sweepFiles(service, signal), 0, 'a claimed file stays');
       await disclaimFiles(service, [claim]);
       assert.equal(await sweepFiles(service, signal), 1);
       assert.equal(await images.has(file), false);
-      const late = inUnit(service, caller, async (unit) => {
+      const late = inUnit(service, requestOptions, async (unit) => {
         await unit.insert('Language', { code: 'de', name: 'Deutsch' });
         await unit.endClaims([claim]);
       });
       await assert.rejects(late, FileGone);
-      assert.equal(await committed(service, caller).count('Language', {}), 0);
+      assert.equal(await committed(service, requestOptions).count('Language', {}), 0);
     });
 
     test('releases a file that stays while the store is copied', async () => {
       const file = `${hash('sha256', 'two')}.png`;
       await images.put(file, Buffer.from('two'));
       await holdRemovals(service, 'copy', 3600);
-      await inUnit(service, caller, (unit) => releaseFiles(unit, [file]));
+      await inUnit(service, requestOptions, (unit) => releaseFiles(unit, [file]));
       assert.equal(await sweepFiles(service, signal), 0);
       await allowRemovals(service, 'copy');
       assert.equal(await sweepFiles(service, signal), 1);
     });
 
     test('writes no text in a language that was deleted since the request came', async () => {
-      const german = { ...caller, language: 'de' };
-      const refused = await save(service, german, targetAt(placeOf(service, 'Tag')), 'create', { name: 'Rot' });
+      const german = { ...requestOptions, language: 'de' };
+      const refused = await save(service, german, targetAt(routeOf(service, 'Tag')), 'create', { name: 'Rot' });
       assert.ok(isProblem(refused) && refused.problem === 'service-unavailable', JSON.stringify(refused));
-      assert.equal(await committed(service, caller).count('Tag', {}), 0);
+      assert.equal(await committed(service, requestOptions).count('Tag', {}), 0);
     });
 
     test('that comes to a problem has written nothing, and tells nobody', async () => {
@@ -102,14 +102,14 @@ for (const name of databaseNames)
       const end = service.commits.listen(() => {
         told += 1;
       });
-      const outcome = await inUnit(service, caller, async (unit): Promise<Problem | undefined> => {
+      const outcome = await inUnit(service, requestOptions, async (unit): Promise<Problem | undefined> => {
         await unit.insert('Language', { code: 'en', name: 'English' });
         assert.equal(await unit.count('Language', {}), 1);
         return problem('conflict', 'Not so.');
       });
       end();
       assert.ok(isProblem(outcome) && outcome.detail === 'Not so.');
-      assert.equal(await committed(service, caller).count('Language', {}), 0);
+      assert.equal(await committed(service, requestOptions).count('Language', {}), 0);
       assert.deepEqual(await entriesAfter(database, 0), []);
       assert.equal(told, 0);
     });

@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readRange } from '../../src/http/byte-range.ts';
+import { readRange } from '../../src/http/responses/byte-range.ts';
 import { attached, fileAt, noisePng } from '../support/pictures.ts';
 import { head } from '../support/raw.ts';
 import { onOneDatabase, SERVED_HERE } from '../support/store.ts';

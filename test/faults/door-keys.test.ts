@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { createServer } from '../../src/http/server.ts';
+import { CacheValidator } from '../../src/http/cache/cache-validator.ts';
+import { createServer } from '../../src/http/server/server.ts';
 import { FeedWatch } from '../../src/store/feed-watch.ts';
-import { Freshness } from '../../src/store/freshness.ts';
 import { digestOf } from '../../src/store/keys.ts';
 import { Sessions } from '../../src/store/sessions.ts';
 import { readConfig } from '../../src/wiring/config.ts';
@@ -43,7 +43,7 @@ describe('every route', () => {
       service,
       keys,
       limits: config,
-      freshness: new Freshness(service),
+      cacheValidator: new CacheValidator(service),
       feedWatch: new FeedWatch(service),
       followsHost: false,
       admin: { sessions: new Sessions(service), folder: `${folder.path}/none`, allowsPlainHttp: false },

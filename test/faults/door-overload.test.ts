@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { before, describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Room } from '../../src/http/room.ts';
+import { RequestQueue } from '../../src/http/admission/request-queue.ts';
 import { Connection, statusesIn } from '../support/connection.ts';
 import { attached, noisePng } from '../support/pictures.ts';
 import { head } from '../support/raw.ts';
@@ -12,7 +12,7 @@ import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY, SERVED_HE
 describe('a room', () => {
   const makeRoom = (atOnceMax: number, waitingMax: number, waitMsMax = 0) => {
     const clock = { ms: 0 };
-    const room = new Room({ atOnceMax, waitingMax, waitMsMax }, () => clock.ms);
+    const room = new RequestQueue({ atOnceMax, waitingMax, waitMsMax }, () => clock.ms);
     const entered: string[] = [];
     const refused: string[] = [];
     const enter = (name: string, flow: string): void =>
@@ -136,7 +136,7 @@ describe('a room', () => {
 });
 
 const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;
-const SMALL_ROOMS = {
+const SMALL_QUEUES = {
   ...SERVED_HERE,
   READS_AT_ONCE_MAX: '2',
   LISTS_AT_ONCE_MAX: '1',
@@ -146,7 +146,7 @@ const SMALL_ROOMS = {
   UPLOADS_WAITING_MAX: '1',
 };
 
-onEachDatabase('at 50 requests in one moment', SMALL_ROOMS, (store) => {
+onEachDatabase('at 50 requests in one moment', SMALL_QUEUES, (store) => {
   before(() => store.made('/api/tags', { name: 'First' }));
 
   /** Sent on one connection in one piece, they reach the server in one turn. */
@@ -228,7 +228,7 @@ onEachDatabase('at 50 requests in one moment', SMALL_ROOMS, (store) => {
   });
 });
 
-onOneDatabase('bodies', { ...SMALL_ROOMS, REQUESTS_WAITING_MAX: '0' }, (store) => {
+onOneDatabase('bodies', { ...SMALL_QUEUES, REQUESTS_WAITING_MAX: '0' }, (store) => {
   let images: string;
   before(async () => {
     images = `/api/products/${(await store.product()).id}/images`;
@@ -300,7 +300,7 @@ onOneDatabase('bodies', { ...SMALL_ROOMS, REQUESTS_WAITING_MAX: '0' }, (store) =
   });
 });
 
-onOneDatabase('who was refused', { ...SMALL_ROOMS, UPLOADS_WAITING_MAX: '0' }, (store) => {
+onOneDatabase('who was refused', { ...SMALL_QUEUES, UPLOADS_WAITING_MAX: '0' }, (store) => {
   let body: string;
   let upload: string;
   let takesTheRoom: string;
@@ -347,7 +347,7 @@ onOneDatabase('who was refused', { ...SMALL_ROOMS, UPLOADS_WAITING_MAX: '0' }, (
   });
 });
 
-onOneDatabase('a flood of one key', { ...SMALL_ROOMS, UPLOADS_WAITING_MAX: '3' }, (store) => {
+onOneDatabase('a flood of one key', { ...SMALL_QUEUES, UPLOADS_WAITING_MAX: '3' }, (store) => {
   let path: string;
   before(async () => {
     path = `/api/products/${(await store.product()).id}/images`;

@@ -1,8 +1,8 @@
 /** How often a client may ask: by key, and by address for wrong keys (http.md §10; reliability B7, I3, J2). */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { countedAs } from '../../src/http/client-address.ts';
-import { Rate } from '../../src/http/rates.ts';
+import { Rate } from '../../src/http/admission/rate-limits.ts';
+import { countedAs } from '../../src/http/server/client-address.ts';
 import { assertProblem } from '../support/expect.ts';
 import { onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 

@@ -125,8 +125,8 @@ async function swept(
      globalThis.setInterval = (work, ms, ...rest) => setInterval(work, ms === 3600_000 ? 20 : ms, ...rest);`,
   );
   const fresh = await freshDatabase(name);
-  const place = placeIn(folder, fresh.url);
-  let server = new Server(place, { environment, nodeArguments: ['--import', preload] });
+  const route = placeIn(folder, fresh.url);
+  let server = new Server(route, { environment, nodeArguments: ['--import', preload] });
   const address = await server.ready();
   const beside = await fresh.open();
   let client = new Client(address);
@@ -145,7 +145,7 @@ async function swept(
       pieces: async () => (await client.expect('GET', '/api/products/1')).json.amount,
       async restart() {
         await stop(server);
-        server = new Server(place, { environment });
+        server = new Server(route, { environment });
         client = new Client(await server.ready());
         return client.address;
       },

@@ -12,7 +12,7 @@ import { unpackOldStore } from '../support/old-stores.ts';
 import { Shop } from '../support/shop.ts';
 import { saidIn } from '../support/start-line.ts';
 
-const TWINS = /^2 products share a sku but for case, .*They keep it; no further one is taken\.$/m;
+const DUPLICATES = /^2 products share a sku but for case, .*They keep it; no further one is taken\.$/m;
 const FINE = /^1 order has sums finer than the currency\. .*$/m;
 
 for (const command of ['migrate', 'serve'])
@@ -26,7 +26,7 @@ for (const command of ['migrate', 'serve'])
         assert.deepEqual([again.code, again.stdout], [0, 'The schema is the newest.\n']);
         await shop.serve();
       } else told = (await shop.serve()).said;
-      assert.match(told, TWINS);
+      assert.match(told, DUPLICATES);
       assert.match(told, FINE);
       const products = (await shop.request('GET', '/api/products')).json;
       assert.deepEqual(
@@ -51,7 +51,7 @@ for (const command of ['migrate', 'serve'])
       const { code, stdout } = await shop.run('check');
       assert.equal(code, 0, stdout);
       assert.match(stdout, /nothing is wrong/);
-      assert.match(stdout, TWINS);
+      assert.match(stdout, DUPLICATES);
       assert.match(stdout, FINE);
     } finally {
       await shop.remove();
@@ -67,7 +67,7 @@ test('an old store is told of them by a start that then fails, too', async () =>
     const { code, stdout, stderr } = await shop.folder.run(['serve'], { ...shop.environment, PORT: String(port) });
     assert.equal(code, 1);
     assert.match(stderr, /^Port \d+ is taken/);
-    assert.match(saidIn(stdout), TWINS);
+    assert.match(saidIn(stdout), DUPLICATES);
     assert.match(saidIn(stdout), FINE);
     assert.doesNotMatch((await shop.serve()).said, /share a sku|finer than/);
   } finally {

@@ -4,71 +4,71 @@ import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'nod
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { openSqlite } from '../../src/adapters/sqlite/database.ts';
-import { LOG_EXPECTED } from '../../src/adapters/sqlite/lost-log.ts';
+import { LOG_EXPECTED } from '../../src/adapters/sqlite/lost-wal.ts';
 import { Client } from '../../torture/client.ts';
-import { type Place, placeIn, Server, stop } from '../../torture/server.ts';
+import { placeIn, Server, type StoreLocation, stop } from '../../torture/server.ts';
 import { Folder } from '../cli/program.ts';
 import { ask, column, create, run, scenario } from '../support/database-scenario.ts';
 import { torture } from '../support/torture.ts';
 
 torture('a log that is gone after kill -9: the start is refused, and nothing is lost once it is back', async (run) => {
-  const place = placeIn(run.folder);
-  const log = `${place.file}-wal`;
-  await addTag(place, 'first', 'SIGTERM');
+  const route = placeIn(run.folder);
+  const log = `${route.file}-wal`;
+  await addTag(route, 'first', 'SIGTERM');
   assert.ok(!existsSync(log));
-  await addTag(place, 'second', 'SIGKILL');
+  await addTag(route, 'second', 'SIGKILL');
   renameSync(log, `${log}.away`);
-  await assertRefused(place);
-  await assertRefused(place, 'also the second time');
+  await assertRefused(route);
+  await assertRefused(route, 'also the second time');
   renameSync(`${log}.away`, log);
-  assert.deepEqual(await tagsIn(place), ['first', 'second']);
+  assert.deepEqual(await tagsIn(route), ['first', 'second']);
 });
 
 torture(
   'a log that is gone for good: what is in the file can be accepted, and then it is a store again',
   async (run) => {
-    const place = placeIn(run.folder);
-    await addTag(place, 'first', 'SIGTERM');
-    await addTag(place, 'second', 'SIGKILL');
-    rmSync(`${place.file}-wal`);
-    await assertRefused(place);
-    writeFileSync(`${place.file}-wal`, '');
-    assert.deepEqual(await tagsIn(place), ['first']);
-    await addTag(place, 'third', 'SIGKILL');
-    assert.deepEqual(await tagsIn(place), ['first', 'third']);
+    const route = placeIn(run.folder);
+    await addTag(route, 'first', 'SIGTERM');
+    await addTag(route, 'second', 'SIGKILL');
+    rmSync(`${route.file}-wal`);
+    await assertRefused(route);
+    writeFileSync(`${route.file}-wal`, '');
+    assert.deepEqual(await tagsIn(route), ['first']);
+    await addTag(route, 'third', 'SIGKILL');
+    assert.deepEqual(await tagsIn(route), ['first', 'third']);
   },
 );
 
 torture('commands notice it as well, and one that closes last leaves a store without a log', async ({ folder }) => {
-  const place = placeIn(folder);
+  const route = placeIn(folder);
   const commands = await Folder.make();
-  const environment = { DATABASE_URL: place.databaseUrl, IMAGES_URL: `file:${place.imagesFolder}` };
+  const environment = { DATABASE_URL: route.databaseUrl, IMAGES_URL: `file:${route.imagesFolder}` };
   const keys = () => commands.run(['keys', 'create', crypto.randomUUID()], environment);
-  await addTag(place, 'first', 'SIGKILL');
-  renameSync(`${place.file}-wal`, `${place.file}-wal.away`);
+  await addTag(route, 'first', 'SIGKILL');
+  renameSync(`${route.file}-wal`, `${route.file}-wal.away`);
   const { code, stderr } = await keys();
   assert.equal(code, 1);
   assert.match(stderr, REFUSAL);
-  renameSync(`${place.file}-wal.away`, `${place.file}-wal`);
+  renameSync(`${route.file}-wal.away`, `${route.file}-wal`);
   assert.equal((await keys()).code, 0);
-  assert.ok(!existsSync(`${place.file}-wal`));
-  assert.deepEqual(await tagsIn(place), ['first']);
-  const server = new Server(place);
+  assert.ok(!existsSync(`${route.file}-wal`));
+  assert.deepEqual(await tagsIn(route), ['first']);
+  const server = new Server(route);
   await server.ready();
   assert.equal((await keys()).code, 0);
   await server.end('SIGKILL');
-  assert.deepEqual(await tagsIn(place), ['first']);
+  assert.deepEqual(await tagsIn(route), ['first']);
   await commands.remove();
 });
 
 torture('a log that another program has folded and removed is not missed', async ({ folder }) => {
-  const place = placeIn(folder);
-  await addTag(place, 'first', 'SIGKILL');
-  const other = new DatabaseSync(place.file!);
+  const route = placeIn(folder);
+  await addTag(route, 'first', 'SIGKILL');
+  const other = new DatabaseSync(route.file!);
   other.exec('SELECT * FROM tag; VACUUM');
   other.close();
-  assert.ok(!existsSync(`${place.file}-wal`));
-  assert.deepEqual(await tagsIn(place), ['first']);
+  assert.ok(!existsSync(`${route.file}-wal`));
+  assert.deepEqual(await tagsIn(route), ['first']);
 });
 
 for (const commits of [0, 1, 99, 100, 101, 250])
@@ -103,16 +103,16 @@ scenario(
 
 const REFUSAL = /its write-ahead log \S+-wal is missing.*Put the log back.*restore a backup.*touch \S+-wal/;
 
-async function addTag(place: Place, name: string, end: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  const server = new Server(place);
+async function addTag(route: StoreLocation, name: string, end: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  const server = new Server(route);
   const client = new Client(await server.ready());
   await client.expect('POST', '/api/tags', { name });
   client.close();
   await server.end(end);
 }
 
-async function tagsIn(place: Place): Promise<string[]> {
-  const server = new Server(place);
+async function tagsIn(route: StoreLocation): Promise<string[]> {
+  const server = new Server(route);
   const client = new Client(await server.ready());
   const { json } = await client.expect('GET', '/api/tags');
   client.close();
@@ -120,8 +120,8 @@ async function tagsIn(place: Place): Promise<string[]> {
   return json.map(({ name }: { name: string }) => name);
 }
 
-async function assertRefused(place: Place, message?: string): Promise<void> {
-  const server = new Server(place);
+async function assertRefused(route: StoreLocation, message?: string): Promise<void> {
+  const server = new Server(route);
   await assert.rejects(server.ready(), REFUSAL, message);
   const { code, output } = await server.ended;
   assert.equal(code, 1);

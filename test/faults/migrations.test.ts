@@ -203,7 +203,7 @@ function withoutMounts(): string | false {
 async function appliedIn(shop: Shop): Promise<readonly string[]> {
   const database = await shop.database.open();
   try {
-    return await database.moment(async (moment) => moment.migrations);
+    return await database.storeSnapshot(async (storeSnapshot) => storeSnapshot.migrations);
   } finally {
     await database.close();
   }

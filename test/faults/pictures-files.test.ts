@@ -4,19 +4,19 @@ import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { createPictures } from '../../src/adapters/pictures/index.ts';
+import { createImageDecoder } from '../../src/adapters/image-decoder/index.ts';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
 import { attached, fileAt, picture, png } from '../support/pictures.ts';
 import { onOneDatabase } from '../support/store.ts';
 
 describe('a flood of pixels (E5, E6)', () => {
-  const pictures = createPictures({ bytesMax: 0, pixelsMax: 50_000_000, downloadSecondsMax: 5, allow: [] });
-  after(() => pictures.close());
+  const imageDecoder = createImageDecoder({ bytesMax: 0, pixelsMax: 50_000_000, downloadSecondsMax: 5, allow: [] });
+  after(() => imageDecoder.close());
   const sizes = [65_535, 30_000, 16_000];
   for (const side of sizes)
     test(`${side} pixels squared, of which only the header is there`, async () => {
       const bytes = headerOnly(side, side);
-      const answer = await pictures.fromBytes(bytes);
+      const answer = await imageDecoder.fromBytes(bytes);
       assert.ok('refused' in answer && /pixels; at most 50,000,000/.test(answer.message), JSON.stringify(answer));
     });
 
@@ -24,12 +24,12 @@ describe('a flood of pixels (E5, E6)', () => {
     const frame = Buffer.from('21f904000a0000002c0000000001000100000202440100', 'hex');
     const table = Buffer.from('47494638396101000100800000000000ffffff', 'hex');
     const small = Buffer.concat([table, ...Array<Buffer>(10_000).fill(frame), Buffer.from([0x3b])]);
-    const taken = await pictures.fromBytes(small);
+    const taken = await imageDecoder.fromBytes(small);
     assert.ok(!('refused' in taken), JSON.stringify(taken));
     const large = Buffer.from(small);
     large.writeUInt16LE(100, 6);
     large.writeUInt16LE(100, 8);
-    const refused = await pictures.fromBytes(large);
+    const refused = await imageDecoder.fromBytes(large);
     assert.ok('refused' in refused && /100,000,000 pixels/.test(refused.message), JSON.stringify(refused));
   });
 
@@ -44,7 +44,7 @@ describe('a flood of pixels (E5, E6)', () => {
       head.writeUInt16BE(part.length + 16, 2);
       return Buffer.concat([head, Buffer.from(`ICC_PROFILE\0`), Buffer.from([index + 1, 100]), part]);
     });
-    const answer = await pictures.fromBytes(Buffer.concat([plain.subarray(0, 2), ...parts, plain.subarray(2)]));
+    const answer = await imageDecoder.fromBytes(Buffer.concat([plain.subarray(0, 2), ...parts, plain.subarray(2)]));
     assert.ok(!('refused' in answer), JSON.stringify(answer));
     assert.ok(plain.equals(answer.bytes));
   });

@@ -7,7 +7,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { drain } from '../../src/http/drain.ts';
+import { drain } from '../../src/http/server/drain.ts';
 import { Client } from '../../torture/client.ts';
 import { KEY, placeIn, Server, stop } from '../../torture/server.ts';
 import { torture } from '../support/torture.ts';
@@ -65,32 +65,32 @@ for (const [what, throwing] of [
   torture(`an ${what} that nobody handles ends the process, and the next one has everything`, async ({ folder }) => {
     const preload = join(folder, 'preload.mjs');
     writeFileSync(preload, `process.on('SIGUSR2', () => { ${throwing} });`);
-    const place = placeIn(folder);
-    const server = new Server(place, { nodeArguments: ['--import', preload] });
+    const route = placeIn(folder);
+    const server = new Server(route, { nodeArguments: ['--import', preload] });
     const client = new Client(await server.ready());
     await client.expect('POST', '/api/tags', { name: 'kept' });
     const { code, output } = await server.end('SIGUSR2');
     client.close();
     assert.equal(code, 1);
     assert.match(output, /of the test/);
-    await assertKept(place);
+    await assertKept(route);
   });
 
 torture('what a killed server left behind does not stop the next one', async ({ folder }) => {
-  const place = placeIn(folder);
-  const server = new Server(place);
+  const route = placeIn(folder);
+  const server = new Server(route);
   const client = new Client(await server.ready());
   await client.expect('POST', '/api/tags', { name: 'kept' });
   await server.end('SIGKILL');
   client.close();
-  assert.ok(existsSync(`${place.file}.lock`) && existsSync(`${place.file}-wal`));
+  assert.ok(existsSync(`${route.file}.lock`) && existsSync(`${route.file}-wal`));
   // The index of the log is made anew from the log.
-  rmSync(`${place.file}-shm`);
-  const leftover = join(place.imagesFolder, 'tmp', 'half-an-upload');
+  rmSync(`${route.file}-shm`);
+  const leftover = join(route.imagesFolder, 'tmp', 'half-an-upload');
   writeFileSync(leftover, 'x');
   const longAgo = new Date(Date.now() - 7200 * 1000);
   utimesSync(leftover, longAgo, longAgo);
-  await assertKept(place);
+  await assertKept(route);
   assert.ok(!existsSync(leftover));
 });
 
@@ -115,8 +115,8 @@ async function answerOf(port: number, agent: Agent) {
   return answer.headers;
 }
 
-async function assertKept(place: ReturnType<typeof placeIn>): Promise<void> {
-  const server = new Server(place);
+async function assertKept(route: ReturnType<typeof placeIn>): Promise<void> {
+  const server = new Server(route);
   const client = new Client(await server.ready());
   const { json } = await client.expect('GET', '/api/tags');
   assert.deepEqual(

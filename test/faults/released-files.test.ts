@@ -8,9 +8,16 @@ import { allowRemovals, holdRemovals } from '../../src/engine/unit/held-removals
 import { claimFile, sweepFiles } from '../../src/engine/unit/released-files.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';
-import { placeOf, targetAt } from '../../src/store/own-requests.ts';
+import { routeOf, targetAt } from '../../src/store/own-requests.ts';
 import { databaseNames } from '../support/databases.ts';
-import { CALLER, holdingCommits, instead, made, type OpenedStore, openedStore } from '../support/opened-store.ts';
+import {
+  holdingCommits,
+  instead,
+  made,
+  type OpenedStore,
+  openedStore,
+  REQUEST_OPTIONS,
+} from '../support/opened-store.ts';
 import { attached, png } from '../support/pictures.ts';
 
 const DAY = 24 * 3600;
@@ -33,7 +40,8 @@ for (const database of databaseNames)
       const { target, record } = await made(to, 'ProductImage', await attached(bytes), [product]);
       return { id: target.id!, file: String(record.url).split('/').at(-1)! };
     };
-    const unlink = (of: Service, id: Value) => inUnit(of, CALLER, (unit) => unit.remove('ProductImage', { id }));
+    const unlink = (of: Service, id: Value) =>
+      inUnit(of, REQUEST_OPTIONS, (unit) => unit.remove('ProductImage', { id }));
     const sweep = (of: Service) => sweepFiles(of, new AbortController().signal);
     const later = (seconds: number): Service => ({
       ...service,
@@ -168,10 +176,10 @@ for (const database of databaseNames)
         names.push(name);
         return service.images.put(name, bytes);
       };
-      const target = targetAt(placeOf(service, 'ProductImage'), { parents: [product] });
+      const target = targetAt(routeOf(service, 'ProductImage'), { parents: [product] });
       const watched = { ...service, images: instead(service.images, { put }) };
       const body = await attached(await png(), { position: 'first' });
-      assert.ok(isProblem(await save(watched, CALLER, target, 'create', body)));
+      assert.ok(isProblem(await save(watched, REQUEST_OPTIONS, target, 'create', body)));
       assert.equal(names.length, 1);
       assert.equal(await sweep(service), 1);
       assert.ok(!(await service.images.has(names[0]!)));

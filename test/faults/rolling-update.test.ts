@@ -1,7 +1,7 @@
 /** Row K10 of docs/reliability/k-upgrade.md: the version before goes on while the next one migrates and serves. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { language } from '../../src/domain/language.ts';
+import { language } from '../../src/domain/store/language.ts';
 import { flag } from '../../src/engine/fields/flag.ts';
 import { link } from '../../src/engine/fields/link.ts';
 import { integer } from '../../src/engine/fields/number.ts';
@@ -20,7 +20,7 @@ const shelf = resource({
   group: 'Store',
   description: 'Where things stand.',
   fields: { name: text({ required: true }) },
-  places: [{ path: '/shelves/{id}', operations: ALL }],
+  routes: [{ path: '/shelves/{id}', operations: ALL }],
 });
 const thingOf = (more: Parameters<typeof resource>[0]['fields']) =>
   resource({
@@ -28,7 +28,7 @@ const thingOf = (more: Parameters<typeof resource>[0]['fields']) =>
     group: 'Store',
     description: 'What is kept.',
     fields: { name: text({ required: true, translated: true }), size: integer({ default: 1 }), ...more },
-    places: [{ path: '/things/{id}', operations: ALL }],
+    routes: [{ path: '/things/{id}', operations: ALL }],
   });
 const before = [thingOf({})];
 const later = [

@@ -29,8 +29,8 @@ torture(
   'a failed fsync of a commit that many share: 503 for each, then exit 1, and no earlier one is lost',
   async (run) => {
     needTools({ strace: 'strace' });
-    const place = placeIn(run.folder);
-    const server = new Server(place);
+    const route = placeIn(run.folder);
+    const server = new Server(route);
     const address = await server.ready();
     const clients = Array.from({ length: 8 }, () => new Client(address));
     const post = (name: string) =>
@@ -44,7 +44,7 @@ torture(
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([503]));
     for (const client of clients) client.close();
 
-    const next = new Server(place);
+    const next = new Server(route);
     const reader = new Client(await next.ready());
     const { json } = await reader.expect('GET', '/api/tags?itemsPerPage=100');
     reader.close();
@@ -68,12 +68,12 @@ torture('no room for one page of a write: 503, nothing half done, and the server
 
 torture('a disk on which every fsync fails: the start is refused in a line', async ({ folder }) => {
   needTools({ strace: 'strace' });
-  const place = placeIn(folder);
-  const whole = new Server(place);
+  const route = placeIn(folder);
+  const whole = new Server(route);
   await whole.ready();
   await stop(whole);
   const inject = ['-e', 'trace=fsync', '-e', 'inject=fsync:error=EIO:when=1+'];
-  const server = new Server(place, { through: ['strace', '-f', '-qq', '-o', join(folder, 'strace.log'), ...inject] });
+  const server = new Server(route, { through: ['strace', '-f', '-qq', '-o', join(folder, 'strace.log'), ...inject] });
   await assert.rejects(server.ready(), /disk I\/O error/);
   const { code, output } = await server.ended;
   assert.equal(code, 1);
@@ -84,12 +84,12 @@ for (const suffix of ['', '-wal'])
   torture(
     `store.db${suffix} exchanged while it is open: not one more write is acknowledged, then exit 1`,
     async (run) => {
-      const place = placeIn(run.folder);
-      const server = new Server(place);
+      const route = placeIn(run.folder);
+      const server = new Server(route);
       const client = new Client(await server.ready());
       await client.expect('POST', '/api/tags', { name: 'before' });
-      renameSync(place.file! + suffix, `${place.file}.away`);
-      writeFileSync(place.file! + suffix, '');
+      renameSync(route.file! + suffix, `${route.file}.away`);
+      writeFileSync(route.file! + suffix, '');
       const answer = await client.send('POST', '/api/tags', { name: 'after' });
       assert.equal(answer.status, 503);
       client.close();
@@ -101,10 +101,10 @@ for (const suffix of ['', '-wal'])
 
 torture('tmp on another file system than the images: the start is refused', async ({ folder }) => {
   needRoot('Mounting');
-  const place = placeIn(folder);
-  const disk = await SmallDisk.make(place.imagesFolder, 'size=1m', 'tmp');
+  const route = placeIn(folder);
+  const disk = await SmallDisk.make(route.imagesFolder, 'size=1m', 'tmp');
   try {
-    const server = new Server(place);
+    const server = new Server(route);
     await assert.rejects(server.ready(), /tmp is on another file system/);
     assert.equal((await server.ended).code, 1);
   } finally {

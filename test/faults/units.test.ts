@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { problem } from '../../src/engine/errors.ts';
 import type { Value } from '../../src/engine/ports.ts';
-import { orderChanges } from '../../src/engine/unit/order.ts';
+import { orderChanges } from '../../src/engine/unit/journal-order.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertInOrder, type Entry, entriesAfter, versionsIn } from '../support/journal.ts';
 import {
-  CALLER,
   holdingCommits,
   instead,
   made,
   type OpenedStore,
   openedStore,
+  REQUEST_OPTIONS,
   watching,
 } from '../support/opened-store.ts';
 
@@ -29,7 +29,7 @@ for (const database of databaseNames)
     after(() => store.remove());
 
     const remove = (of: Service, resource: string, id: Value): Promise<void> =>
-      inUnit(of, CALLER, (unit) => unit.remove(resource, { id }));
+      inUnit(of, REQUEST_OPTIONS, (unit) => unit.remove(resource, { id }));
 
     /** The journal, once it is compared with the tables. */
     const whole = async (): Promise<Entry[]> => {
@@ -68,13 +68,13 @@ for (const database of databaseNames)
 
     test('what is linked to a record while that is deleted is told as gone, or comes to nothing', async () => {
       const { id: product } = (await made(service, 'Product', { sku: 'LINKED', name: 'Linked' })).target;
-      const [attribute, option] = await inUnit(service, CALLER, async (unit) => {
+      const [attribute, option] = await inUnit(service, REQUEST_OPTIONS, async (unit) => {
         const select = await unit.insert('Attribute', { kind: 'select', name: 'Size' });
         return [select, await unit.insert('AttributeOption', { attribute: select, value: 'XL' })];
       });
       const values = { product: product!, attribute: attribute!, option: option! };
       const choose = (of: Service): Promise<Value> =>
-        inUnit(of, CALLER, (unit) => unit.insert('AttributeValueSelect', values));
+        inUnit(of, REQUEST_OPTIONS, (unit) => unit.insert('AttributeValueSelect', values));
       const outcomes = await meanwhile(choose, () => remove(service, 'AttributeOption', option!));
       assert.deepEqual(
         outcomes.map(({ status }) => status),
@@ -92,7 +92,7 @@ for (const database of databaseNames)
       const items = [{ product_id: product, amount: 1 }];
       const { id } = (await made(service, 'Order', { email: 'ada@example.com', items })).target;
       const add = (of: Service): Promise<Value> =>
-        inUnit(of, CALLER, (unit) => unit.insert('OrderDetail', { order: id!, name: 'gift', value: 'yes' }));
+        inUnit(of, REQUEST_OPTIONS, (unit) => unit.insert('OrderDetail', { order: id!, name: 'gift', value: 'yes' }));
       const outcomes = await meanwhile(add, () => remove(service, 'Order', id!));
       assert.deepEqual(
         outcomes.map(({ status }) => status),
@@ -104,12 +104,12 @@ for (const database of databaseNames)
     test('two units that change one record, and one that is undone', async () => {
       const { id } = (await made(service, 'Product', { sku: 'RENAMED', name: 'Renamed' })).target;
       const rename = (of: Service, name: string): Promise<void> =>
-        inUnit(of, CALLER, (unit) => unit.update('Product', id!, { name }));
+        inUnit(of, REQUEST_OPTIONS, (unit) => unit.update('Product', id!, { name }));
       await meanwhile(
         (held) => rename(held, 'one'),
         () => rename(service, 'other'),
       );
-      const undone = inUnit(service, CALLER, async (unit) => {
+      const undone = inUnit(service, REQUEST_OPTIONS, async (unit) => {
         await unit.update('Product', id!, { name: 'never' });
         return problem('conflict', 'Undone.');
       });
@@ -150,7 +150,7 @@ for (const database of databaseNames)
 
     test('a record that is made and deleted in one unit is none', async () => {
       const before = (await whole()).length;
-      await inUnit(service, CALLER, async (unit) => {
+      await inUnit(service, REQUEST_OPTIONS, async (unit) => {
         const id = await unit.insert('Tag', { name: 'Short' });
         await unit.update('Tag', id, { name: 'Shorter' });
         await unit.remove('Tag', { id });
@@ -172,7 +172,7 @@ for (const database of databaseNames)
       const known = (await whole()).length;
       const count = 10_001;
       const tags = Array.from({ length: count }, (_, index) => ({ name: `Tag ${index}` }));
-      await inUnit(service, CALLER, (unit) => unit.insertAll('Tag', tags));
+      await inUnit(service, REQUEST_OPTIONS, (unit) => unit.insertAll('Tag', tags));
       const told = (await whole()).slice(known);
       const records = told.map(({ record }) => Number(record));
       assert.equal(told.length, count);
@@ -184,7 +184,7 @@ for (const database of databaseNames)
 
     test('deleting an attribute with very many options takes no more statements than one with few', async () => {
       const attributeWith = (count: number): Promise<Value> =>
-        inUnit(service, CALLER, async (unit) => {
+        inUnit(service, REQUEST_OPTIONS, async (unit) => {
           const id = await unit.insert('Attribute', { kind: 'select', name: 'Size' });
           const options = Array.from({ length: count }, (_, index) => ({ attribute: id, value: `Size ${index}` }));
           await unit.insertAll('AttributeOption', options);
@@ -201,7 +201,7 @@ for (const database of databaseNames)
 
     test('deleting a tree takes no more statements for many records than for few', async () => {
       const treeWith = (count: number): Promise<Value> =>
-        inUnit(service, CALLER, async (unit) => {
+        inUnit(service, REQUEST_OPTIONS, async (unit) => {
           const id = await unit.insert('Category', { name: 'Root' });
           const leaves = Array.from({ length: count }, (_, index) => ({ name: `Leaf ${index}`, parent: id }));
           await unit.insertAll('Category', leaves);

@@ -4,14 +4,14 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createSender } from '../../src/adapters/web/sender.ts';
-import { committed, formatMoment, readCursor, Slot } from '../../src/engine/index.ts';
+import { BindParam, committed, formatTimestamp, readCursor } from '../../src/engine/index.ts';
 import type { Dialect } from '../../src/engine/ports.ts';
 import { readFeed } from '../../src/store/feed.ts';
-import { Courier } from '../../src/store/webhooks/courier.ts';
+import { WebhookDispatcher } from '../../src/store/webhooks/dispatcher.ts';
 import { Lease } from '../../src/store/webhooks/lease.ts';
-import { verdictOn } from '../../src/store/webhooks/plan.ts';
+import { verdictOn } from '../../src/store/webhooks/schedule.ts';
 import { databaseNames } from '../support/databases.ts';
-import { CALLER, changed, type Hold, holdingReads, made, openedStore } from '../support/opened-store.ts';
+import { changed, type Hold, holdingReads, made, openedStore, REQUEST_OPTIONS } from '../support/opened-store.ts';
 import { Receiver } from '../support/receiver.ts';
 import { Store } from '../support/store.ts';
 
@@ -21,7 +21,7 @@ const NOBODY = { info() {}, warn() {} };
 interface Scene {
   readonly hold: Hold;
   readonly receiver: Receiver;
-  readonly courier: Courier;
+  readonly dispatcher: WebhookDispatcher;
   readonly id: number;
   product(): Promise<number>;
   tag(): Promise<number>;
@@ -44,12 +44,20 @@ for (const name of databaseNames)
         const id = record.id as number;
         const hold = holdingReads(service);
         const signal = new AbortController().signal;
-        const tools = { service: hold.service, caller: CALLER, sender, lease: new Lease(service, true) };
-        const courier = new Courier({ ...tools, waits: WAITS, log: NOBODY, stopping: signal, stopped: signal }, id);
+        const tools = {
+          service: hold.service,
+          requestOptions: REQUEST_OPTIONS,
+          sender,
+          lease: new Lease(service, true),
+        };
+        const dispatcher = new WebhookDispatcher(
+          { ...tools, waits: WAITS, log: NOBODY, stopping: signal, stopped: signal },
+          id,
+        );
         let count = 0;
         try {
           await play({
-            ...{ hold, receiver, courier, id },
+            ...{ hold, receiver, dispatcher, id },
             async product() {
               count += 1;
               return (await made(service, 'Product', { sku: `S${count}`, name: 'One' })).record.id as number;
@@ -59,7 +67,7 @@ for (const name of databaseNames)
               return (await made(service, 'Tag', { name: `T${count}` })).record.id as number;
             },
             change: (body) => changed(service, 'Webhook', id, body),
-            read: async () => (await committed(service, CALLER).list('Webhook', { id }))[0],
+            read: async () => (await committed(service, REQUEST_OPTIONS).list('Webhook', { id }))[0],
           });
         } finally {
           await sender.close();
@@ -70,30 +78,30 @@ for (const name of databaseNames)
 
     test(
       'is sent what it wants since, though its feed was being read',
-      scene(async ({ hold, receiver, courier, tag, change, product }) => {
+      scene(async ({ hold, receiver, dispatcher, tag, change, product }) => {
         await product();
-        await courier.run();
+        await dispatcher.run();
         hold.on('from "change" as "told"', 'before');
-        const running = courier.run();
+        const running = dispatcher.run();
         await hold.reached();
         await change({ events: ['product.*', 'tag.*'] });
         const wanted = await tag();
         const last = await product();
         hold.release();
         await running;
-        await courier.run();
+        await dispatcher.run();
         assert.deepEqual(receiver.told().slice(1), [`tag.created ${wanted} v1`, `product.created ${last} v1`]);
       }),
     );
 
     test(
       'is sent nothing at an address that it had, or once it is off',
-      scene(async ({ hold, receiver, courier, product, change }) => {
+      scene(async ({ hold, receiver, dispatcher, product, change }) => {
         const other = await Receiver.open();
         for (const step of [() => change({ url: other.url }), () => change({ enabled: false })]) {
           await product();
           hold.on('select value from "setting"');
-          const running = courier.run();
+          const running = dispatcher.run();
           await hold.reached();
           await step();
           hold.release();
@@ -107,17 +115,17 @@ for (const name of databaseNames)
 
     test(
       'is over with a failure when nothing more is to be sent, and a new address has not failed',
-      scene(async ({ receiver, courier, product, change, read }) => {
+      scene(async ({ receiver, dispatcher, product, change, read }) => {
         receiver.usually(503);
         await product();
-        await courier.run();
+        await dispatcher.run();
         assert.equal((await read()).failures.count, 1);
         await change({ url: `${receiver.url}/other` });
         const { failures, next_attempt } = await read();
         assert.deepEqual([failures.count, next_attempt], [0, null]);
         await change({ events: ['tag.*'] });
-        await courier.run();
-        await courier.run();
+        await dispatcher.run();
+        await dispatcher.run();
         const rested = await read();
         assert.deepEqual([rested.status, rested.failures.message], ['ok', '']);
       }),
@@ -125,14 +133,14 @@ for (const name of databaseNames)
 
     test(
       'is not paused by what an earlier address answered',
-      scene(async ({ receiver, courier, product, change, read }) => {
+      scene(async ({ receiver, dispatcher, product, change, read }) => {
         const other = await Receiver.open();
         receiver.willAnswer(async (response) => {
           await change({ url: other.url });
           response.writeHead(410).end();
         });
         await product();
-        await courier.run();
+        await dispatcher.run();
         assert.equal((await read()).status, 'ok');
         assert.equal(other.received.length, 1);
         await other.close();
@@ -161,11 +169,13 @@ for (const name of databaseNames)
         [third, moment - 1],
       ] as const)
         await transaction.run(
-          dialect.compile(sql`update change set at = ${placeOfMoment(dialect)} where position = ${sql.lit(position)}`),
+          dialect.compile(
+            sql`update change set at = ${timePlaceholder(dialect)} where position = ${sql.lit(position)}`,
+          ),
           { at },
         );
     });
-    const place = await committed(service, CALLER).placeBehind(formatMoment(moment, 'UTC'), {
+    const place = await committed(service, REQUEST_OPTIONS).cursorAfter(formatTimestamp(moment, 'UTC'), {
       cursor: '',
       since: moment + 100,
     });
@@ -173,7 +183,7 @@ for (const name of databaseNames)
     await store.remove();
   });
 
-const placeOfMoment = ({ place }: Dialect) => place(new Slot('at', 'timestamp'));
+const timePlaceholder = ({ placeholder }: Dialect) => placeholder(new BindParam('at', 'timestamp'));
 
 const answered = (status: number) => ({ status, answer: '', retryAfterSeconds: 0 });
 

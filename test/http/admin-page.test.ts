@@ -48,7 +48,10 @@ describe('the admin page', () => {
     ] as const)
       await writeFile(join(dist, name), content);
     opened = await openedStore('sqlite');
-    const service = { ...opened.service, world: { ...opened.service.world, baseUrl: 'https://shop.example' } };
+    const service = {
+      ...opened.service,
+      environment: { ...opened.service.environment, baseUrl: 'https://shop.example' },
+    };
     const admin = { sessions: new Sessions(service), folder: dist, allowsPlainHttp: false };
     app = await serverOf(service, { TRUST_PROXY: '10.0.0.1' }, undefined, admin);
     const images = {
@@ -192,8 +195,8 @@ describe('the admin page', () => {
 
   test('that is not built says so', async () => {
     const admin = { sessions: new Sessions(opened.service), folder: join(folder, 'none'), allowsPlainHttp: true };
-    const world = { ...opened.service.world, baseUrl: 'http://localhost' };
-    const other = await serverOf({ ...opened.service, world }, {}, undefined, admin);
+    const environment = { ...opened.service.environment, baseUrl: 'http://localhost' };
+    const other = await serverOf({ ...opened.service, environment }, {}, undefined, admin);
     const { statusCode, body } = await other.inject({ url: '/admin', headers: { accept: BROWSER } });
     assert.equal(statusCode, 404);
     assert.match(body, /The admin page is not built: run “npm run admin:build”/);

@@ -30,9 +30,9 @@ for (const name of databaseNames)
 
     before(async () => {
       opened = await openedStore(name);
-      const world = { ...opened.service.world, baseUrl: 'http://localhost' };
+      const environment = { ...opened.service.environment, baseUrl: 'http://localhost' };
       const clock = { ...opened.service.clock, now: () => now };
-      service = { ...watching({ ...opened.service, world }, ({ sql: text }) => written.push(text)), clock };
+      service = { ...watching({ ...opened.service, environment }, ({ sql: text }) => written.push(text)), clock };
       app = await serverOf(service, {}, undefined, {
         ...{ sessions: new Sessions(service), folder: 'none', allowsPlainHttp: false },
       });
@@ -182,7 +182,7 @@ describe('the way to the admin page', () => {
 
   const serverAt = async (baseUrl: string, trusted: string, allowsPlainHttp = false): Promise<FastifyInstance> => {
     const name = `${baseUrl} ${trusted}`;
-    const service = { ...opened.service, world: { ...opened.service.world, baseUrl } };
+    const service = { ...opened.service, environment: { ...opened.service.environment, baseUrl } };
     const admin = { sessions: new Sessions(service), folder: 'none', allowsPlainHttp };
     const app = apps.get(name) ?? (await serverOf(service, { TRUST_PROXY: trusted }, undefined, admin));
     apps.set(name, app);

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../src/engine/unit/service.ts';
-import { keptForgetter } from '../../src/store/forgetting.ts';
+import { keptForgetter } from '../../src/store/erase-data-subject.ts';
 import { startJobs } from '../../src/store/jobs.ts';
 import { databaseNames } from '../support/databases.ts';
 import { dumpTables } from '../support/dump.ts';
-import { CALLER, type OpenedStore, openedStore } from '../support/opened-store.ts';
+import { type OpenedStore, openedStore, REQUEST_OPTIONS } from '../support/opened-store.ts';
 import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
 /** Seconds since 1970. The tests begin on the first day of 2030. */
@@ -26,10 +26,10 @@ for (const name of databaseNames)
 
     before(async () => {
       opened = await openedStore(name);
-      const world = { ...opened.service.world, baseUrl: 'http://localhost' };
-      service = { ...opened.service, world, clock: { ...opened.service.clock, now: () => now } };
+      const environment = { ...opened.service.environment, baseUrl: 'http://localhost' };
+      service = { ...opened.service, environment, clock: { ...opened.service.clock, now: () => now } };
       app = await serverOf(service);
-      forgetKept = keptForgetter(service, CALLER);
+      forgetKept = keptForgetter(service, REQUEST_OPTIONS);
       const { id } = await post('/api/products', { sku: 'GIFT', name: 'Gift', price: 5, inventory_traceable: false });
       card = (await post(`/api/products/${id}/attributes_text`, { name: 'Card' })).id;
       await post(`/api/products/${id}/attributes_text/${card}/values`, { value: 'Hello', editable: true });

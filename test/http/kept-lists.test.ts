@@ -11,7 +11,6 @@ import type { Service } from '../../src/engine/unit/service.ts';
 import { Random } from '../../torture/random.ts';
 import { databaseNames } from '../support/databases.ts';
 import {
-  CALLER,
   changed,
   type Hold,
   holdingReads,
@@ -19,6 +18,7 @@ import {
   made,
   type OpenedStore,
   openedStore,
+  REQUEST_OPTIONS,
   removed,
 } from '../support/opened-store.ts';
 import { rounds } from '../support/rounds.ts';
@@ -122,7 +122,7 @@ for (const name of databaseNames)
             'Product',
             random.pick(products),
             { name: random.pick(WORDS) },
-            { ...CALLER, language: 'de' },
+            { ...REQUEST_OPTIONS, language: 'de' },
           ),
         remove: async () => {
           if (products.length < 20) return;
@@ -268,7 +268,7 @@ for (const name of databaseNames)
         await keep(list);
         const count = (from: number): Promise<unknown> => {
           const sql = `update sqlite_sequence set seq = ${from} where name = 'product'`;
-          return service.database.transaction((transaction) => transaction.run({ sql, places: [] }, {}));
+          return service.database.transaction((transaction) => transaction.run({ sql, placeholders: [] }, {}));
         };
         await count(2 ** 32 + 1);
         for (const sku of ['LARGE1', 'LARGE2']) {

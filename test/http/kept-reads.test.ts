@@ -5,18 +5,18 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { claimFile, disclaimFiles } from '../../src/engine/unit/released-files.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
-import { Kept, memoryOf } from '../../src/http/kept.ts';
-import { Freshness } from '../../src/store/freshness.ts';
+import { CacheValidator } from '../../src/http/cache/cache-validator.ts';
+import { createLru, ResponseCache } from '../../src/http/cache/response-cache.ts';
 import { createKey } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
 import {
-  CALLER,
   changed,
   type Hold,
   holdingReads,
   made,
   type OpenedStore,
   openedStore,
+  REQUEST_OPTIONS,
   removed,
 } from '../support/opened-store.ts';
 import { INJECT_KEY, serverOf } from '../support/served-here.ts';
@@ -52,14 +52,14 @@ for (const name of databaseNames)
       (await app.inject({ url: path, headers: { 'x-auth-token': INJECT_KEY, ...headers } })).json();
 
     test('is not served to a request that came after the look had begun', async () => {
-      const freshness = new Freshness(hold.service);
-      await freshness.look();
+      const cacheValidator = new CacheValidator(hold.service);
+      await cacheValidator.look();
       await createKey(service, { name: `seen ${number}`, kind: 'read-only' });
       hold.on(LOOK);
-      const first = freshness.look();
+      const first = cacheValidator.look();
       await hold.reached();
       await createKey(service, { name: `late ${number}`, kind: 'read-only' });
-      const second = freshness.look();
+      const second = cacheValidator.look();
       hold.release();
       const names = async (look: typeof first) => (await look).keys.map((key) => key.name);
       assert.deepEqual((await names(first)).includes(`late ${number}`), false);
@@ -68,57 +68,58 @@ for (const name of databaseNames)
 
     test('is looked after though one look does not come back', { timeout: 10_000 }, async (context) => {
       context.after(() => hold.release());
-      const freshness = new Freshness(hold.service);
-      await freshness.look();
+      const cacheValidator = new CacheValidator(hold.service);
+      await cacheValidator.look();
       await createKey(service, { name: `before ${number}`, kind: 'read-only' });
       hold.on(LOOK);
-      const silent = freshness.look();
+      const silent = cacheValidator.look();
       await hold.reached();
       await createKey(service, { name: `meanwhile ${number}`, kind: 'read-only' });
-      const state = await freshness.look();
+      const state = await cacheValidator.look();
       assert.ok(state.keys.some((key) => key.name === `meanwhile ${number}`));
       hold.release();
       assert.equal(await silent, state, 'late, it has nothing to tell');
-      assert.equal(freshness.state, state);
+      assert.equal(cacheValidator.state, state);
     });
 
     test('is used once a look that began later has told of no change of it', async () => {
-      const freshness = new Freshness(service);
-      const kept = new Kept<string>(freshness, memoryOf(1e6), '', (text) => [text]);
-      const sources = { all: [freshness.dependence(() => false)], records: [`Product ${id}`] };
-      await freshness.look();
-      kept.set('unchanged', 'A', sources, freshness.taken);
+      const cacheValidator = new CacheValidator(service);
+      const kept = new ResponseCache<string>(cacheValidator, createLru(1e6), '', (text) => [text]);
+      const dependencies = { all: [cacheValidator.cacheTag(() => false)], records: [`Product ${id}`] };
+      await cacheValidator.look();
+      kept.set('unchanged', 'A', dependencies, cacheValidator.taken);
       assert.equal(kept.get('unchanged'), undefined, 'before a look');
-      await freshness.look();
+      await cacheValidator.look();
       assert.equal(kept.get('unchanged'), 'A');
 
-      const { taken } = freshness;
+      const { taken } = cacheValidator;
       await changed(service, 'Product', id, { name: 'after' });
-      kept.set('read after the change', 'B', sources, taken);
+      kept.set('read after the change', 'B', dependencies, taken);
       assert.equal(kept.get('read after the change'), undefined, 'a page could mix it with what was kept before');
-      await freshness.look();
+      await cacheValidator.look();
       assert.equal(kept.get('unchanged'), undefined);
     });
 
     test('is kept beside commits of the program that no record shows', async () => {
-      const freshness = new Freshness(service);
-      const kept = new Kept<string>(freshness, memoryOf(1e6), '', (text) => [text]);
-      await freshness.look();
-      kept.set('an answer', 'A', { all: [] }, freshness.taken);
+      const cacheValidator = new CacheValidator(service);
+      const kept = new ResponseCache<string>(cacheValidator, createLru(1e6), '', (text) => [text]);
+      await cacheValidator.look();
+      kept.set('an answer', 'A', { all: [] }, cacheValidator.taken);
       const claim = await claimFile(service, `${number}.png`);
-      await freshness.look();
+      await cacheValidator.look();
       assert.equal(kept.get('an answer'), 'A');
       await disclaimFiles(service, [claim]);
-      await freshness.look();
+      await cacheValidator.look();
       assert.equal(kept.get('an answer'), 'A');
     });
 
     test('gives way where there is no room, however small that is', async () => {
-      const freshness = new Freshness(service);
-      const kept = new Kept<string>(freshness, memoryOf(15_000), '', (text) => [text]);
-      await freshness.look();
-      for (const key of ['one', 'two', 'three', 'four']) kept.set(key, 'x'.repeat(500), { all: [] }, freshness.taken);
-      kept.set('too large', 'x'.repeat(5000), { all: [] }, freshness.taken);
+      const cacheValidator = new CacheValidator(service);
+      const kept = new ResponseCache<string>(cacheValidator, createLru(15_000), '', (text) => [text]);
+      await cacheValidator.look();
+      for (const key of ['one', 'two', 'three', 'four'])
+        kept.set(key, 'x'.repeat(500), { all: [] }, cacheValidator.taken);
+      kept.set('too large', 'x'.repeat(5000), { all: [] }, cacheValidator.taken);
       const left = ['one', 'two', 'three', 'four', 'too large'].filter((key) => kept.knows(key));
       assert.deepEqual(left, ['three', 'four']);
     });
@@ -150,7 +151,7 @@ for (const name of databaseNames)
 
     test('has the texts of the default language where others are missing, whichever that is', async () => {
       await made(service, 'Language', { code: 'fr', name: 'French' });
-      await changed(service, 'Product', id, { name: 'danach' }, { ...CALLER, language: 'de' });
+      await changed(service, 'Product', id, { name: 'danach' }, { ...REQUEST_OPTIONS, language: 'de' });
       const shown = async (): Promise<string> => {
         const page = await get('/api/products?itemsPerPage=60', { 'accept-language': 'fr' });
         return page.find((record: { id: number }) => record.id === id).name;
@@ -227,7 +228,7 @@ for (const name of databaseNames)
         await get(`/api/products/${id}`);
         await get(`/api/products/${id}`);
         const { file } = await service.database
-          .query({ sql: 'select file from pragma_database_list', places: [] }, {})
+          .query({ sql: 'select file from pragma_database_list', placeholders: [] }, {})
           .then(([row]) => ({ file: row![0] as string }));
         const other = new DatabaseSync(file);
         other.exec(`update product_text set name = 'by hand' where product_id = ${id}`);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ListQueue } from '../../src/http/list-queue.ts';
+import { ListQueue } from '../../src/http/cache/list-read-queue.ts';
 
 /** Asks so often, each time after the reading before has ended. */
 async function askedFor(queue: ListQueue, key: string, times: number, read: () => Promise<void>): Promise<void> {

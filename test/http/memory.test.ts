@@ -1,13 +1,13 @@
 /** The memory of everything that is kept: bounded, and no place for floods. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Memory } from '../../src/http/memory.ts';
+import { SegmentedLru } from '../../src/http/cache/segmented-lru.ts';
 
 const entry = (name: string): { name: string } => ({ name });
-const found = (memory: Memory, names: readonly string[]): string[] => names.filter((name) => memory.has(name));
+const found = (memory: SegmentedLru, names: readonly string[]): string[] => names.filter((name) => memory.has(name));
 
 test('what is asked for again stays, whatever else is asked for once', () => {
-  const memory = new Memory(1000);
+  const memory = new SegmentedLru(1000);
   for (const name of ['one', 'two']) {
     memory.set(name, entry(name), 100);
     assert.deepEqual(memory.get(name), entry(name));
@@ -23,7 +23,7 @@ test('what is asked for again stays, whatever else is asked for once', () => {
 });
 
 test('never holds more than it may', () => {
-  const memory = new Memory(1000);
+  const memory = new SegmentedLru(1000);
   const names = Array.from({ length: 50 }, (_, index) => `entry ${index}`);
   for (const name of names) {
     memory.set(name, entry(name), 90);
@@ -38,7 +38,7 @@ test('never holds more than it may', () => {
 });
 
 test('an entry that is set again, larger, is the only one of its name', () => {
-  const memory = new Memory(1000);
+  const memory = new SegmentedLru(1000);
   memory.set('entry', entry('before'), 100);
   assert.deepEqual(memory.get('entry'), entry('before'));
   memory.set('entry', entry('after'), 300);

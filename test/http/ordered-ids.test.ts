@@ -1,7 +1,7 @@
 /** The order of identifiers, after random changes, is the one that sorting all of them gives. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OrderedIds } from '../../src/http/ordered-ids.ts';
+import { OrderedIds } from '../../src/http/cache/ordered-ids.ts';
 import { Random } from '../../torture/random.ts';
 
 for (const size of [0, 1, 2, 40, 5000])

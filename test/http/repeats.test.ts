@@ -7,7 +7,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../src/engine/unit/service.ts';
-import { Freshness } from '../../src/store/freshness.ts';
+import { CacheValidator } from '../../src/http/cache/cache-validator.ts';
 import { createKey, revokeKey } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
 import { changed, instead, made, type OpenedStore, openedStore } from '../support/opened-store.ts';
@@ -102,16 +102,16 @@ for (const name of databaseNames)
 
     test('is refused where its key was revoked while the request before was on its way', async (context) => {
       const key = (await createKey(service, { name: 'revoked', kind: 'read-only' }))!;
-      const freshness = new Freshness(service);
+      const cacheValidator = new CacheValidator(service);
       let onItsWay: (() => Promise<void>) | undefined;
       const look = async () => {
-        const state = await freshness.look();
+        const state = await cacheValidator.look();
         const meanwhile = onItsWay;
         onItsWay = undefined;
         await meanwhile?.();
         return state;
       };
-      const slow = await listening(service, {}, instead(freshness, { look }));
+      const slow = await listening(service, {}, instead(cacheValidator, { look }));
       context.after(() => slow.close());
       const [client, other] = [new Client(slow), new Client(slow)];
       for (const each of [client, other]) context.after(() => each.close());
@@ -210,9 +210,9 @@ const TIMING = /^wait;dur=\d+\.\d\d, db;dur=\d+\.\d\d, total;dur=\d+\.\d\d$/;
 async function listening(
   service: Service,
   settings: Record<string, string> = {},
-  freshness?: Freshness,
+  cacheValidator?: CacheValidator,
 ): Promise<FastifyInstance> {
-  const app = await serverOf(service, settings, freshness);
+  const app = await serverOf(service, settings, cacheValidator);
   await app.listen({ host: '127.0.0.1', port: 0 });
   return app;
 }

@@ -21,13 +21,13 @@ for (const name of databaseNames)
     before(async () => {
       opened = await openedStore(name);
       const { database } = opened.service;
-      const world = { ...opened.service.world, baseUrl: 'http://localhost', timeZone: 'Europe/Berlin' };
+      const environment = { ...opened.service.environment, baseUrl: 'http://localhost', timeZone: 'Europe/Berlin' };
       const search: typeof database.search = (statement, values) => {
         statements += 1;
         return database.search(statement, values);
       };
       const clock = { ...opened.service.clock, now: () => NOW };
-      service = { ...opened.service, world, clock, database: instead(database, { search }) };
+      service = { ...opened.service, environment, clock, database: instead(database, { search }) };
       app = await serverOf(service);
       await post('/api/products', { sku: 'GIFT', name: 'Gift', inventory_traceable: false });
     });

@@ -35,10 +35,10 @@ describe('the values of the store', () => {
 
   test('are those of the settings', async () => {
     const { service } = opened;
-    const settings = { ...service.world.settings, currency: 'EUR', weight_unit: 'lb', seller: 'Shop\n1 Road' };
+    const settings = { ...service.environment.settings, currency: 'EUR', weight_unit: 'lb', seller: 'Shop\n1 Road' };
     const other = await serverOf({
       ...service,
-      world: { ...service.world, timeZone: 'Europe/Berlin', settings },
+      environment: { ...service.environment, timeZone: 'Europe/Berlin', settings },
     });
     const { json } = await other.inject({ url: '/api/store', headers: { 'x-auth-token': INJECT_KEY } });
     const { currency, time_zone, weight_unit, seller } = json();

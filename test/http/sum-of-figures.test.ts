@@ -1,8 +1,8 @@
 /** The figures of several processes of one server, of which some end while they are asked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ProcessFigures } from '../../src/measures/measures.ts';
-import { Sum } from '../../src/measures/sum.ts';
+import { Sum } from '../../src/metrics/aggregate.ts';
+import type { ProcessFigures } from '../../src/metrics/metrics.ts';
 
 const counted = (value: number): ProcessFigures =>
   [

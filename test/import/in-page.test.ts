@@ -35,7 +35,7 @@ onOneDatabase('an import in a page', {}, (store) => {
     const file = read(EXPORT);
     assert.ok(file.readable);
     const options = { dryRun, ...(onProgress ? { onProgress } : {}) };
-    return reportText(await importProductFile(client(), store.address, file.drafts, options));
+    return reportText(await importProductFile(client(), store.address, file.importRows, options));
   }
 
   test('tries without a trace, writes, and changes nothing the second time', async () => {

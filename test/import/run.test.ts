@@ -10,13 +10,13 @@ import type {
   NameList,
   Saved,
   SavedProduct,
-} from '../../src/transfer/import/catalogue.ts';
-import type { Drafts, ProductInput } from '../../src/transfer/import/draft.ts';
+} from '../../src/transfer/import/catalog.ts';
+import type { ImportRows, ProductInput } from '../../src/transfer/import/import-row.ts';
 import { progressDisplay } from '../../src/transfer/import/progress.ts';
 import { exitStatus, type ImportReport, type PartsAdded, printReport } from '../../src/transfer/import/report.ts';
 import { type Progress, runImport } from '../../src/transfer/import/run.ts';
 import { sha256 } from '../../src/transfer/import/sha256.ts';
-import { readShopifyExport } from '../../src/transfer/import/shopify-csv.ts';
+import { readShopifyExport } from '../../src/transfer/import/shopify/csv.ts';
 
 const HEADER = 'Handle,Title,Type,Tags,Variant Price,Image Src,Variant Inventory Tracker';
 
@@ -494,15 +494,15 @@ function printed(report: ImportReport): string[] {
   return lines;
 }
 
-function readFile(name: string): Drafts {
+function readFile(name: string): ImportRows {
   return readBytes(readFileSync(new URL(`../data/${name}`, import.meta.url)));
 }
 
-function read(...lines: string[]): Drafts {
+function read(...lines: string[]): ImportRows {
   return readBytes(Buffer.from([HEADER, ...lines].join('\n')));
 }
 
-function readBytes(bytes: Buffer): Drafts {
+function readBytes(bytes: Buffer): ImportRows {
   const result = readShopifyExport(bytes, { weightUnit: 'kg', sha256 });
   assert.ok(result.readable, result.readable ? '' : result.reason);
   return result;

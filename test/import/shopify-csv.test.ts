@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { cleanUrlText } from '../../src/domain/rules/clean-url-text.ts';
-import type { Drafts, ProductDraft } from '../../src/transfer/import/draft.ts';
+import { cleanUrlText } from '../../src/domain/rules/catalog/clean-url-text.ts';
+import type { ImportRows, ProductRow } from '../../src/transfer/import/import-row.ts';
 import { sha256 } from '../../src/transfer/import/sha256.ts';
-import { readShopifyExport, type ShopifyOptions } from '../../src/transfer/import/shopify-csv.ts';
+import { readShopifyExport, type ShopifyOptions } from '../../src/transfer/import/shopify/csv.ts';
 import { type WeightUnit, weightFromGrams } from '../../src/transfer/import/weight.ts';
 
 describe('real exports', () => {
   test('apparel: every row is a product, with its image only where the handle has one', () => {
-    const { drafts, skipped, failures } = readReal('shopify-apparel.csv');
-    assert.equal(drafts.length, 22);
+    const { productRows, skipped, failures } = readReal('shopify-apparel.csv');
+    assert.equal(productRows.length, 22);
     assert.deepEqual([skipped, failures], [[], []]);
-    assert.deepEqual(drafts[0], {
+    assert.deepEqual(productRows[0], {
       row: 2,
       handle: 'ocean-blue-shirt',
       sku: 'ocean-blue-shirt',
@@ -46,7 +46,7 @@ describe('real exports', () => {
       categoryPaths: [],
       options: [],
     });
-    const varsity = drafts.filter((draft) => draft.handle === 'classic-varsity-top');
+    const varsity = productRows.filter((draft) => draft.handle === 'classic-varsity-top');
     assert.deepEqual(
       varsity.map((draft) => draft.options),
       ['Small', 'Medium', 'Large'].map((value) => [{ name: 'Size', value }]),
@@ -62,10 +62,10 @@ describe('real exports', () => {
   });
 
   test('home and garden: compare-at prices, classes, several tags, several images', () => {
-    const { drafts, skipped, failures } = readReal('shopify-home-and-garden.csv');
-    assert.equal(drafts.length, 21);
+    const { productRows, skipped, failures } = readReal('shopify-home-and-garden.csv');
+    assert.equal(productRows.length, 21);
     assert.deepEqual([skipped, failures], [[], []]);
-    const [regular, large, light] = drafts;
+    const [regular, large, light] = productRows;
     assert.deepEqual([regular?.sku, large?.sku], ['clay-plant-pot-regular', 'clay-plant-pot-large']);
     assert.deepEqual([regular?.input.price, large?.input.price, large?.input.amount], [9.99, 15.99, 3]);
     for (const variant of [regular, large]) {
@@ -82,11 +82,11 @@ describe('real exports', () => {
     }
     assert.deepEqual([light?.input.price, light?.input.market_price], [59.99, 75]);
     assert.deepEqual(
-      drafts.filter((draft) => draft.input.inventory_traceable).map((draft) => draft.sku),
+      productRows.filter((draft) => draft.input.inventory_traceable).map((draft) => draft.sku),
       ['biodegradable-cardboard-pots'],
     );
     assert.ok(
-      drafts.every((draft) => [...draft.sku].length <= 32 && !('cost_price' in draft.input)),
+      productRows.every((draft) => [...draft.sku].length <= 32 && !('cost_price' in draft.input)),
       'an empty cost leaves the field alone',
     );
   });
@@ -169,8 +169,8 @@ describe('files of spreadsheets', () => {
   ];
   for (const [name, file, notes] of forms)
     test(`${name}: every cell is read, and the report says how`, () => {
-      const { drafts, skipped, ...rest } = read(file);
-      const rowsOfTest = drafts.map(({ input }) => [input.sku, input.name, input.price]);
+      const { productRows, skipped, ...rest } = read(file);
+      const rowsOfTest = productRows.map(({ input }) => [input.sku, input.name, input.price]);
       assert.deepEqual(
         [rowsOfTest, skipped],
         [
@@ -200,10 +200,10 @@ describe('files of spreadsheets', () => {
       ['0,125', 0.125],
       ['1,2345', 1.2345],
     ] as const)
-      assert.equal(price(cell).drafts[0]?.input.price, value, cell);
+      assert.equal(price(cell).productRows[0]?.input.price, value, cell);
     for (const cell of ['1,234', '1.234', '12,500', '1,234.56', '1.23,4', '9,99 €', ',99', '9,', '1,2,3', '01.234,5']) {
-      const { drafts, skipped } = price(cell);
-      assert.deepEqual([drafts, skipped.length], [[], 1], cell);
+      const { productRows, skipped } = price(cell);
+      assert.deepEqual([productRows, skipped.length], [[], 1], cell);
       assert.ok(skipped[0]!.reason.includes(`"${cell}" in row 2`), skipped[0]!.reason);
     }
     assert.match(price('1,234').skipped[0]!.reason, /may be 1234 or 1\.234; write 1234 or 1\.2340$/);
@@ -240,9 +240,9 @@ describe('rows', () => {
       'b,B,<p>x</p>,nonsense',
       'c,C,,2',
     ];
-    const { drafts, skipped } = read(lines.join('\r\n'));
+    const { productRows, skipped } = read(lines.join('\r\n'));
     assert.deepEqual(
-      drafts.map(({ row, sku, input }) => [row, sku, input.description]),
+      productRows.map(({ row, sku, input }) => [row, sku, input.description]),
       [
         [2, 'a', '<p>one\r\n"two" ünï, 🙂</p>'],
         [7, 'c', ''],
@@ -255,9 +255,9 @@ describe('rows', () => {
   });
 
   test('mixed line ends, and columns in any order with unknown ones between', () => {
-    const { drafts } = read('Variant Price,Strange,Title,Handle\r\n1,x,A,a\n2,,B,b\r3,,C,c');
+    const { productRows } = read('Variant Price,Strange,Title,Handle\r\n1,x,A,a\n2,,B,b\r3,,C,c');
     assert.deepEqual(
-      drafts.map(({ row, sku, input }) => [row, sku, input]),
+      productRows.map(({ row, sku, input }) => [row, sku, input]),
       [
         [2, 'a', { sku: 'a', name: 'A', price: 1 }],
         [3, 'b', { sku: 'b', name: 'B', price: 2 }],
@@ -268,9 +268,9 @@ describe('rows', () => {
   });
 
   test('a row with too few or too many cells is skipped, its neighbours are not', () => {
-    const { drafts, skipped } = read('Handle,Title,Variant Price\na,A\nb,B,1,\nc,C,1\n');
+    const { productRows, skipped } = read('Handle,Title,Variant Price\na,A\nb,B,1,\nc,C,1\n');
     assert.deepEqual(
-      drafts.map((draft) => draft.sku),
+      productRows.map((draft) => draft.sku),
       ['c'],
     );
     assert.deepEqual(skipped, [
@@ -280,7 +280,7 @@ describe('rows', () => {
   });
 
   test('rows of a handle are found wherever they stand; without a title, and without a handle, they are skipped', () => {
-    const { drafts, skipped } = read(
+    const { productRows, skipped } = read(
       csv(
         { Handle: 'a', Title: 'A', 'Option1 Value': 'S', 'Variant Price': '1' },
         { Handle: 'orphan', 'Option1 Value': 'S', 'Variant Price': '1' },
@@ -289,7 +289,7 @@ describe('rows', () => {
       ),
     );
     assert.deepEqual(
-      drafts.map((draft) => draft.sku),
+      productRows.map((draft) => draft.sku),
       ['a-s', 'a-m'],
     );
     assert.deepEqual(
@@ -319,14 +319,14 @@ describe('rows', () => {
       ['Variant Taxable', 'yes'],
     ];
     for (const [column, value] of wrong) {
-      const { drafts, skipped } = read(
+      const { productRows, skipped } = read(
         csv(
           { Handle: 'a', Title: 'A', 'Option1 Value': 'S', 'Variant Price': '1', [column]: value },
           { Handle: 'a', 'Option1 Value': 'M', 'Variant Price': '9.9900' },
         ),
       );
       assert.deepEqual(
-        drafts.map((draft) => [draft.sku, draft.input.price]),
+        productRows.map((draft) => [draft.sku, draft.input.price]),
         [['a-m', 9.99]],
       );
       assert.equal(skipped.length, 1);
@@ -340,7 +340,7 @@ describe('rows', () => {
   });
 
   test('the second row with a SKU is skipped, the first is taken', () => {
-    const { drafts, skipped } = read(
+    const { productRows, skipped } = read(
       csv(
         { Handle: 'a', Title: 'A', 'Variant SKU': 'X', 'Variant Price': '1' },
         { Handle: 'b', Title: 'B', 'Variant SKU': 'X', 'Variant Price': '2' },
@@ -348,7 +348,7 @@ describe('rows', () => {
       ),
     );
     assert.deepEqual(
-      drafts.map((draft) => draft.input.price),
+      productRows.map((draft) => draft.input.price),
       [1, 3],
     );
     assert.deepEqual(
@@ -360,7 +360,7 @@ describe('rows', () => {
 
 describe('SKU and name', () => {
   test('Default Title gives the handle; options are added as in a clean URL', () => {
-    const { drafts } = read(
+    const { productRows } = read(
       csv(
         { Handle: 'one', Title: 'One', 'Option1 Value': 'Default Title', 'Variant Price': '1' },
         { Handle: 'none', Title: 'None', 'Variant Price': '1' },
@@ -370,7 +370,7 @@ describe('SKU and name', () => {
       ),
     );
     assert.deepEqual(
-      drafts.map((draft) => [draft.sku, draft.input.name]),
+      productRows.map((draft) => [draft.sku, draft.input.name]),
       [
         ['one', 'One'],
         ['none', 'None'],
@@ -388,10 +388,10 @@ describe('SKU and name', () => {
       { Handle: 'exactly-thirty-two-characters-32', Title: 'B', 'Variant Price': '1' },
       { Handle: 'c', Title: 'C', 'Variant SKU': given, 'Variant Price': '1' },
     );
-    const skus = read(file).drafts.map((draft) => draft.sku);
+    const skus = read(file).productRows.map((draft) => draft.sku);
     assert.deepEqual(
       skus,
-      read(file).drafts.map((draft) => draft.sku),
+      read(file).productRows.map((draft) => draft.sku),
     );
     // printf a-handle-of-thirty-two-characters | sha256sum
     assert.deepEqual(skus, [
@@ -402,14 +402,14 @@ describe('SKU and name', () => {
   });
 
   test('a name over 255 characters is skipped, not cut; 255 code points fit', () => {
-    const { drafts, skipped } = read(
+    const { productRows, skipped } = read(
       csv(
         { Handle: 'fits', Title: '🙂'.repeat(255), 'Variant Price': '1' },
         { Handle: 'long', Title: 'x'.repeat(250), 'Option1 Value': 'Large', 'Variant Price': '1' },
       ),
     );
     assert.deepEqual(
-      drafts.map((draft) => draft.sku),
+      productRows.map((draft) => draft.sku),
       ['fits'],
     );
     assert.match(skipped[0]?.reason ?? '', /longer than 255 characters/);
@@ -507,13 +507,13 @@ describe('fields', () => {
       weightUnit: 'lb',
       sha256,
     });
-    assert.equal(inPounds.readable && inPounds.drafts[0]?.input.weight, 1.5002);
+    assert.equal(inPounds.readable && inPounds.productRows[0]?.input.weight, 1.5002);
   });
 });
 
 describe('images', () => {
   test('by position, those without one last; image rows are no products', () => {
-    const { drafts, skipped } = read(
+    const { productRows, skipped } = read(
       csv(
         { ...BASE, 'Image Src': 'http://x/3.jpg', 'Image Position': '3', 'Image Alt Text': 'three' },
         { Handle: 'a', 'Image Src': 'http://x/none.jpg' },
@@ -523,8 +523,8 @@ describe('images', () => {
       ),
     );
     assert.deepEqual(skipped, []);
-    assert.equal(drafts.length, 1);
-    assert.deepEqual(drafts[0]?.images, [
+    assert.equal(productRows.length, 1);
+    assert.deepEqual(productRows[0]?.images, [
       { externalUrl: 'http://x/1.jpg', alt: '', position: 1 },
       { externalUrl: 'http://x/3.jpg', alt: 'three', position: 2 },
       { externalUrl: 'http://x/none.jpg', alt: '', position: 3 },
@@ -533,7 +533,7 @@ describe('images', () => {
   });
 
   test("a variant's own image comes first, once, with the alternative text of the handle's", () => {
-    const { drafts } = read(
+    const { productRows } = read(
       csv(
         {
           ...BASE,
@@ -554,7 +554,7 @@ describe('images', () => {
       ),
     );
     assert.deepEqual(
-      drafts.map((draft) => draft.images.map((image) => [image.externalUrl, image.alt, image.position])),
+      productRows.map((draft) => draft.images.map((image) => [image.externalUrl, image.alt, image.position])),
       [
         [
           ['http://x/2.jpg', 'two', 1],
@@ -574,7 +574,7 @@ describe('images', () => {
   });
 
   test('a too long alternative text and a bad position cost the image, not the product', () => {
-    const { drafts, skipped, failures } = read(
+    const { productRows, skipped, failures } = read(
       csv(
         {
           ...BASE,
@@ -588,7 +588,7 @@ describe('images', () => {
     );
     assert.deepEqual(skipped, []);
     assert.deepEqual(
-      drafts[0]?.images.map((image) => image.externalUrl),
+      productRows[0]?.images.map((image) => image.externalUrl),
       ['http://x/3.jpg'],
     );
     assert.deepEqual(
@@ -607,7 +607,7 @@ describe('categories', () => {
     const result = readBytes(csv({ ...BASE, ...cells }), { categoriesFrom });
     assert.ok(result.readable, result.readable ? '' : result.reason);
     return {
-      path: result.drafts[0]?.categoryPaths[0] ?? [],
+      path: result.productRows[0]?.categoryPaths[0] ?? [],
       failures: result.failures.map(({ part, name }) => [part, name]),
     };
   };
@@ -653,9 +653,9 @@ describe('categories', () => {
 
 describe('options', () => {
   const options = (...rows: Record<string, string>[]) => {
-    const { drafts, failures } = read(csv(...rows));
+    const { productRows, failures } = read(csv(...rows));
     return {
-      options: drafts.map((draft) => draft.options.map(({ name, value }) => `${name}=${value}`)),
+      options: productRows.map((draft) => draft.options.map(({ name, value }) => `${name}=${value}`)),
       failures: failures.map(({ row, part, name, reason }) => [row, part, name, reason]),
     };
   };
@@ -690,18 +690,18 @@ describe('options', () => {
         ],
       },
     );
-    const { drafts, failures } = read('Handle,Title,Variant Price,Option1 Value\na,A,1,S');
-    assert.deepEqual([drafts[0]?.options, failures], [[], []], 'a file without the column says nothing');
+    const { productRows, failures } = read('Handle,Title,Variant Price,Option1 Value\na,A,1,S');
+    assert.deepEqual([productRows[0]?.options, failures], [[], []], 'a file without the column says nothing');
   });
 });
 
 const BASE = { Handle: 'a', Title: 'A', 'Variant Price': '1' };
 
-function readReal(name: string): Drafts {
+function readReal(name: string): ImportRows {
   return read(readFileSync(new URL(`../data/${name}`, import.meta.url)));
 }
 
-function read(file: string | Buffer): Drafts {
+function read(file: string | Buffer): ImportRows {
   const result = readBytes(file, {});
   assert.ok(result.readable, result.readable ? '' : result.reason);
   return result;
@@ -711,13 +711,13 @@ function readBytes(file: string | Buffer, options: Partial<ShopifyOptions>) {
   return readShopifyExport(Buffer.from(file as string), { weightUnit: 'kg', sha256, ...options });
 }
 
-function one(cells: Record<string, string>): ProductDraft {
-  const { drafts, skipped } = read(csv({ ...BASE, ...cells }));
+function one(cells: Record<string, string>): ProductRow {
+  const { productRows, skipped } = read(csv({ ...BASE, ...cells }));
   assert.deepEqual(skipped, []);
-  return drafts[0]!;
+  return productRows[0]!;
 }
 
-function field(cells: Record<string, string>): ProductDraft['input'] {
+function field(cells: Record<string, string>): ProductRow['input'] {
   return one(cells).input;
 }
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import { mergeVariants } from '../../src/transfer/import/merge-variants.ts';
 import { sha256 } from '../../src/transfer/import/sha256.ts';
-import { readShopifyExport } from '../../src/transfer/import/shopify-csv.ts';
-import { together } from '../../src/transfer/import/together.ts';
+import { readShopifyExport } from '../../src/transfer/import/shopify/csv.ts';
 import { EITHER_WAY, Shop } from './shop.ts';
 
 const SHOPIFY =
@@ -18,8 +18,8 @@ test('the row behind the thousandth variant is skipped, and told', () => {
     asVariants: true,
   });
   assert.ok(file.readable);
-  const { drafts, skipped } = together(file);
-  assert.deepEqual([drafts.length, drafts[0]?.variants?.length], [1, 1000]);
+  const { productRows, skipped } = mergeVariants(file);
+  assert.deepEqual([productRows.length, productRows[0]?.variants?.length], [1, 1000]);
   assert.deepEqual(
     skipped.map(({ row, reason }) => [row, reason]),
     [[1002, 'a product has up to 1000 variants']],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { sha256 } from '../../src/transfer/import/sha256.ts';
-import { readWooCommerceExport } from '../../src/transfer/import/woocommerce-csv.ts';
+import { readWooCommerceExport } from '../../src/transfer/import/woocommerce/csv.ts';
 import { EITHER_WAY, Shop } from './shop.ts';
 
 const EXAMPLE = new URL('../data/woocommerce-example.csv', import.meta.url);
@@ -107,7 +107,7 @@ test('a file that is no such export is refused with the column that it lacks', (
 test('weights are turned into the unit of the store', () => {
   const header = 'Type,SKU,Name,Regular price,Weight (lbs)';
   const file = readWooCommerceExport(Buffer.from(`${header}\nsimple,A,A,1,2.5\n`), { weightUnit: 'kg', sha256 });
-  assert.equal(file.readable && file.drafts[0]?.input.weight, 1.134);
+  assert.equal(file.readable && file.productRows[0]?.input.weight, 1.134);
 });
 
 /** The inputs that a file of these rows gives, and its notes. */
@@ -115,7 +115,7 @@ function read(header: string, ...rows: string[]) {
   const file = readWooCommerceExport(Buffer.from([header, ...rows].join('\n')), { weightUnit: 'kg', sha256 });
   assert.ok(file.readable);
   assert.deepEqual(file.skipped, []);
-  return { inputs: file.drafts.map(({ input }) => input), notes: file.notes };
+  return { inputs: file.productRows.map(({ input }) => input), notes: file.notes };
 }
 
 test('the apostrophe before what looks like a formula is no part of the text', () => {

@@ -2,12 +2,12 @@
 import { type TestContext, test } from 'node:test';
 import type { RawBuilder } from 'kysely';
 import {
+  BindParam,
   type Column,
   type ColumnType,
   type Database,
   type Row,
   type SchemaStep,
-  Slot,
   type Value,
 } from '../../src/engine/ports.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from './databases.ts';
@@ -57,7 +57,7 @@ export function run(
 }
 
 export function place(database: Database, name: string, type: ColumnType): RawBuilder<unknown> {
-  return database.dialect.place(new Slot(name, type));
+  return database.dialect.placeholder(new BindParam(name, type));
 }
 
 export function decode(database: Database, type: ColumnType, raw: unknown): Value {

@@ -9,7 +9,7 @@ const TEXTS = /\/translations(\/\{code\})?$/;
 const SELECT_VALUES = '/products/{product_id}/attributes_select/{attribute_id}/values';
 const TEXTS_OF_ONE = '/translations/{code}';
 
-export class ExampleWorld {
+export class ExampleEnvironment {
   readonly #store: Store;
   readonly #paths: Json;
   readonly #made = new Map<string, string>();

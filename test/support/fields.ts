@@ -18,12 +18,12 @@ export function outputNames(resource: string): string[] {
  * @param elsewhere fields that the test takes away and looks at by themselves
  */
 export function whole(resource: string, fields: Json, ...elsewhere: readonly string[]): Json {
-  const { outputs, places } = model.resources.get(resource)!;
+  const { outputs, routes } = model.resources.get(resource)!;
   const named = [...Object.keys(fields), ...elsewhere];
   const unknown = named.filter((name) => !outputs.some((field) => field.name === name));
   if (unknown.length > 0) throw new Error(`${resource} shows no ${unknown.join(', ')}.`);
   const others = outputs.filter(
-    (field) => !named.includes(field.name) && places.every((place) => place.outputs.includes(field)),
+    (field) => !named.includes(field.name) && routes.every((route) => route.outputs.includes(field)),
   );
   return { ...fields, ...Object.fromEntries(others.map(({ name, field }) => [name, field.default])) };
 }

@@ -2,19 +2,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { language } from '../../src/domain/language.ts';
+import { language } from '../../src/domain/store/language.ts';
 import { createModel } from '../../src/engine/model/create-model.ts';
 import { difference, replay } from '../../src/engine/model/migrations.ts';
 import { schemaOf } from '../../src/engine/model/tables.ts';
 import { save } from '../../src/engine/operations/save.ts';
-import type { Database, ImageStore, Migration, Pictures, Secrets } from '../../src/engine/ports.ts';
+import type { Database, ImageDecoder, ImageStore, Migration, Secrets } from '../../src/engine/ports.ts';
 import type { Resource } from '../../src/engine/resource.ts';
 import { createService } from '../../src/engine/unit/service.ts';
-import { createServer } from '../../src/http/server.ts';
+import { CacheValidator } from '../../src/http/cache/cache-validator.ts';
+import { createServer } from '../../src/http/server/server.ts';
 import { FeedWatch } from '../../src/store/feed-watch.ts';
-import { Freshness } from '../../src/store/freshness.ts';
 import { digestOf } from '../../src/store/keys.ts';
-import { ownCaller, placeOf, targetAt } from '../../src/store/own-requests.ts';
+import { ownRequestOptions, routeOf, targetAt } from '../../src/store/own-requests.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 
 const KEY = 'fixture-key';
@@ -45,24 +45,24 @@ export async function serveDeclarations(
 ): Promise<Fixture> {
   const model = createModel([language, ...declarations]);
   await database.migrate(migrations);
-  const world = { baseUrl: '', timeZone: 'UTC', settings: {} };
+  const environment = { baseUrl: '', timeZone: 'UTC', settings: {} };
   const service = createService({
     model,
-    world,
+    environment,
     database,
     // No fixture has pictures or secrets: a use of these is a mistake that must show.
     images: undefined as unknown as ImageStore,
-    pictures: undefined as unknown as Pictures,
+    imageDecoder: undefined as unknown as ImageDecoder,
     secrets: undefined as unknown as Secrets,
     clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
     uuid: () => randomUUID(),
-    draw: (bytes) => randomBytes(bytes).toString('base64'),
+    randomToken: (bytes) => randomBytes(bytes).toString('base64'),
   });
   const english = { code: 'en', name: 'English', is_default: true };
-  await save(service, ownCaller('en'), targetAt(placeOf(service, 'Language')), 'create', english);
+  await save(service, ownRequestOptions('en'), targetAt(routeOf(service, 'Language')), 'create', english);
   const app = await createServer({
     service,
-    freshness: new Freshness(service),
+    cacheValidator: new CacheValidator(service),
     feedWatch: new FeedWatch(service),
     keys: [{ name: 'fixture', kind: 'read-write', digest: digestOf(KEY) }],
     compatibility: 'none',
@@ -79,10 +79,10 @@ export async function serveDeclarations(
     version: '0.0.0',
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  world.baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  environment.baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     async request(method, path, body) {
-      const response = await fetch(`${world.baseUrl}${path}`, {
+      const response = await fetch(`${environment.baseUrl}${path}`, {
         method,
         headers: { 'x-auth-token': KEY, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ModelResource } from '../../src/engine/model/model.ts';
 import type { Database } from '../../src/engine/ports.ts';
 import { Statements } from '../../src/engine/sql/shapes.ts';
-import { orderChanges } from '../../src/engine/unit/order.ts';
+import { orderChanges } from '../../src/engine/unit/journal-order.ts';
 import { storeModel } from '../../src/wiring/open.ts';
 
 export interface Entry {
@@ -21,7 +21,7 @@ export interface Entry {
 const RESOURCES: readonly ModelResource[] = [...storeModel().resources.values()];
 
 /** Resources whose records have entries of their own. */
-const TOLD = RESOURCES.filter(({ isToldByOwner, isUntold }) => !isToldByOwner && !isUntold);
+const TOLD = RESOURCES.filter(({ isPublishedByOwner, isUnpublished }) => !isPublishedByOwner && !isUnpublished);
 
 /** Every record's version, by resource and identifier. */
 export async function versionsIn(database: Database): Promise<Map<string, number>> {

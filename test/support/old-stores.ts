@@ -34,7 +34,7 @@ export async function unpackOldStore(name: string, settings: Record<string, stri
 
 /** The migrations applied, and a hash of every row of every table that they make. */
 export async function contentOf(database: Database): Promise<{ migrations: readonly string[]; hash: string }> {
-  return database.moment(async ({ migrations, run }) => {
+  return database.storeSnapshot(async ({ migrations, run }) => {
     const hash = createHash('sha256');
     const { tables } = replay(readMigrations().filter(({ name }) => migrations.includes(name)));
     for (const table of tables)
@@ -78,5 +78,5 @@ export async function schemaIn(database: Database): Promise<unknown> {
       : `select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
           where table_schema = 'public' order by 1, 2
           `;
-  return database.query({ sql: question, places: [] }, {});
+  return database.query({ sql: question, placeholders: [] }, {});
 }

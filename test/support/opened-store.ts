@@ -3,19 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isProblem } from '../../src/engine/errors.ts';
-import type { ModelPlace } from '../../src/engine/model/model.ts';
+import type { ModelRoute } from '../../src/engine/model/model.ts';
 import { remove } from '../../src/engine/operations/remove.ts';
 import { save } from '../../src/engine/operations/save.ts';
 import type { Database, Statement, Value } from '../../src/engine/ports.ts';
 import type { Service, Written } from '../../src/engine/unit/service.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';
-import { ownCaller, placeOf, targetAt } from '../../src/store/own-requests.ts';
+import { ownRequestOptions, routeOf, targetAt } from '../../src/store/own-requests.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { fillSettings } from '../../src/wiring/first-start.ts';
 import { openStore } from '../../src/wiring/open.ts';
 import { type DatabaseName, freshDatabase } from './databases.ts';
 
-export const CALLER = ownCaller('en');
+export const REQUEST_OPTIONS = ownRequestOptions('en');
 
 export interface OpenedStore {
   readonly service: Service;
@@ -53,7 +53,13 @@ export async function made(
   parents: Value[] = [],
   path?: string,
 ): Promise<Written> {
-  const outcome = await save(service, CALLER, targetAt(placeAt(service, resource, path), { parents }), 'create', body);
+  const outcome = await save(
+    service,
+    REQUEST_OPTIONS,
+    targetAt(cursorAt(service, resource, path), { parents }),
+    'create',
+    body,
+  );
   if (isProblem(outcome)) throw new Error(`${resource}: ${outcome.detail} ${JSON.stringify(outcome.violations)}`);
   return outcome;
 }
@@ -64,23 +70,23 @@ export async function changed(
   resource: string,
   id: Value,
   body: Readonly<Record<string, unknown>>,
-  caller = CALLER,
+  requestOptions = REQUEST_OPTIONS,
 ): Promise<void> {
-  const outcome = await save(service, caller, targetAt(placeOf(service, resource), { id }), 'patch', body);
+  const outcome = await save(service, requestOptions, targetAt(routeOf(service, resource), { id }), 'patch', body);
   if (isProblem(outcome)) throw new Error(`${resource} ${id}: ${outcome.detail}`);
 }
 
 /** Deletes a record. @throws {Error} where that is refused */
 export async function removed(service: Service, resource: string, id: Value, path?: string): Promise<void> {
-  const target = targetAt(placeAt(service, resource, path), { id });
-  const outcome = await inUnit(service, CALLER, (unit) => remove(unit, target));
+  const target = targetAt(cursorAt(service, resource, path), { id });
+  const outcome = await inUnit(service, REQUEST_OPTIONS, (unit) => remove(unit, target));
   if (isProblem(outcome)) throw new Error(`${resource} ${id}: ${outcome.detail}`);
 }
 
 /** @param path where its records are listed and made; its first place when not said */
-function placeAt(service: Service, resource: string, path: string | undefined): ModelPlace {
-  const { places } = service.model.resources.get(resource)!;
-  return places.find(({ collectionPath }) => path === undefined || collectionPath === path)!;
+function cursorAt(service: Service, resource: string, path: string | undefined): ModelRoute {
+  const { routes } = service.model.resources.get(resource)!;
+  return routes.find(({ collectionPath }) => path === undefined || collectionPath === path)!;
 }
 
 /** The same, with some of its methods done by others. */

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../src/engine/unit/service.ts';
-import type { HttpOptions } from '../../src/http/context.ts';
-import { createServer } from '../../src/http/server.ts';
+import { CacheValidator } from '../../src/http/cache/cache-validator.ts';
+import type { HttpOptions } from '../../src/http/server/context.ts';
+import { createServer } from '../../src/http/server/server.ts';
 import { FeedWatch } from '../../src/store/feed-watch.ts';
-import { Freshness } from '../../src/store/freshness.ts';
 import { digestOf } from '../../src/store/keys.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 
@@ -15,7 +15,7 @@ export const INJECT_KEY = 'a-key-of-the-tests';
 export function serverOf(
   service: Service,
   settings: Readonly<Record<string, string>> = {},
-  freshness = new Freshness(service),
+  cacheValidator = new CacheValidator(service),
   admin?: HttpOptions['admin'],
 ): Promise<FastifyInstance> {
   const config = readConfig({ LOG_LEVEL: 'silent', WAIT_MS_MAX: '0', ...settings });
@@ -23,7 +23,7 @@ export function serverOf(
     ...config,
     erasuresFile: join(tmpdir(), 'purveyor-erasures-of-tests.jsonl'),
     service,
-    freshness,
+    cacheValidator,
     feedWatch: new FeedWatch(service),
     keys: [{ name: 'tests', kind: 'read-write', digest: digestOf(INJECT_KEY) }],
     limits: config,

@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import sharp from 'sharp';
 import { Agent, request } from 'undici';
-import { createPictures } from '../../src/adapters/pictures/index.ts';
+import { createImageDecoder } from '../../src/adapters/image-decoder/index.ts';
 import { GOOD, NAMES, PAYLOADS, PUBLIC, PUBLIC_V6 } from './payloads.ts';
 import type { Figures } from './run.ts';
 
@@ -26,13 +26,18 @@ for (const port of PORTS) await listen(port);
 await check();
 
 async function check(): Promise<void> {
-  const pictures = createPictures({ bytesMax: 1_000_000, pixelsMax: 1_000_000, downloadSecondsMax: 5, allow: [] });
+  const imageDecoder = createImageDecoder({
+    bytesMax: 1_000_000,
+    pixelsMax: 1_000_000,
+    downloadSecondsMax: 5,
+    allow: [],
+  });
   let attempts = 0;
   for (const { address, hops } of PAYLOADS) {
     const [heard, begun] = [arrivals.length, connectionsBegun()];
     asked = new Map();
     // The second time a name that changes its answers has changed them.
-    const outcomes = [await pictures.fromAddress(address), await pictures.fromAddress(address)];
+    const outcomes = [await imageDecoder.fromAddress(address), await imageDecoder.fromAddress(address)];
     const made = connectionsBegun() - begun;
     const due = address.includes('rebind') ? 1 : hops * 2;
     if (made > due) attempts += made - due;
@@ -45,11 +50,11 @@ async function check(): Promise<void> {
   let passed = 0;
   for (const { address, hops } of GOOD) {
     const begun = connectionsBegun();
-    const outcome = await pictures.fromAddress(address);
+    const outcome = await imageDecoder.fromAddress(address);
     if (!('refused' in outcome) && connectionsBegun() - begun === hops) passed += 1;
     else console.log(`${address}: ${JSON.stringify(outcome)}`);
   }
-  await pictures.close();
+  await imageDecoder.close();
 
   const figures: Figures = {
     payloads: PAYLOADS.length,

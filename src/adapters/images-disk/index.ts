@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type ImageStore, ImagesUnavailable, pictureOf } from '../../engine/ports.ts';
+import { type ImageStore, ImagesUnavailable, imageOf } from '../../engine/ports.ts';
 
 /** A person may read it and write it. */
 export const OWNER_FILE = 'belongs-to';
@@ -82,9 +82,9 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
       if (path === undefined) return;
       await answering(async () => {
         await rm(path, { force: true });
-        if (pictureOf(name) !== name) return;
+        if (imageOf(name) !== name) return;
         for (const other of (await unlessMissing(readdir(dirname(path)))) ?? [])
-          if (pictureOf(other) === name) await rm(join(dirname(path), other), { force: true });
+          if (imageOf(other) === name) await rm(join(dirname(path), other), { force: true });
       });
     },
 
@@ -95,13 +95,14 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
           const listed = new Set<string>();
           // Pictures before their thumbnails.
           for (const name of names.sort()) {
-            const picture = pictureOf(name);
+            const originalName = imageOf(name);
             const path = pathOf(root, name);
-            if (picture === undefined || listed.has(picture) || path !== join(root, first, second, name)) continue;
+            if (originalName === undefined || listed.has(originalName) || path !== join(root, first, second, name))
+              continue;
             const found = await unlessMissing(stat(path));
             if (found === undefined) continue;
-            listed.add(picture);
-            yield { name: picture, ageSeconds: ageSeconds(found.mtimeMs) };
+            listed.add(originalName);
+            yield { name: originalName, ageSeconds: ageSeconds(found.mtimeMs) };
           }
         }
       }
@@ -152,7 +153,7 @@ function isDiskFailure(error: unknown): boolean {
 
 /** Undefined for what is no image's name, so that no name can lead out of the folder. */
 function pathOf(root: string, name: string): string | undefined {
-  return pictureOf(name) !== undefined ? join(root, name.slice(0, 2), name.slice(2, 4), name) : undefined;
+  return imageOf(name) !== undefined ? join(root, name.slice(0, 2), name.slice(2, 4), name) : undefined;
 }
 
 /**

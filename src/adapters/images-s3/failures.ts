@@ -37,7 +37,7 @@ export function refused(address: S3Address, status: number, body: string): S3Fai
   const code = textOf(body, 'Code') ?? (status === 403 ? 'AccessDenied' : '');
   const said = [status, code, textOf(body, 'Message') ?? ''].filter((part) => part !== '').join(' ');
   const wayOut = WAYS_OUT[code];
-  const place = shownS3Address(address);
-  const message = `The S3 store ${place} answers ${said.replace(/\.$/, '')}${wayOut === undefined ? '' : `: ${wayOut}`}`;
+  const location = shownS3Address(address);
+  const message = `The S3 store ${location} answers ${said.replace(/\.$/, '')}${wayOut === undefined ? '' : `: ${wayOut}`}`;
   return new S3Failure(message, (status >= 500 && status !== 501) || status === 429 || code === 'RequestTimeout');
 }

@@ -5,7 +5,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ImageStore, ImagesUnavailable, pictureOf } from '../../engine/ports.ts';
+import { type ImageStore, ImagesUnavailable, imageOf } from '../../engine/ports.ts';
 import type { S3Address } from './address.ts';
 import { S3Failure } from './failures.ts';
 import { listObjects } from './list.ts';
@@ -48,7 +48,7 @@ export function openS3Images(address: S3Address, { settleMs = SETTLE_MS, ...cred
     broken: new Promise(() => {}),
 
     async put(name, bytes) {
-      if (pictureOf(name) === undefined) throw new Error(`"${name}" is not the name of an image file.`);
+      if (imageOf(name) === undefined) throw new Error(`"${name}" is not the name of an image file.`);
       const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]!;
       await put(name, bytes, { 'content-type': type, 'cache-control': FOR_EVER });
     },
@@ -60,28 +60,28 @@ export function openS3Images(address: S3Address, { settleMs = SETTLE_MS, ...cred
     sizeOf,
 
     async get(name) {
-      return pictureOf(name) === undefined ? undefined : (await get(name))?.bytes;
+      return imageOf(name) === undefined ? undefined : (await get(name))?.bytes;
     },
 
     async open(name, part) {
-      return pictureOf(name) === undefined ? undefined : streamOf(requests, name, part);
+      return imageOf(name) === undefined ? undefined : streamOf(requests, name, part);
     },
 
     async remove(name) {
-      if (pictureOf(name) === undefined) return;
+      if (imageOf(name) === undefined) return;
       await remove(name);
-      if (pictureOf(name) !== name) return;
-      for await (const { key } of listObjects(requests, `${name}.`)) if (pictureOf(key) === name) await remove(key);
+      if (imageOf(name) !== name) return;
+      for await (const { key } of listObjects(requests, `${name}.`)) if (imageOf(key) === name) await remove(key);
     },
 
     async *list() {
       let listed: string | undefined;
       // In the order of their names, so that a picture comes before its thumbnails.
       for await (const { key, ageSeconds } of listObjects(requests, '')) {
-        const picture = pictureOf(key);
-        if (picture === undefined || picture === listed) continue;
-        listed = picture;
-        yield { name: picture, ageSeconds };
+        const originalName = imageOf(key);
+        if (originalName === undefined || originalName === listed) continue;
+        listed = originalName;
+        yield { name: originalName, ageSeconds };
       }
     },
 
@@ -111,7 +111,7 @@ export function openS3Images(address: S3Address, { settleMs = SETTLE_MS, ...cred
   };
 
   async function sizeOf(key: string): Promise<number | undefined> {
-    if (pictureOf(key) === undefined) return undefined;
+    if (imageOf(key) === undefined) return undefined;
     return requests.send({ method: 'HEAD', key, accepts: [404] }, async ({ statusCode, headers, body }) => {
       await body.dump();
       return statusCode === 404 ? undefined : Number(headers['content-length']);

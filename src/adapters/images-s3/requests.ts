@@ -42,7 +42,7 @@ const CONNECT_MS_MAX = 3000;
 const ANSWER_MS_MAX = 5000;
 const SENT_BYTES_PER_MS = 500;
 /** From one piece of a body to the next. */
-const PIECE_MS_MAX = 10_000;
+const CHUNK_MS_MAX = 10_000;
 
 /** Streams are as many as the clients that read them. */
 const AT_ONCE_MAX = 32;
@@ -111,7 +111,7 @@ export class Requests {
       ...{ method, headers: signed.headers, body: body ?? null },
       dispatcher: isStream ? this.#streams : this.#agent,
       headersTimeout: ANSWER_MS_MAX + (body?.byteLength ?? 0) / SENT_BYTES_PER_MS,
-      bodyTimeout: PIECE_MS_MAX,
+      bodyTimeout: CHUNK_MS_MAX,
     });
   }
 
@@ -131,8 +131,8 @@ const NO_BODY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b78
 async function beginning({ body }: Answer): Promise<string> {
   let text = '';
   try {
-    for await (const piece of body) {
-      text += piece;
+    for await (const chunk of body) {
+      text += chunk;
       if (text.length > FAILURE_BYTES_MAX) break;
     }
   } catch {

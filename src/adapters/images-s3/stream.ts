@@ -9,7 +9,7 @@ import { isMissing } from './missing.ts';
 import type { Answer, Requests } from './requests.ts';
 
 const CUTS_MAX = 3;
-const PIECE_BYTES = 65_536;
+const CHUNK_BYTES = 65_536;
 
 export async function streamOf(requests: Requests, key: string, part?: FilePart): Promise<StoredImage | undefined> {
   const answer = await ask(requests, key, part);
@@ -49,12 +49,12 @@ function sizeIn({ headers }: Answer): number {
  */
 function resumed(first: Readable, length: number, goOn: (done: number) => Promise<Answer | undefined>): Readable {
   let body = first;
-  let pieces = body[Symbol.asyncIterator]();
+  let chunks = body[Symbol.asyncIterator]();
   let rest = Buffer.alloc(0);
   let done = 0;
   let cuts = 0;
   const stream = new Readable({
-    highWaterMark: PIECE_BYTES,
+    highWaterMark: CHUNK_BYTES,
     read: () => void pull().catch((error) => stream.destroy(error)),
     destroy(error, gone) {
       body.destroy();
@@ -69,15 +69,15 @@ function resumed(first: Readable, length: number, goOn: (done: number) => Promis
       return;
     }
     while (rest.length === 0) {
-      const next = await pieces.next().catch(takeUp);
+      const next = await chunks.next().catch(takeUp);
       if (stream.destroyed) return;
       if (next?.done) await takeUp(new S3Failure('The S3 store ends a file too early', true));
       else if (next) rest = next.value;
     }
-    const piece = rest.subarray(0, Math.min(PIECE_BYTES, length - done));
-    rest = rest.subarray(piece.length);
-    done += piece.length;
-    stream.push(piece);
+    const chunk = rest.subarray(0, Math.min(CHUNK_BYTES, length - done));
+    rest = rest.subarray(chunk.length);
+    done += chunk.length;
+    stream.push(chunk);
   }
 
   async function takeUp(error: unknown): Promise<undefined> {
@@ -87,6 +87,6 @@ function resumed(first: Readable, length: number, goOn: (done: number) => Promis
     if (answer === undefined) throw error;
     body = answer.body.on('error', () => {});
     if (stream.destroyed) body.destroy();
-    pieces = body[Symbol.asyncIterator]();
+    chunks = body[Symbol.asyncIterator]();
   }
 }

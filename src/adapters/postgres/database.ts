@@ -4,7 +4,16 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Database, Migration, Moment, NewStore, Row, Statement, Transaction, Value } from '../../engine/ports.ts';
+import type {
+  Database,
+  Migration,
+  NewStore,
+  Row,
+  Statement,
+  StoreSnapshot,
+  Transaction,
+  Value,
+} from '../../engine/ports.ts';
 import { DatabaseUnavailable, SearchGivenUp } from '../../engine/ports.ts';
 import {
   CONNECT_MILLISECONDS_MAX,
@@ -19,8 +28,8 @@ import { Prepared } from './encode.ts';
 import { afterLastAttempt, isConflict, isTimeout, unavailableOr } from './errors.ts';
 import { faultsIn } from './faults.ts';
 import { appliedIn, found, lockStatement, migrate } from './migrate.ts';
-import { moment } from './moment.ts';
 import { asked, inOwnTransaction, onOwnConnection } from './own-connection.ts';
+import { storeSnapshot } from './snapshot.ts';
 
 export async function openPostgres(url: string): Promise<Database> {
   const look = async (client: pg.Client): Promise<boolean> => {
@@ -146,11 +155,11 @@ class PostgresDatabase implements Database {
     return inOwnTransaction(this.#url, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', faultsIn);
   }
 
-  moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
-    return moment(this.#url, work);
+  storeSnapshot<T>(work: (storeSnapshot: StoreSnapshot) => Promise<T>): Promise<T> {
+    return storeSnapshot(this.#url, work);
   }
 
-  snapshot<T>(work: (run: Moment['run']) => Promise<T>): Promise<T> {
+  snapshot<T>(work: (run: StoreSnapshot['run']) => Promise<T>): Promise<T> {
     return inOwnTransaction(this.#url, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work);
   }
 

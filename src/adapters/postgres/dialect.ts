@@ -8,7 +8,7 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely';
-import type { Dialect, RowsSlot, Slot, Statement, Value } from '../../engine/ports.ts';
+import type { BindParam, Dialect, RowsParam, Statement, Value } from '../../engine/ports.ts';
 import { trigramsIn } from './text-index.ts';
 import { TYPES } from './types.ts';
 
@@ -17,21 +17,21 @@ export const postgresDialect: Dialect = {
   decode: { text: asIs, integer: asIs, timestamp: asIs, decimal: asIs, boolean: asIs, json: asIs },
   jsonArray: (expressions) => sql`json_build_array(${sql.join(expressions)})`,
   jsonAggregate: (expression, order) => sql`coalesce(json_agg(${expression} order by ${order}), '[]')`,
-  place: (slot) => typed(slot, ''),
+  placeholder: (param) => typed(param, ''),
   listed,
-  given: (slot: RowsSlot) => {
-    const names = slot.types.map((_, index) => sql.id(`c${index}`));
-    const columns = slot.types.map((type, index) => {
+  given: (param: RowsParam) => {
+    const names = param.types.map((_, index) => sql.id(`c${index}`));
+    const columns = param.types.map((type, index) => {
       const { name, collation } = TYPES[type];
       return sql`${names[index]} ${sql.raw(name + collation)}`;
     });
-    return sql`rows from (json_to_recordset(cast(${slot} as json)) as (${sql.join(columns)}))
+    return sql`rows from (json_to_recordset(cast(${param} as json)) as (${sql.join(columns)}))
       with ordinality as given(${sql.join(names)}, ordinal)`;
   },
   // An array, and no sub-query, so that the planner expects few records, and looks at nothing else of others.
-  havingTrigrams: (index, slot) => {
+  havingTrigrams: (index, param) => {
     const wanted = sql`array(select json_array_elements_text(listed.value) collate "C")`;
-    return sql`select unnest(array(select ${sql.id(index.table, index.record)} from ${listed(slot)}
+    return sql`select unnest(array(select ${sql.id(index.table, index.record)} from ${listed(param)}
       join ${sql.table(index.table)} on ${trigramsIn(index)} @> ${wanted}))`;
   },
   // The first eight digits of a segment's name (PostgreSQL, “WAL Internals”). A standby has no answer.
@@ -39,16 +39,16 @@ export const postgresDialect: Dialect = {
   writesInTurn: false,
   // A sequence gives each number once, whatever becomes of the transaction, and nobody waits for it.
   nextNumber: (table) => sql`select nextval(${sequenceOf(table)})`,
-  raiseNumber: (table, slot) =>
-    sql`select setval(${sequenceOf(table)}, ${typed(slot, '')})
-      where ${typed(slot, '')} > coalesce(pg_sequence_last_value(${sequenceOf(table)}), 0)`,
+  raiseNumber: (table, param) =>
+    sql`select setval(${sequenceOf(table)}, ${typed(param, '')})
+      where ${typed(param, '')} > coalesce(pg_sequence_last_value(${sequenceOf(table)}), 0)`,
   lastNumber: (table) => sql`select pg_sequence_last_value(${sequenceOf(table)})`,
-  startAfterNumber: (table, slot) => sql`select setval(${sequenceOf(table)}, ${typed(slot, '')})`,
+  startAfterNumber: (table, param) => sql`select setval(${sequenceOf(table)}, ${typed(param, '')})`,
   forUpdate: sql`for no key update`,
   forRemoval: sql`for update`,
   compile(query: RawBuilder<unknown>): Statement {
     const compiled = query.compile(compiler);
-    return { sql: compiled.sql, places: compiled.parameters };
+    return { sql: compiled.sql, placeholders: compiled.parameters };
   },
 };
 
@@ -62,13 +62,13 @@ const compiler = new Kysely<unknown>({
 });
 
 /** PostgreSQL cannot tell the type of a place from where it stands in every case. */
-function typed(slot: Slot, suffix: '' | '[]'): RawBuilder<unknown> {
-  const { name, collation } = TYPES[slot.type];
-  return sql`cast(${slot} as ${sql.raw(name + suffix)})${sql.raw(collation)}`;
+function typed(param: BindParam, suffix: '' | '[]'): RawBuilder<unknown> {
+  const { name, collation } = TYPES[param.type];
+  return sql`cast(${param} as ${sql.raw(name + suffix)})${sql.raw(collation)}`;
 }
 
-function listed(slot: Slot): RawBuilder<unknown> {
-  return sql`unnest(${typed(slot, '[]')}) as listed(value)`;
+function listed(param: BindParam): RawBuilder<unknown> {
+  return sql`unnest(${typed(param, '[]')}) as listed(value)`;
 }
 
 function sequenceOf(table: string): RawBuilder<unknown> {

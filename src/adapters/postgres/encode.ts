@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { QueryArrayConfig } from 'pg';
-import { RowsSlot, Slot, type Statement, type Value } from '../../engine/ports.ts';
+import { BindParam, RowsParam, type Statement, type Value } from '../../engine/ports.ts';
 
 export class Prepared {
   readonly #names = new Map<string, string>();
@@ -18,7 +18,7 @@ export class Prepared {
     return {
       name: this.#names.get(statement.sql) ?? this.#nameFor(statement.sql),
       text: statement.sql,
-      values: fill(statement.places, values),
+      values: fill(statement.placeholders, values),
       rowMode: 'array',
     };
   }
@@ -37,24 +37,26 @@ const NAMED_STATEMENTS_MAX = 500;
 /** 132 bits: different statements never get one name. */
 const NAME_LENGTH = 22;
 
-function fill(places: readonly unknown[], values: Readonly<Record<string, Value>>): unknown[] {
-  const filled = new Array<unknown>(places.length);
-  for (let index = 0; index < places.length; index += 1) {
-    const place = places[index];
-    if (place instanceof RowsSlot) filled[index] = encodeRows(place, values[place.name]);
-    else filled[index] = place instanceof Slot ? encodeSlot(place, values[place.name]) : place;
+function fill(placeholders: readonly unknown[], values: Readonly<Record<string, Value>>): unknown[] {
+  const filled = new Array<unknown>(placeholders.length);
+  for (let index = 0; index < placeholders.length; index += 1) {
+    const placeholder = placeholders[index];
+    if (placeholder instanceof RowsParam) filled[index] = encodeRows(placeholder, values[placeholder.name]);
+    else
+      filled[index] =
+        placeholder instanceof BindParam ? encodeParam(placeholder, values[placeholder.name]) : placeholder;
   }
   return filled;
 }
 
-function encodeSlot(slot: Slot, value: Value | undefined): unknown {
-  if (value === undefined) throw new Error(`The statement was run without a value for "${slot.name}".`);
-  if (slot.type !== 'json') return value;
-  return slot.list ? (value as Value[]).map(encodeJson) : encodeJson(value);
+function encodeParam(param: BindParam, value: Value | undefined): unknown {
+  if (value === undefined) throw new Error(`The statement was run without a value for "${param.name}".`);
+  if (param.type !== 'json') return value;
+  return param.list ? (value as Value[]).map(encodeJson) : encodeJson(value);
 }
 
 /** As JSON objects, whose members PostgreSQL reads as columns of a type each. */
-function encodeRows({ name }: RowsSlot, rows: Value | undefined): string {
+function encodeRows({ name }: RowsParam, rows: Value | undefined): string {
   if (rows === undefined) throw new Error(`The statement was run without rows for "${name}".`);
   return JSON.stringify(
     (rows as Value[][]).map((row) => Object.fromEntries(row.map((value, index) => [`c${index}`, value]))),

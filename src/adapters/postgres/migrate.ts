@@ -3,16 +3,16 @@
  * applied; also makes a store where there is none.
  */
 import { sql } from 'kysely';
-import { fillColumn, tellRecords } from '../../engine/index.ts';
-import { type Migration, type NewStore, pendingMigrations, Slot, StoreExists } from '../../engine/ports.ts';
+import { fillColumn, publishRecords } from '../../engine/index.ts';
+import { BindParam, type Migration, type NewStore, pendingMigrations, StoreExists } from '../../engine/ports.ts';
 import { postgresDialect } from './dialect.ts';
 import { inOwnTransaction, type Run } from './own-connection.ts';
 import { schemaStatements } from './schema.ts';
 
-const { compile, place } = postgresDialect;
+const { compile, placeholder } = postgresDialect;
 
 export const lockStatement = compile(
-  sql`select pg_advisory_xact_lock(hashtextextended(${place(new Slot('name', 'text'))}, 0))`,
+  sql`select pg_advisory_xact_lock(hashtextextended(${placeholder(new BindParam('name', 'text'))}, 0))`,
 );
 
 export async function migrate(url: string, migrations: readonly Migration[]): Promise<string[]> {
@@ -65,13 +65,13 @@ const FIND_LIST = compile(sql`select to_regclass('migration') is not null`);
 const LOCK_LIST = compile(sql`lock table migration in row exclusive mode`);
 const READ_LIST = compile(sql`select name from migration order by name`);
 const ADD_TO_LIST = compile(
-  sql`insert into migration values (${new Slot('name', 'text')}, ${new Slot('applied_at', 'timestamp')})`,
+  sql`insert into migration values (${new BindParam('name', 'text')}, ${new BindParam('applied_at', 'timestamp')})`,
 );
 const READ_REFERENCES = compile(
   sql`select format('alter table %s drop constraint %I', conrelid::regclass, conname),
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(pg_constraint.oid))
     from pg_constraint join pg_class on pg_class.oid = conrelid
-    where contype = 'f' and pg_table_is_visible(conrelid) and relname = any(${new Slot('tables', 'text', true)})
+    where contype = 'f' and pg_table_is_visible(conrelid) and relname = any(${new BindParam('tables', 'text', true)})
     order by relname, conname`,
 );
 
@@ -90,7 +90,7 @@ async function applyPending(run: Run, migrations: readonly Migration[]): Promise
   for (const { name, steps } of pending) {
     for (const step of steps) {
       if (step.step === 'fill column') await fillColumn(postgresDialect, step, run, now);
-      else if (step.step === 'tell records') await tellRecords(postgresDialect, step, run, now);
+      else if (step.step === 'tell records') await publishRecords(postgresDialect, step, run, now);
       else for (const statement of schemaStatements(step)) await run(compile(statement));
     }
     await run(ADD_TO_LIST, { name, applied_at: now });

@@ -4,7 +4,7 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../../engine/ports.ts';
-import { createSlots } from '../slots.ts';
+import { createSemaphore } from '../semaphore.ts';
 
 /** The cost of one hash. Memory is 128 × `cost` × `blockSize` bytes: 32 MiB. */
 interface Parameters {
@@ -29,7 +29,7 @@ const WAITING_SECONDS_MAX = 10;
 
 /** @param parameters of new hashes; one that is kept says its own */
 export function createSecrets(parameters = USUAL): Secrets {
-  const inSlot = createSlots({
+  const withPermit = createSemaphore({
     count: AT_ONCE_MAX,
     waitingMax: WAITING_MAX,
     waitingSecondsMax: WAITING_SECONDS_MAX,
@@ -40,11 +40,11 @@ export function createSecrets(parameters = USUAL): Secrets {
   return {
     async hash(secret) {
       const salt = randomBytes(SALT_BYTES);
-      return written({ ...parameters, salt, hash: await inSlot(() => derive(secret, salt, parameters)) });
+      return written({ ...parameters, salt, hash: await withPermit(() => derive(secret, salt, parameters)) });
     },
     async matches(secret, kept) {
       const { salt, hash, ...itsOwn } = (kept === undefined ? undefined : readHash(kept)) ?? nobodys;
-      return timingSafeEqual(await inSlot(() => derive(secret, salt, itsOwn)), hash);
+      return timingSafeEqual(await withPermit(() => derive(secret, salt, itsOwn)), hash);
     },
   };
 }

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Row, Statement, Value } from '../../engine/ports.ts';
 import { fill } from './encode.ts';
 import { isBusy, isFull } from './errors.ts';
-import type { LOG_EXPECTED, NO_LOG_EXPECTED } from './lost-log.ts';
+import type { LOG_EXPECTED, NO_LOG_EXPECTED } from './lost-wal.ts';
 
 export class Connection {
   readonly #database: DatabaseSync;
@@ -32,7 +32,7 @@ export class Connection {
   }
 
   all(statement: Statement, values: Readonly<Record<string, Value>>): Row[] {
-    return this.run(statement.sql, fill(statement.places, values));
+    return this.run(statement.sql, fill(statement.placeholders, values));
   }
 
   run(sql: string, bound: readonly SQLInputValue[]): Row[] {
@@ -55,7 +55,7 @@ export class Connection {
   }
 
   /** From here to the next `rollback`, what is read is of one moment, whatever others commit. */
-  holdMoment(): void {
+  openSnapshot(): void {
     this.#database.exec('BEGIN; SELECT 1 FROM sqlite_schema');
   }
 
@@ -77,10 +77,10 @@ export class Connection {
   }
 
   /** Where the transactions to come keep what they need until they end. One that makes an index sorts a whole table. */
-  workIn(place: keyof typeof WORKS_IN): void {
-    if (this.#worksIn === place) return;
-    this.#database.exec(`PRAGMA temp_store = ${WORKS_IN[place]}`);
-    this.#worksIn = place;
+  workIn(storage: keyof typeof WORKS_IN): void {
+    if (this.#worksIn === storage) return;
+    this.#database.exec(`PRAGMA temp_store = ${WORKS_IN[storage]}`);
+    this.#worksIn = storage;
   }
 
   /** From here on it is one of several parts of the transaction, which can be undone alone. */

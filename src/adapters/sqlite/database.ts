@@ -7,23 +7,23 @@ import {
   type Database,
   DatabaseUnavailable,
   type Migration,
-  type Moment,
   type NewStore,
   type Row,
   type Statement,
+  type StoreSnapshot,
   type Transaction,
   type Value,
 } from '../../engine/ports.ts';
+import { LogFolding } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { isBreakage, unavailableOr } from './errors.ts';
 import { makeFolderOf, makePrivate, syncFolderOf } from './files.ts';
-import { LogFolding } from './log-folding.ts';
-import { NO_LOG_EXPECTED, refuseLostLog } from './lost-log.ts';
+import { Soundness } from './integrity-check.ts';
+import { NO_LOG_EXPECTED, refuseLostLog } from './lost-wal.ts';
 import { appliedIn, faultsIn, found, migrate } from './migrate.ts';
 import { Searches } from './searches.ts';
-import { Soundness } from './soundness.ts';
-import { whenFree } from './when-free.ts';
+import { whenFree } from './wait-for-lock.ts';
 import { LOCK_WAIT_MILLISECONDS_MAX, Writes } from './writes.ts';
 
 interface SqliteOptions {
@@ -134,15 +134,15 @@ class SqliteDatabase implements Database {
   }
 
   faults(): Promise<string[]> {
-    return this.#atOneMoment((run) => faultsIn({ run }, FAULTS_MAX)).catch((error) => {
+    return this.#inSnapshot((run) => faultsIn({ run }, FAULTS_MAX)).catch((error) => {
       if (isBreakage(error)) return [`The database file is damaged: ${(error as Error).message}.`];
       throw unavailableOr(error);
     });
   }
 
   /** A damaged file is refused. */
-  moment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
-    return this.#atOneMoment(async (run) => {
+  storeSnapshot<T>(work: (storeSnapshot: StoreSnapshot) => Promise<T>): Promise<T> {
+    return this.#inSnapshot(async (run) => {
       const [fault] = await faultsIn({ run }, 1);
       if (fault !== undefined) throw new DatabaseUnavailable(fault);
       return work({ migrations: await appliedIn({ run }), run });
@@ -151,8 +151,8 @@ class SqliteDatabase implements Database {
     });
   }
 
-  snapshot<T>(work: (run: Moment['run']) => Promise<T>): Promise<T> {
-    return this.#atOneMoment(work).catch((error) => {
+  snapshot<T>(work: (run: StoreSnapshot['run']) => Promise<T>): Promise<T> {
+    return this.#inSnapshot(work).catch((error) => {
       throw unavailableOr(error);
     });
   }
@@ -182,10 +182,10 @@ class SqliteDatabase implements Database {
   }
 
   /** A connection of its own, as the moment is held longer than any request takes. */
-  async #atOneMoment<T>(work: (run: Moment['run']) => Promise<T>): Promise<T> {
+  async #inSnapshot<T>(work: (run: StoreSnapshot['run']) => Promise<T>): Promise<T> {
     const reader = new Connection(this.#path, 'reader');
     try {
-      reader.holdMoment();
+      reader.openSnapshot();
       return await work(async (statement, values) => reader.all(statement, values));
     } finally {
       reader.close();

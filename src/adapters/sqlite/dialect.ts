@@ -8,7 +8,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import type { ColumnType, Dialect, RowsSlot, Slot, Statement, Value } from '../../engine/ports.ts';
+import type { BindParam, ColumnType, Dialect, RowsParam, Statement, Value } from '../../engine/ports.ts';
 import { DECIMAL_SCALE } from './encode.ts';
 
 export const sqliteDialect: Dialect = {
@@ -24,38 +24,38 @@ export const sqliteDialect: Dialect = {
   },
   jsonArray: (expressions) => sql`json_array(${sql.join(expressions)})`,
   jsonAggregate: (expression, order) => sql`json_group_array(${expression} order by ${order})`,
-  place: (slot) => (WHOLE_NUMBERS.has(slot.type) ? sql`cast(${slot} as integer)` : sql`${slot}`),
+  placeholder: (param) => (WHOLE_NUMBERS.has(param.type) ? sql`cast(${param} as integer)` : sql`${param}`),
   listed,
-  given: (slot: RowsSlot) => {
-    const columns = slot.types.map(
+  given: (param: RowsParam) => {
+    const columns = param.types.map(
       (_, index) => sql`json_extract(value, ${sql.lit(`$[${index}]`)}) as ${sql.id(`c${index}`)}`,
     );
-    return sql`(select ${sql.join(columns)}, key + 1 as ordinal from json_each(${slot})) as given`;
+    return sql`(select ${sql.join(columns)}, key + 1 as ordinal from json_each(${param})) as given`;
   },
-  havingTrigrams: ({ name }, slot) => {
+  havingTrigrams: ({ name }, param) => {
     // As the index keeps no places of trigrams, it is asked for each of them: "shi" AND "hir" AND "irt".
     const quoted = sql`'"' || replace(value, '"', '""') || '"'`;
     const all = sql`(select group_concat(${quoted}, ' AND ') from json_each(listed.value))`;
-    return sql`select ${sql.id(name, 'rowid')} from ${listed(slot)} cross join ${sql.table(name)} on ${sql.id(name, name)} match ${all}`;
+    return sql`select ${sql.id(name, 'rowid')} from ${listed(param)} cross join ${sql.table(name)} on ${sql.id(name, name)} match ${all}`;
   },
   timeline: sql`'0'`,
   writesInTurn: true,
   nextNumber: (table) => sql`insert into ${sql.table(table)} default values returning id`,
-  raiseNumber: (table, slot) =>
-    sql`insert into ${sql.table(table)} (id) values (cast(${slot} as integer)) on conflict do nothing`,
+  raiseNumber: (table, param) =>
+    sql`insert into ${sql.table(table)} (id) values (cast(${param} as integer)) on conflict do nothing`,
   lastNumber: (table) => sql`select max(seq) from sqlite_sequence where name = ${sql.lit(table)}`,
-  startAfterNumber: (table, slot) =>
-    sql`insert into sqlite_sequence (name, seq) values (${sql.lit(table)}, cast(${slot} as integer))`,
+  startAfterNumber: (table, param) =>
+    sql`insert into sqlite_sequence (name, seq) values (${sql.lit(table)}, cast(${param} as integer))`,
   forUpdate: sql``,
   forRemoval: sql``,
   compile(query: RawBuilder<unknown>): Statement {
     const compiled = query.compile(compiler);
-    return { sql: compiled.sql, places: compiled.parameters };
+    return { sql: compiled.sql, placeholders: compiled.parameters };
   },
 };
 
-function listed(slot: Slot): RawBuilder<unknown> {
-  return sql`json_each(${slot}) as listed`;
+function listed(param: BindParam): RawBuilder<unknown> {
+  return sql`json_each(${param}) as listed`;
 }
 
 /** `node:sqlite` binds every number as a floating one, and then 5 / 2 would be 2.5. */

@@ -1,12 +1,12 @@
 /** Applies the migrations that a SQLite file still lacks, all of them or none, and keeps the list of those applied. */
 import { sql } from 'kysely';
-import { fillColumn, replay, tellRecords } from '../../engine/index.ts';
+import { fillColumn, publishRecords, replay } from '../../engine/index.ts';
 import {
+  BindParam,
   type Migration,
   type NewStore,
   pendingMigrations,
   type SchemaStep,
-  Slot,
   StoreExists,
   type StructureStep,
   type Transaction,
@@ -24,7 +24,7 @@ export async function migrate(transaction: Transaction, migrations: readonly Mig
     for (const step of steps) {
       await refuseLoss(transaction, step);
       if (step.step === 'fill column') await fillColumn(sqliteDialect, step, run, now);
-      else if (step.step === 'tell records') await tellRecords(sqliteDialect, step, run, now);
+      else if (step.step === 'tell records') await publishRecords(sqliteDialect, step, run, now);
       else await changeSchema(transaction, step);
     }
     await transaction.run(ADD_TO_LIST, { name, applied_at: now });
@@ -78,7 +78,7 @@ export async function faultsIn(reader: Pick<Transaction, 'run'>, max: number): P
 const { compile } = sqliteDialect;
 
 const DEFER_REFERENCES = compile(sql`pragma defer_foreign_keys = on`);
-const MAX = sqliteDialect.place(new Slot('max', 'integer'));
+const MAX = sqliteDialect.placeholder(new BindParam('max', 'integer'));
 const CHECK_REFERENCES = compile(
   sql`select "table", parent, count(*) from pragma_foreign_key_check group by "table", parent limit ${MAX}`,
 );
@@ -89,11 +89,11 @@ const CREATE_LIST = compile(
 );
 const READ_LIST = compile(sql`select name from migration order by name`);
 const ADD_TO_LIST = compile(
-  sql`insert into migration values (${new Slot('name', 'text')}, ${new Slot('applied_at', 'timestamp')})`,
+  sql`insert into migration values (${new BindParam('name', 'text')}, ${new BindParam('applied_at', 'timestamp')})`,
 );
 const READ_REFERRING = compile(
   sql`select other.name from sqlite_schema other, pragma_foreign_key_list(other.name) key
-    where other.type = 'table' and key."table" = ${new Slot('table', 'text')} and other.name <> key."table"`,
+    where other.type = 'table' and key."table" = ${new BindParam('table', 'text')} and other.name <> key."table"`,
 );
 
 /** SQLite deletes a table's rows before it drops it, and what refers to them would be deleted along. */

@@ -45,18 +45,18 @@ export class Searches {
   }
 
   /** @throws what SQLite raises, `SearchGivenUp`, or `DatabaseUnavailable` when the process beside fails */
-  run({ sql, places }: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
-    const search: Search = { sql, bound: fill(places, values) };
+  run({ sql, placeholders }: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
+    const search: Search = { sql, bound: fill(placeholders, values) };
     return this.#hasSlow && !this.#isQuick(sql) ? this.#beside(search) : this.#here(search);
   }
 
   /** Beside, once no search waits. */
-  async scan({ sql, places }: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
+  async scan({ sql, placeholders }: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
     for (let last: unknown; last !== this.#last; ) {
       last = this.#last;
       await last;
     }
-    return this.#beside({ sql, bound: fill(places, values) });
+    return this.#beside({ sql, bound: fill(placeholders, values) });
   }
 
   /** Ends the process beside at once. */

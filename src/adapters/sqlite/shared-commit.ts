@@ -6,7 +6,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseUnavailable, type Transaction } from '../../engine/ports.ts';
 import type { Connection } from './connection.ts';
-import type { Soundness } from './soundness.ts';
+import type { Soundness } from './integrity-check.ts';
 import { SqliteTransaction } from './transaction.ts';
 
 /** A transaction that somebody waits for. */
@@ -24,7 +24,7 @@ export interface Asked {
 interface Ended {
   readonly asked: Asked;
   readonly hasSucceeded: boolean;
-  readonly tell: () => void;
+  readonly notify: () => void;
 }
 
 /** With more there would be little left to save. */
@@ -84,7 +84,7 @@ export class SharedCommit {
       const result = await working;
       transaction.refuseSpoilt();
       this.#writer.endOne();
-      this.#note({ asked, hasSucceeded: true, tell: () => asked.resolve(result) });
+      this.#note({ asked, hasSucceeded: true, notify: () => asked.resolve(result) });
     } catch (error) {
       // SQLite's own word first: a rollback that fails tells less.
       this.#fail(asked, transaction.failure ?? error);
@@ -102,7 +102,7 @@ export class SharedCommit {
       this.#soundness.noticeExchange();
       this.#soundness.refuseBroken();
     } else this.#writer.rollback();
-    for (const { tell } of this.#ended) tell();
+    for (const { notify } of this.#ended) notify();
     return this.#changes;
   }
 
@@ -123,7 +123,7 @@ export class SharedCommit {
     const failure = this.#soundness.failed(error);
     const isAllLost = this.#soundness.isBroken || !this.#writer.isInTransaction;
     if (isAllLost) asked.reject(failure);
-    else this.#note({ asked, hasSucceeded: false, tell: () => asked.reject(failure) });
+    else this.#note({ asked, hasSucceeded: false, notify: () => asked.reject(failure) });
     this.#soundness.refuseBroken();
     if (isAllLost)
       throw new DatabaseUnavailable('The database has undone this together with another transaction, which failed.');

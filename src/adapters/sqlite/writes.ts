@@ -4,11 +4,11 @@
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from '../../engine/ports.ts';
+import type { LogFolding } from './checkpoints.ts';
 import type { Connection } from './connection.ts';
-import type { LogFolding } from './log-folding.ts';
+import type { Soundness } from './integrity-check.ts';
 import { type Asked, SharedCommit } from './shared-commit.ts';
-import type { Soundness } from './soundness.ts';
-import { whenFree } from './when-free.ts';
+import { whenFree } from './wait-for-lock.ts';
 
 /** How long a transaction waits for the write lock of another process before the client is told to come again. */
 export const LOCK_WAIT_MILLISECONDS_MAX = 5_000;

@@ -6,9 +6,9 @@ import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Agent, buildConnector } from 'undici';
 import { boundLookups, type Lookup } from './bounded-lookup.ts';
-import { createReach } from './public-address.ts';
+import { createAddressPolicy } from './public-address.ts';
 
-interface Reach {
+interface AddressPolicy {
   /** Ranges in CIDR notation that may be reached, on any port, beside the public internet. */
   readonly allow: readonly string[];
   readonly lookup?: Lookup | undefined;
@@ -33,11 +33,11 @@ export async function openWeb({
   lookup = boundedLookup,
   secondsMax,
   staysOpenMs,
-}: Reach): Promise<{ readonly undici: Undici; readonly agent: Agent }> {
+}: AddressPolicy): Promise<{ readonly undici: Undici; readonly agent: Agent }> {
   const undici = await import('undici');
   // An Agent of our own takes no notice of HTTP_PROXY and its kind. Time is limited once, by the signal of each request.
   const agent = new undici.Agent({
-    connect: checkedConnect(undici, createReach(allow), lookup, secondsMax),
+    connect: checkedConnect(undici, createAddressPolicy(allow), lookup, secondsMax),
     pipelining: staysOpenMs > 0 ? 1 : 0,
     ...(staysOpenMs > 0 ? { keepAliveTimeout: staysOpenMs, keepAliveMaxTimeout: staysOpenMs } : {}),
     headersTimeout: 0,

@@ -10,7 +10,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const WEB_PORTS = [80, 443];
 
 /** Gives the question "may one connect there?"; throws when a range of `allow` is not in CIDR notation. */
-export function createReach(allow: readonly string[]): (address: string, port: number) => boolean {
+export function createAddressPolicy(allow: readonly string[]): (address: string, port: number) => boolean {
   const allowed = allow.map(readRange);
   return (text, port) => {
     const outer = ipaddr.parse(text);

@@ -1,6 +1,6 @@
 /** The words between the first process of a server and its workers. Plain values: they cross as JSON. */
-import type { Counted, RequestCounts } from '../../http/rates.ts';
-import type { ProcessFigures } from '../../measures/measures.ts';
+import type { Counted, RequestCounts } from '../../http/admission/rate-limits.ts';
+import type { ProcessFigures } from '../../metrics/metrics.ts';
 
 /** The variable by which a process knows that it is a worker, and which one, from 1. */
 export const WORKER_VARIABLE = 'PURVEYOR_WORKER';

@@ -3,13 +3,13 @@
  * store ready, counts for all, and ends the worker; a worker whose first process is gone ends at once.
  */
 import { hostname } from 'node:os';
-import type { Counted, CountedLimits, Counts, RequestCounts } from '../../http/rates.ts';
-import type { Measures } from '../../measures/measures.ts';
+import type { Counted, CountedLimits, Counts, RequestCounts } from '../../http/admission/rate-limits.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import type { Config } from '../../wiring/config.ts';
-import { openStore, worldOf } from '../../wiring/open.ts';
-import { type Answering, answer } from '../answering.ts';
-import { takeMeasures } from '../figures.ts';
+import { environmentOf, openStore } from '../../wiring/open.ts';
+import { collectMetrics } from '../figures.ts';
 import { addressOf, followsHost } from '../own-address.ts';
+import { type Answering, answer } from '../server-process.ts';
 import { watchLoop } from '../watchdog.ts';
 import { type FromFirst, type FromWorker, SOCKET_VARIABLE } from './messages.ts';
 import { shareOf } from './share.ts';
@@ -30,20 +30,20 @@ export async function runWorker(whole: Config, number: number): Promise<void> {
   // A first process that is gone hears nothing; Node ends this one next.
   process.on('error', () => {});
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping(true));
-  const measures = await takeMeasures(config);
+  const metrics = await collectMetrics(config);
   const socket = process.env[SOCKET_VARIABLE];
-  const first = new FirstProcess(measures, (isForGood) => stopping(isForGood));
+  const first = new FirstProcess(metrics, (isForGood) => stopping(isForGood));
   let answering: Answering;
   try {
-    const world = { ...worldOf(config), hasOtherAddresses: followsHost(config) };
-    world.baseUrl ||= addressOf(config.host, config.port);
-    const store = await openStore(config, { world, measures, isWorker: true });
+    const environment = { ...environmentOf(config), hasOtherAddresses: followsHost(config) };
+    environment.baseUrl ||= addressOf(config.host, config.port);
+    const store = await openStore(config, { environment, metrics, isWorker: true });
     answering = await answer(store, config, {
-      ...{ measures, isAlone: false, tidiesUp: number === 1, counts: first.countsOf(config) },
+      ...{ metrics, isAlone: false, tidiesUp: number === 1, counts: first.countsOf(config) },
       ...{ logNames: { pid: process.pid, hostname: hostname(), worker: number } },
       socket: socket === undefined ? undefined : Number(socket),
     });
-    if (config.baseUrl === '') world.baseUrl = addressOf(config.host, answering.port);
+    if (config.baseUrl === '') environment.baseUrl = addressOf(config.host, answering.port);
   } catch (error) {
     await tell({ say: 'failed', message: (error as Error).message });
     process.exit(1);
@@ -58,7 +58,7 @@ export async function runWorker(whole: Config, number: number): Promise<void> {
     answering
       .stop(isForGood ? { hasSuccessor: socket !== undefined } : { hasSuccessor: true, idleMs })
       .then(async () => {
-        if (measures) await tell({ say: 'figures', id: undefined, figures: await measures.json() });
+        if (metrics) await tell({ say: 'figures', id: undefined, figures: await metrics.json() });
         process.exit(0);
       })
       .catch((error) => {
@@ -81,7 +81,7 @@ class FirstProcess {
   readonly #waiting = new Map<number, (counted: Counted) => void>();
   #asked = 0;
 
-  constructor(measures: Measures | undefined, stop: (isForGood: boolean) => void) {
+  constructor(metrics: Metrics | undefined, stop: (isForGood: boolean) => void) {
     process.on('message', (message: FromFirst) => {
       switch (message.say) {
         case 'rated':
@@ -89,7 +89,7 @@ class FirstProcess {
           this.#waiting.delete(message.id);
           break;
         case 'figures':
-          void measures?.json().then((figures) => tell({ say: 'figures', id: message.id, figures }));
+          void metrics?.json().then((figures) => tell({ say: 'figures', id: message.id, figures }));
           break;
         case 'stop':
           stop(message.isForGood);

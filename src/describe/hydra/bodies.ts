@@ -5,13 +5,13 @@
 import {
   type Action,
   addressed,
+  type Environment,
   isJsonObject,
   type JsonObject,
   type LinkingFields,
   linkingFields,
   type Model,
   recordAddress,
-  type World,
 } from '../../engine/index.ts';
 import type { Location } from './records.ts';
 
@@ -19,12 +19,12 @@ import type { Location } from './records.ts';
 const PASSED_OVER: ReadonlySet<string> = new Set(['@context', '@id', '@type', 'originId']);
 
 /** The body of a write at a place. */
-export function plainBody({ place, parents }: Location, body: JsonObject, { baseUrl }: World): JsonObject {
-  const { resource, item } = place;
-  const { id, ...plain } = withoutKeywords(body, place.fields);
+export function plainBody({ route, parents }: Location, body: JsonObject, { baseUrl }: Environment): JsonObject {
+  const { resource, item } = route;
+  const { id, ...plain } = withoutKeywords(body, route.fields);
   if (typeof id !== 'string') return id === undefined ? plain : { ...plain, id };
   // A single record's address ends with no identifier: it is this one's, or another's.
-  const own = item ? undefined : recordAddress(place, parents);
+  const own = item ? undefined : recordAddress(route, parents);
   if (own !== undefined && (id === own || id === `${baseUrl}${own}`)) return plain;
   const identifier = addressed(resource, id, baseUrl);
   if (identifier === undefined) return { ...plain, id };

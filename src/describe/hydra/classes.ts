@@ -7,14 +7,14 @@ import {
   lowerFirst,
   type Model,
   type ModelField,
-  type ModelPlace,
   type ModelResource,
+  type ModelRoute,
   type Operation,
   pascalCase,
   withArticle,
   writtenTexts,
 } from '../../engine/index.ts';
-import { placeSuffix } from '../openapi/schemas.ts';
+import { routeSuffix } from '../openapi/schemas.ts';
 import { translationClass, viewClass } from './records.ts';
 
 export interface Property {
@@ -40,17 +40,17 @@ export interface ClassDescription {
 interface TopCollection {
   /** Its name in the entrypoint. */
   readonly key: string;
-  readonly place: ModelPlace;
+  readonly route: ModelRoute;
   readonly className: string;
 }
 
 export function topCollections(model: Model): TopCollection[] {
   return described(model).flatMap((resource) => {
-    const places = resource.places.filter((place) => place.parents.length === 0 && place.operations.has('list'));
-    return places.map((place, index) => ({
-      key: lowerFirst(index === 0 ? resource.name : pascalCase(place.collectionPath)),
-      place,
-      className: classOf(place).name,
+    const routes = resource.routes.filter((route) => route.parents.length === 0 && route.operations.has('list'));
+    return routes.map((route, index) => ({
+      key: lowerFirst(index === 0 ? resource.name : pascalCase(route.collectionPath)),
+      route,
+      className: classOf(route).name,
     }));
   });
 }
@@ -60,16 +60,16 @@ export function classes(model: Model): ClassDescription[] {
   const resources = new Set(described(model));
   // The set grows while it is walked: a record shown inside another has records inside it too.
   for (const resource of resources) for (const target of shownInside(model, resource)) resources.add(target);
-  const ofPlaces = topCollections(model).map(({ place }) => classOf(place));
+  const ofRoutes = topCollections(model).map(({ route }) => classOf(route));
   const views = [...resources].flatMap((resource) => resource.views.flatMap((view) => viewDescription(resource, view)));
   const texts = described(model).flatMap(translationDescription);
-  const all = [...[...resources].map(classOfResource), ...ofPlaces, ...views, ...texts];
+  const all = [...[...resources].map(classOfResource), ...ofRoutes, ...views, ...texts];
   return [...new Map(all.map((each) => [each.name, each])).values()];
 }
 
 /** The class with everything that records of a resource have. */
 export function classOfResource(resource: ModelResource): ClassDescription {
-  return describeClass(resource, resource.name, resource.places);
+  return describeClass(resource, resource.name, resource.routes);
 }
 
 /** The schema inside a field's schema that is another resource's output: that resource's name. */
@@ -90,10 +90,10 @@ function shownInside({ resources }: Model, resource: ModelResource): ModelResour
   return names.map((name) => resources.get(name)!);
 }
 
-function classOf(place: ModelPlace): ClassDescription {
-  const { resource } = place;
+function classOf(route: ModelRoute): ClassDescription {
+  const { resource } = route;
   const whole = classOfResource(resource);
-  const own = describeClass(resource, `${resource.name}${placeSuffix(place)}`, [place]);
+  const own = describeClass(resource, `${resource.name}${routeSuffix(route)}`, [route]);
   return isSame(own, whole) || own.name === whole.name ? whole : own;
 }
 
@@ -103,18 +103,18 @@ function isSame(one: ClassDescription, other: ClassDescription): boolean {
   return told(one) === told(other);
 }
 
-function describeClass(resource: ModelResource, name: string, places: readonly ModelPlace[]): ClassDescription {
+function describeClass(resource: ModelResource, name: string, routes: readonly ModelRoute[]): ClassDescription {
   const { fields, declaration } = resource;
   const at = (
     field: ModelField,
     operations: readonly Operation[],
     which: 'outputs' | 'asked' | 'inserts' | 'updates',
   ): boolean =>
-    places.some((place) => operations.some((each) => place.operations.has(each)) && [...place[which]].includes(field));
+    routes.some((route) => operations.some((each) => route.operations.has(each)) && [...route[which]].includes(field));
   const isShownAt = (field: ModelField): boolean =>
     at(field, ['read', 'list', 'create'], 'outputs') || at(field, ['read', 'list'], 'asked');
   // A resource without a place is seen and made inside others only.
-  const isInside = places.length === 0;
+  const isInside = routes.length === 0;
   const properties = [...fields.values()].map((field): Property => {
     const isReadable = isInside ? resource.outputs.includes(field) : isShownAt(field);
     const isMade = isInside ? field.field.groups.includes('insert') : at(field, ['create'], 'inserts');
@@ -132,20 +132,20 @@ function describeClass(resource: ModelResource, name: string, places: readonly M
     of: name === resource.name ? undefined : resource.name,
     description: declaration.description,
     properties: properties.filter(({ isReadable, isWriteable }) => isReadable || isWriteable),
-    operations: new Set(places.flatMap((place) => itemOperations(place))),
+    operations: new Set(routes.flatMap((route) => itemOperations(route))),
   };
 }
 
 /** A single record is made at its own address. */
-function itemOperations({ operations, item }: ModelPlace): Operation[] {
+function itemOperations({ operations, item }: ModelRoute): Operation[] {
   return [...operations].filter((operation) => operation !== 'list' && (operation !== 'create' || item === undefined));
 }
 
 /** The texts of one language, where records have texts by language. */
 function translationDescription(resource: ModelResource): ClassDescription[] {
-  const places = resource.places.filter(({ texts }) => texts.length > 0);
-  const written = new Set(places.flatMap(writtenTexts));
-  const texts = resource.translations.filter((field) => places.some((place) => place.texts.includes(field)));
+  const routes = resource.routes.filter(({ texts }) => texts.length > 0);
+  const written = new Set(routes.flatMap(writtenTexts));
+  const texts = resource.translations.filter((field) => routes.some((route) => route.texts.includes(field)));
   if (texts.length === 0) return [];
   const properties = texts.map((field) => ({
     name: field.name,

@@ -1,7 +1,7 @@
 /** A page of a collection as Hydra has it: its members, how many there are, the other pages, and how to search it. */
 import {
   collectionAddress,
-  type ModelPlace,
+  type ModelRoute,
   SEARCH_PARAMETER,
   type ShownRecord,
   type Value,
@@ -25,11 +25,11 @@ export interface CollectionPage {
   readonly addresses: PageAddresses;
 }
 
-export function collectionOf(place: ModelPlace, parents: readonly Value[], page: CollectionPage) {
-  const address = collectionAddress(place, parents);
+export function collectionOf(route: ModelRoute, parents: readonly Value[], page: CollectionPage) {
+  const address = collectionAddress(route, parents);
   return {
-    ...pageOf(place.resource.name, address, page, (record) => memberOf({ place, parents }, record)),
-    'hydra:search': searchOf(place, address),
+    ...pageOf(route.resource.name, address, page, (record) => memberOf({ route, parents }, record)),
+    'hydra:search': searchOf(route, address),
   };
 }
 
@@ -64,8 +64,8 @@ interface Mapping {
   readonly required: false;
 }
 
-function searchOf(place: ModelPlace, address: string) {
-  const mapping = mappings(place);
+function searchOf(route: ModelRoute, address: string) {
+  const mapping = mappings(route);
   return {
     '@type': 'hydra:IriTemplate',
     'hydra:template': `${address}{?${mapping.map(({ variable }) => variable).join(',')}}`,
@@ -75,15 +75,15 @@ function searchOf(place: ModelPlace, address: string) {
 }
 
 /** The same for every answer of a place. */
-const known = new WeakMap<ModelPlace, readonly Mapping[]>();
+const known = new WeakMap<ModelRoute, readonly Mapping[]>();
 
-function mappings(place: ModelPlace): readonly Mapping[] {
-  const made = known.get(place) ?? makeMappings(place);
-  known.set(place, made);
+function mappings(route: ModelRoute): readonly Mapping[] {
+  const made = known.get(route) ?? makeMappings(route);
+  known.set(route, made);
   return made;
 }
 
-function makeMappings({ filters, orders, resource }: ModelPlace): Mapping[] {
+function makeMappings({ filters, orders, resource }: ModelRoute): Mapping[] {
   const mapping = (variable: string, property: string): Mapping => ({
     '@type': 'IriTemplateMapping',
     variable,

@@ -128,8 +128,8 @@ function entrypointClass(model: Model): object {
     '@type': 'hydra:Class',
     'hydra:title': 'The API entrypoint',
     'hydra:supportedProperty': [
-      ...topCollections(model).map(({ key, place, className }) =>
-        entrypointProperty({ key, name: place.resource.name, className, isCreated: place.operations.has('create') }),
+      ...topCollections(model).map(({ key, route, className }) =>
+        entrypointProperty({ key, name: route.resource.name, className, isCreated: route.operations.has('create') }),
       ),
       entrypointProperty({ ...KEYS_LINK, name: KEYS_LINK.className }),
     ],

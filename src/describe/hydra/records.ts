@@ -6,8 +6,8 @@ import {
   addressOf,
   type Known,
   type ModelField,
-  type ModelPlace,
   type ModelResource,
+  type ModelRoute,
   pascalCase,
   recordAddress,
   type ShownRecord,
@@ -19,7 +19,7 @@ import { contextPath } from './vocabulary.ts';
 
 /** Where a record was found. */
 export interface Location {
-  readonly place: ModelPlace;
+  readonly route: ModelRoute;
   readonly parents: readonly Value[];
   /** The value of the record's own parameter, where the address has one. */
   readonly id?: Value;
@@ -27,44 +27,44 @@ export interface Location {
 
 /** One record as an answer of its own. */
 export function itemOf(location: Location, record: ShownRecord): ShownRecord {
-  return { '@context': contextPath(location.place.resource.name), ...memberOf(location, record) };
+  return { '@context': contextPath(location.route.resource.name), ...memberOf(location, record) };
 }
 
 /** One record of a collection, which has the context. */
-export function memberOf({ place, parents, id }: Location, record: ShownRecord): ShownRecord {
-  const { resource, item, outputs } = place;
+export function memberOf({ route, parents, id }: Location, record: ShownRecord): ShownRecord {
+  const { resource, item, outputs } = route;
   const known: Known = (field) => {
-    if (place.fixed.has(field)) return place.fixed.get(field);
-    const index = place.parents.findIndex((parent) => parent.field === field);
+    if (route.fixed.has(field)) return route.fixed.get(field);
+    const index = route.parents.findIndex((parent) => parent.field === field);
     return index === -1 ? valueIn(record, field) : parents[index];
   };
   const own = item && (record[item.name] ?? id);
-  const here = place.operations.has('read') ? recordAddress(place, parents, own) : undefined;
+  const here = route.operations.has('read') ? recordAddress(route, parents, own) : undefined;
   const address = addressOf(resource, known) ?? here;
   return withKeywords(address, resource, outputs, record, known);
 }
 
 /** The record that one field of another shows, as an answer of its own. */
 export function shownOf(location: Location, field: string, record: ShownRecord): ShownRecord {
-  const target = location.place.resource.fields.get(field)!.target!;
+  const target = location.route.resource.fields.get(field)!.target!;
   return { '@context': contextPath(target.name), ...embedded(target, record, (known) => valueIn(record, known)) };
 }
 
 /** A view of a record, with its counts. */
-export function viewOf({ place, parents, id }: Location, view: View, record: ShownRecord): ShownRecord {
-  const name = viewClass(place.resource, view);
-  const address = `${recordAddress(place, parents, id)}/${view.name}`;
+export function viewOf({ route, parents, id }: Location, view: View, record: ShownRecord): ShownRecord {
+  const name = viewClass(route.resource, view);
+  const address = `${recordAddress(route, parents, id)}/${view.name}`;
   return { '@context': contextPath(name), '@id': address, '@type': name, ...record };
 }
 
 /** A record's own texts: those of one language, or of each by its code, for which JSON-LD has no class. */
 export function textsOf(
-  { place, parents, id }: Location,
+  { route, parents, id }: Location,
   language: string | undefined,
   record: ShownRecord,
 ): ShownRecord {
-  const name = translationClass(place.resource);
-  const address = recordAddress({ path: translationsPath(place) }, parents, place.item && id);
+  const name = translationClass(route.resource);
+  const address = recordAddress({ path: translationsPath(route) }, parents, route.item && id);
   const context = { '@context': contextPath(name) };
   if (language !== undefined) return { ...context, '@id': `${address}/${language}`, '@type': name, ...record };
   const each = Object.entries(record).map(([code, texts]): [string, Value] => [

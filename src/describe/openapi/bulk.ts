@@ -4,8 +4,8 @@ import {
   bulkPath,
   bulksAt,
   type JsonSchema,
-  type ModelPlace,
   type ModelResource,
+  type ModelRoute,
   type ProblemType,
   pascalCase,
   plural,
@@ -17,26 +17,26 @@ import { headersNamed } from './headers.ts';
 import { type Parameter, query } from './parameter.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
 import { ownProblemSchema, possibleProblems, problemResponses } from './problems.ts';
-import { actionSchema, inputSchema, placeSuffix } from './schemas.ts';
+import { actionSchema, inputSchema, routeSuffix } from './schemas.ts';
 
 /** One JSON value a line, by both of its names. */
 const LINE_TYPES = ['application/x-ndjson', 'application/jsonl'];
 
 /** Operation Objects by path; none where nothing is written in bulk. */
-export function bulkOperations(writing: Writing, place: ModelPlace, tag: string): Record<string, object> {
-  const operations = bulksAt(place).map((action) => [
-    bulkPath(place, action),
-    describeBulk(writing, place, tag, action),
+export function bulkOperations(writing: Writing, route: ModelRoute, tag: string): Record<string, object> {
+  const operations = bulksAt(route).map((action) => [
+    bulkPath(route, action),
+    describeBulk(writing, route, tag, action),
   ]);
   return Object.fromEntries(operations);
 }
 
-function describeBulk(writing: Writing, place: ModelPlace, tag: string, action?: Action): object {
-  const { resource } = place;
+function describeBulk(writing: Writing, route: ModelRoute, tag: string, action?: Action): object {
+  const { resource } = route;
   const noun = words(plural(resource.name));
   return {
     tags: [tag],
-    operationId: `bulk${plural(resource.name)}${action ? pascalCase(action.name) : ''}${placeSuffix(place)}`,
+    operationId: `bulk${plural(resource.name)}${action ? pascalCase(action.name) : ''}${routeSuffix(route)}`,
     summary: action ? `${action.summary}, for many at once` : `Write many ${noun}`,
     description: sentences(
       'A line of the body for each record, and a line of the answer for each line, in their order; a summary is the last.',
@@ -44,15 +44,15 @@ function describeBulk(writing: Writing, place: ModelPlace, tag: string, action?:
     ),
     security: [{ apiKey: [] }],
     parameters: [
-      ...pathParameters(place, 'collection'),
-      ...parametersOf(place, action),
+      ...pathParameters(route, 'collection'),
+      ...parametersOf(route, action),
       headerParameters.idempotencyKey,
       headerParameters.acceptLanguage,
       headerParameters.prefer,
     ],
     requestBody: {
       required: true,
-      content: linesOf(action ? actedLine(writing, resource, action) : lineSchema(writing, place)),
+      content: linesOf(action ? actedLine(writing, resource, action) : lineSchema(writing, route)),
     },
     responses: {
       200: {
@@ -60,7 +60,7 @@ function describeBulk(writing: Writing, place: ModelPlace, tag: string, action?:
         headers: headersNamed(writing, ['Content-Language', 'Idempotency-Replayed', 'Preference-Applied']),
         content: linesOf({ anyOf: [resultSchema(writing), summarySchema(writing)] }),
       },
-      ...problemResponses(writing, problemsOf(place)),
+      ...problemResponses(writing, problemsOf(route)),
     },
   };
 }
@@ -70,14 +70,14 @@ export function linesOf(schema: JsonSchema): Record<string, { readonly schema: J
   return Object.fromEntries(LINE_TYPES.map((type) => [type, { schema }]));
 }
 
-function problemsOf({ parents, unknownParent }: ModelPlace): ProblemType[] {
+function problemsOf({ parents, unknownParent }: ModelRoute): ProblemType[] {
   const ofParents = parents.length > 0 ? unknownParent : undefined;
   return possibleProblems('body', ...OF_BULKS, ...(ofParents ? [ofParents] : []));
 }
 
 const OF_BULKS: readonly ProblemType[] = ['conflict', 'answer-erased', 'lines-refused', 'key-reused'];
 
-function parametersOf({ resource, operations }: ModelPlace, action: Action | undefined): Parameter[] {
+function parametersOf({ resource, operations }: ModelRoute, action: Action | undefined): Parameter[] {
   const { by, createsOnly } = resource.bulk!;
   const keys = createsOnly ? [by.name] : [by.name, resource.identifierField];
   const choice = (values: readonly string[]): JsonSchema => ({ type: 'string', enum: values, default: values[0] });
@@ -104,10 +104,10 @@ function parametersOf({ resource, operations }: ModelPlace, action: Action | und
   ];
 }
 
-function lineSchema(writing: Writing, place: ModelPlace): JsonSchema {
-  const { resource } = place;
-  const created = inputSchema(writing, place, 'create', 'plain');
-  const inputs = resource.bulk!.createsOnly ? [created] : [created, inputSchema(writing, place, 'patch', 'plain')];
+function lineSchema(writing: Writing, route: ModelRoute): JsonSchema {
+  const { resource } = route;
+  const created = inputSchema(writing, route, 'create', 'plain');
+  const inputs = resource.bulk!.createsOnly ? [created] : [created, inputSchema(writing, route, 'patch', 'plain')];
   return {
     description: `One ${words(resource.name)}: its input with its key in it, or an object that says what becomes of it.`,
     anyOf: [...inputs, apartSchema(inputs)],

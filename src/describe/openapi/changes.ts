@@ -6,8 +6,8 @@ import {
   CHANGES_WAIT_SECONDS_MAX,
   type JsonSchema,
   type Model,
+  publishedResources,
   type Tag,
-  toldResources,
 } from '../../engine/index.ts';
 import type { Reference, Writing } from './components.ts';
 import { headersNamed } from './headers.ts';
@@ -110,7 +110,7 @@ function describedNames(model: Model): string[] {
     const { group, tag } = model.resources.get(name)!.declaration;
     return group !== undefined || tag !== undefined;
   };
-  return toldResources(model).filter(isDescribed);
+  return publishedResources(model).filter(isDescribed);
 }
 
 const CURSOR = 'M2RiM2RmNTIgMCwxOSwzOTc0ODM0MTQ';

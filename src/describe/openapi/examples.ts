@@ -5,14 +5,14 @@
  */
 import type {
   Action,
+  Environment,
   Field,
   JsonSchema,
   ModelField,
-  ModelPlace,
   ModelResource,
+  ModelRoute,
   ShownRecord,
   Value,
-  World,
   WriteMode,
 } from '../../engine/index.ts';
 import { partInputs, wholeExample, writtenFields } from './schemas.ts';
@@ -20,16 +20,16 @@ import { partInputs, wholeExample, writtenFields } from './schemas.ts';
 export type Example = Record<string, unknown>;
 
 /** The store of the examples; addresses in them begin with its own. */
-type Shop = Pick<World, 'baseUrl'>;
+type Shop = Pick<Environment, 'baseUrl'>;
 
 /** A record as it is once its example of POST was sent to a store that has nothing of it yet. */
 export function outputExample(resource: ModelResource, outputs: readonly ModelField[], shop: Shop): Example {
-  const world: World = { baseUrl: shop.baseUrl, timeZone: 'UTC', settings: {} };
+  const environment: Environment = { baseUrl: shop.baseUrl, timeZone: 'UTC', settings: {} };
   const sent = sentExample(resource);
-  const record = Object.fromEntries(outputs.map((field) => [field.name, shownExample(field, sent, world)]));
+  const record = Object.fromEntries(outputs.map((field) => [field.name, shownExample(field, sent, environment)]));
   for (const { name, field } of outputs)
     if (field.complete && field.example === undefined)
-      record[name] = field.complete(record[name] as Value, record as ShownRecord, world, LANGUAGES);
+      record[name] = field.complete(record[name] as Value, record as ShownRecord, environment, LANGUAGES);
   return record;
 }
 
@@ -55,13 +55,13 @@ export function withDifferences(example: unknown, differences: unknown): unknown
 
 /** The values of the record's example of POST. */
 export function sentExample(resource: ModelResource): Example {
-  const place = resource.places.find(({ operations }) => operations.has('create'));
-  return place ? inputExample(place, 'create') : partExample(resource);
+  const route = resource.routes.find(({ operations }) => operations.has('create'));
+  return route ? inputExample(route, 'create') : partExample(resource);
 }
 
 /** The required fields, and those whose declaration has an example. */
-export function inputExample(place: ModelPlace, mode: Exclude<WriteMode, 'patch'>): Example {
-  const entries = writtenFields(place, mode).flatMap((field): [string, unknown][] => {
+export function inputExample(route: ModelRoute, mode: Exclude<WriteMode, 'patch'>): Example {
+  const entries = writtenFields(route, mode).flatMap((field): [string, unknown][] => {
     const { storage } = field;
     if (storage.in === 'parts') return field.field.required ? [[field.name, [partExample(field.target!)]]] : [];
     if (storage.in === 'links' && storage.made) return [[field.name, [writtenExample(field.target!.naming!.field)]]];
@@ -77,8 +77,8 @@ function partExample(resource: ModelResource): Example {
 }
 
 /** One field: a number if there is one, for numbers change most often. */
-export function patchExample(place: ModelPlace): Example {
-  const fields = writtenFields(place, 'patch');
+export function patchExample(route: ModelRoute): Example {
+  const fields = writtenFields(route, 'patch');
   const exampled = fields.filter(({ field }) => field.example !== undefined);
   const field = exampled.find(({ field }) => typeof field.example === 'number') ?? exampled[0] ?? fields[0]!;
   return { [field.name]: writtenExample(field.field) };
@@ -102,11 +102,11 @@ export function identifierExample(resource: ModelResource): string | number {
 function shownExample(
   { name, field, storage, target, isIdentifier, resource }: ModelField,
   sent: Example,
-  world: World,
+  environment: Environment,
 ): unknown {
   if (isIdentifier) return identifierExample(resource);
   const isSent = Object.hasOwn(sent, name);
-  const recordOf = (linked: ModelResource): unknown => outputExample(linked, linked.outputs, world);
+  const recordOf = (linked: ModelResource): unknown => outputExample(linked, linked.outputs, environment);
   switch (storage.in) {
     case 'links':
       if (!isSent) return [];
@@ -121,7 +121,7 @@ function shownExample(
       return null;
     case 'path': {
       const shown = target!.outputs.filter((output) => storage.shown.includes(output.name));
-      return [Object.fromEntries(shown.map((output) => [output.name, shownExample(output, sent, world)]))];
+      return [Object.fromEntries(shown.map((output) => [output.name, shownExample(output, sent, environment)]))];
     }
     case 'column':
     case 'translation':
@@ -129,15 +129,15 @@ function shownExample(
     case 'sum':
     case 'linked':
     case 'nothing':
-      return columnExample(field, isSent, world);
+      return columnExample(field, isSent, environment);
   }
 }
 
-function columnExample(field: Field, isSent: boolean, world: World): unknown {
+function columnExample(field: Field, isSent: boolean, environment: Environment): unknown {
   if (field.shownExample !== undefined) return field.shownExample;
-  if (field.file) return field.show!(String(field.example).split('/').at(-1)!, world);
+  if (field.file) return field.show!(String(field.example).split('/').at(-1)!, environment);
   if (field.numbered && !isSent) return '1';
-  return wholeExample(field) ?? field.default ?? (field.nullable ? null : placeholder(field.outputSchema));
+  return wholeExample(field) ?? field.default ?? (field.nullable ? null : exampleValue(field.outputSchema));
 }
 
 /** A record that every store begins with. */
@@ -153,7 +153,7 @@ export function seedExample(resource: ModelResource, name: unknown): Example {
 }
 
 function writtenExample(field: Field): unknown {
-  return field.example === undefined ? placeholder(field.inputSchema) : field.example;
+  return field.example === undefined ? exampleValue(field.inputSchema) : field.example;
 }
 
 const PLACEHOLDERS: Readonly<Record<string, unknown>> = {
@@ -164,6 +164,6 @@ const PLACEHOLDERS: Readonly<Record<string, unknown>> = {
   array: [],
 };
 
-function placeholder({ enum: values, type }: JsonSchema): unknown {
+function exampleValue({ enum: values, type }: JsonSchema): unknown {
   return values ? (values as unknown[])[0] : PLACEHOLDERS[type as string];
 }

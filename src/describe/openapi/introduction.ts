@@ -36,9 +36,9 @@ export function introduction(model: Model, baseUrl: string): string {
 }
 
 function gettingStarted(leading: ModelResource, baseUrl: string): string {
-  const [place] = leading.places;
-  const path = place!.collectionPath;
-  const required = Object.entries(inputExample(place!, 'create')).filter(
+  const [route] = leading.routes;
+  const path = route!.collectionPath;
+  const required = Object.entries(inputExample(route!, 'create')).filter(
     ([name]) => leading.fields.get(name)!.field.required,
   );
   return `## Getting started
@@ -77,12 +77,12 @@ A collection answers with a plain array of at most \`itemsPerPage\` items (${ITE
 \`X-Total-Count\` is the number of all items, and \`Link\` leads to the first, previous, next and last page.
 
 \`\`\`
-GET ${leading.places[0]!.collectionPath}?page=2&itemsPerPage=50
+GET ${leading.routes[0]!.collectionPath}?page=2&itemsPerPage=50
 \`\`\``;
 }
 
 function filters(leading: ModelResource): string {
-  const { collectionPath, filters, orders } = leading.places[0]!;
+  const { collectionPath, filters, orders } = leading.routes[0]!;
   const found = [...filters].find(([, { partial }]) => partial);
   const range = [...filters].find(([, { field }]) => field.field.filter === 'float')?.[0];
   const sorted = [...orders.keys()].find((name) => name === range) ?? leading.identifierField;

@@ -149,13 +149,13 @@ const EXAMPLE = {
 const MADE_EXAMPLE = (({ id, name, kind, ...rest }) => ({ id, name, kind, key: 'pv_ro_…', ...rest }))(EXAMPLE);
 
 function properties({ dialect }: Writing): Record<string, JsonSchema> {
-  const moment = (description: string): JsonSchema =>
+  const timestampSchema = (description: string): JsonSchema =>
     dialect.nullable({ type: 'string', format: 'date-time', description });
   return {
     id: { type: 'string', format: 'uuid' },
     name: NAME,
     kind: { ...KIND, description: 'Whether it may write, or only read.' },
-    expires_at: moment('From then on it is refused; null for never.'),
+    expires_at: timestampSchema('From then on it is refused; null for never.'),
     last_used_at: dialect.nullable({
       ...{
         type: 'string',
@@ -163,12 +163,12 @@ function properties({ dialect }: Writing): Record<string, JsonSchema> {
         description: 'The day of its last use, in UTC; null where it is not known.',
       },
     }),
-    created_at: moment('When it was made; null where that is not known.'),
+    created_at: timestampSchema('When it was made; null where that is not known.'),
     source: {
       ...{ type: 'string', enum: ['store', 'environment'] },
       description: '`environment`: it stands in the settings of the server, and cannot be deleted here.',
     },
-    old_expires_at: moment('Until then the key that it had before it was rotated is right, too; else null.'),
+    old_expires_at: timestampSchema('Until then the key that it had before it was rotated is right, too; else null.'),
   };
 }
 

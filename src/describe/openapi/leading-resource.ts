@@ -2,8 +2,8 @@
 import type { Model, ModelResource } from '../../engine/index.ts';
 
 export function leadingResource({ resources }: Model): ModelResource {
-  const candidates = [...resources.values()].filter(({ declaration, places: [place] }) => {
-    const isOnTop = place?.parents.length === 0 && place.operations.has('create') && place.operations.has('list');
+  const candidates = [...resources.values()].filter(({ declaration, routes: [route] }) => {
+    const isOnTop = route?.parents.length === 0 && route.operations.has('create') && route.operations.has('list');
     return isOnTop && declaration.group !== undefined;
   });
   return candidates.reduce((one, other) => (other.fields.size > one.fields.size ? other : one));

@@ -3,7 +3,7 @@
  * examples are made by what makes the answers. Shapes of this form have names that end with `.jsonld`.
  */
 
-import type { JsonSchema, ModelPlace, ShownRecord, Value } from '../../engine/index.ts';
+import type { JsonSchema, ModelRoute, ShownRecord, Value } from '../../engine/index.ts';
 import type { CollectionPage } from '../hydra/collections.ts';
 import { collectionOf } from '../hydra/collections.ts';
 import { hydraProblem } from '../hydra/problems.ts';
@@ -73,8 +73,8 @@ export function translationsContent(
 }
 
 /** The record of a place. */
-export function itemContent(writing: Writing, place: ModelPlace, schemaOf: SchemaOf, example: object): Content {
-  return recordContent(writing, schemaOf, example, (record) => itemOf(exampleLocation(place), record));
+export function itemContent(writing: Writing, route: ModelRoute, schemaOf: SchemaOf, example: object): Content {
+  return recordContent(writing, schemaOf, example, (record) => itemOf(exampleLocation(route), record));
 }
 
 /** A page of a collection. @param show how the answer shows the example */
@@ -121,11 +121,11 @@ export function problemSchemas(writing: Writing, schema: Reference, isOfBody: bo
 export const problemExample = hydraProblem;
 
 /** Where the example of a place's record is. */
-export function exampleLocation(place: ModelPlace): Location & { readonly id: Value } {
-  const { item, resource } = place;
-  const parents = place.parents.map(({ target }) => identifierExample(target));
+export function exampleLocation(route: ModelRoute): Location & { readonly id: Value } {
+  const { item, resource } = route;
+  const parents = route.parents.map(({ target }) => identifierExample(target));
   return {
-    place,
+    route,
     parents,
     id: item?.storage.in === 'link' ? identifierExample(item.target!) : identifierExample(resource),
   };
@@ -193,15 +193,15 @@ function collectionSchema({ components }: Writing): Reference {
 }
 
 /** With one of the ways to search: an answer has them all. */
-export function collectionExample(place: ModelPlace, record: ShownRecord): object {
-  const { parents } = exampleLocation(place);
+export function collectionExample(route: ModelRoute, record: ShownRecord): object {
+  const { parents } = exampleLocation(route);
   const page = (self: string): CollectionPage => ({
     records: [record],
     total: 1,
     addresses: { self, first: self, last: self },
   });
-  const { '@id': address } = collectionOf(place, parents, page(''));
-  const { 'hydra:search': search, ...rest } = collectionOf(place, parents, page(`${address}?page=1`));
+  const { '@id': address } = collectionOf(route, parents, page(''));
+  const { 'hydra:search': search, ...rest } = collectionOf(route, parents, page(`${address}?page=1`));
   const mapping = search['hydra:mapping'].slice(0, 1);
   const variables = mapping.map(({ variable }) => variable).join(',');
   return {

@@ -2,8 +2,8 @@
 import {
   type Action,
   lowerFirst,
-  type ModelPlace,
   type ModelResource,
+  type ModelRoute,
   needsNoBody,
   type Operation,
   type ProblemType,
@@ -47,8 +47,8 @@ import {
   actionSchema,
   formSchema,
   inputSchema,
-  placeOutputSchema,
-  placeSuffix,
+  routeOutputSchema,
+  routeSuffix,
   shownRecordSchema,
   viewSchema,
 } from './schemas.ts';
@@ -63,22 +63,22 @@ export function pathsOf(writing: Writing, resource: ModelResource): Paths {
   const add = (path: string, method: string, operation: unknown): void => {
     paths[path] = { ...paths[path], [method]: operation };
   };
-  for (const place of resource.places) {
+  for (const route of resource.routes) {
     for (const operation of OPERATION_ORDER) {
-      if (!place.operations.has(operation)) continue;
+      if (!route.operations.has(operation)) continue;
       const { method, of } = KINDS[operation];
-      add(of === 'item' ? place.path : place.collectionPath, method, describeOperation(writing, place, operation));
+      add(of === 'item' ? route.path : route.collectionPath, method, describeOperation(writing, route, operation));
     }
   }
-  for (const place of resource.places) {
-    const common = { tag: tagOf(resource), problemsOf: problemsOf.bind(undefined, place) };
-    Object.assign(paths, translationOperations(writing, place, common));
+  for (const route of resource.routes) {
+    const common = { tag: tagOf(resource), problemsOf: problemsOf.bind(undefined, route) };
+    Object.assign(paths, translationOperations(writing, route, common));
   }
-  const [first] = resource.places;
+  const [first] = resource.routes;
   for (const action of resource.actions)
     add(`${first!.path}/${action.name}`, action.method.toLowerCase(), describeAction(writing, first!, action));
-  for (const place of resource.places)
-    for (const [path, operation] of Object.entries(bulkOperations(writing, place, tagOf(resource))))
+  for (const route of resource.routes)
+    for (const [path, operation] of Object.entries(bulkOperations(writing, route, tagOf(resource))))
       add(path, 'post', operation);
   const { secretCheck } = resource;
   if (secretCheck) add(secretCheck.path, 'post', secretCheckOperation(writing, secretCheck, tagOf(resource)));
@@ -129,27 +129,27 @@ const KINDS: Readonly<Record<Operation, Kind>> = {
   },
 };
 
-function describeOperation(writing: Writing, place: ModelPlace, operation: Operation): object {
-  const { resource } = place;
+function describeOperation(writing: Writing, route: ModelRoute, operation: Operation): object {
+  const { resource } = route;
   const { of, id, summary } = KINDS[operation];
   const takesBody = operation === 'create' || operation === 'replace' || operation === 'patch';
   return {
     tags: [tagOf(resource)],
-    operationId: `${id(resource.name)}${placeSuffix(place)}`,
+    operationId: `${id(resource.name)}${routeSuffix(route)}`,
     summary: summary(resource.name),
-    description: describe(place, operation),
+    description: describe(route, operation),
     security: SECURITY,
-    parameters: [...pathParameters(place, of), ...otherParameters(place, operation)],
-    ...(takesBody ? { requestBody: requestBody(writing, place, operation) } : {}),
+    parameters: [...pathParameters(route, of), ...otherParameters(route, operation)],
+    ...(takesBody ? { requestBody: requestBody(writing, route, operation) } : {}),
     responses: {
-      ...success(writing, place, operation),
-      ...problemResponses(writing, problemsOf(place, operation)),
+      ...success(writing, route, operation),
+      ...problemResponses(writing, problemsOf(route, operation)),
     },
   };
 }
 
-function describeAction(writing: Writing, place: ModelPlace, action: Action): object {
-  const { resource } = place;
+function describeAction(writing: Writing, route: ModelRoute, action: Action): object {
+  const { resource } = route;
   const { shows } = action;
   const replayed = action.method === 'POST' ? (['Idempotency-Replayed'] as const) : [];
   return {
@@ -162,7 +162,7 @@ function describeAction(writing: Writing, place: ModelPlace, action: Action): ob
     description: `Answers with the ${words(shows === undefined ? resource.name : pascalCase(shows))} as it is then.`,
     security: SECURITY,
     parameters: [
-      ...pathParameters(place, 'item'),
+      ...pathParameters(route, 'item'),
       ...(action.trial ? [TRIAL_PARAMETER] : []),
       ...(action.method === 'POST' ? [headerParameters.idempotencyKey] : []),
       ...WRITE_HEADERS,
@@ -179,14 +179,14 @@ function describeAction(writing: Writing, place: ModelPlace, action: Action): ob
         shows === undefined
           ? recordResponse(
               writing,
-              place,
+              route,
               `The ${words(resource.name)}`,
               actionExample(action),
               replayed,
               action.exampleShows,
             )
-          : shownResponse(writing, place, shows, actionExample(action)),
-      ...problemResponses(writing, actionProblems(place, action)),
+          : shownResponse(writing, route, shows, actionExample(action)),
+      ...problemResponses(writing, actionProblems(route, action)),
     },
   };
 }
@@ -198,8 +198,8 @@ const TRIAL_PARAMETER = query(
   true,
 );
 
-function describeView(writing: Writing, place: ModelPlace, view: View): object {
-  const { resource } = place;
+function describeView(writing: Writing, route: ModelRoute, view: View): object {
+  const { resource } = route;
   return {
     tags: [view.tag?.name ?? tagOf(resource)],
     operationId: `read${resource.name}${pascalCase(view.name)}`,
@@ -209,43 +209,43 @@ function describeView(writing: Writing, place: ModelPlace, view: View): object {
       `The tag counts changes of the ${words(resource.name)} too.`,
     ),
     security: SECURITY,
-    parameters: [...pathParameters(place, 'item'), ...READ_HEADER_PARAMETERS],
+    parameters: [...pathParameters(route, 'item'), ...READ_HEADER_PARAMETERS],
     responses: {
       200: {
         description: `${view.summary}.`,
         headers: headersNamed(writing, [...READ_HEADERS, 'Preference-Applied']),
-        content: viewContent(writing, place, view),
+        content: viewContent(writing, route, view),
       },
       304: { description: 'Nothing changed since.', headers: headersNamed(writing, UNCHANGED_HEADERS) },
-      ...problemResponses(writing, problemsOf(place, 'read')),
+      ...problemResponses(writing, problemsOf(route, 'read')),
     },
   };
 }
 
-function viewContent(writing: Writing, place: ModelPlace, view: View): Content {
-  const { resource } = place;
-  if ('shows' in view) return shownContent(writing, place, view.shows);
+function viewContent(writing: Writing, route: ModelRoute, view: View): Content {
+  const { resource } = route;
+  if ('shows' in view) return shownContent(writing, route, view.shows);
   const example = Object.fromEntries(Object.keys(view.output).map((name) => [name, 0]));
   return recordContent(
     writing,
     (form) => viewSchema(form, resource, view),
     example,
-    (record) => viewOf(exampleLocation(place), view, record),
+    (record) => viewOf(exampleLocation(route), view, record),
   );
 }
 
 /** The record that one field shows. */
-function shownResponse(writing: Writing, place: ModelPlace, name: string, sent: Example): object {
+function shownResponse(writing: Writing, route: ModelRoute, name: string, sent: Example): object {
   return {
     description: `The ${words(pascalCase(name))}.`,
     headers: headersNamed(writing, [...READ_HEADERS, 'Preference-Applied']),
-    content: shownContent(writing, place, name, sent),
+    content: shownContent(writing, route, name, sent),
   };
 }
 
 /** @param sent what names the record; without it, the one that a new record has */
-function shownContent(writing: Writing, place: ModelPlace, name: string, sent?: Example): Content {
-  const { resource } = place;
+function shownContent(writing: Writing, route: ModelRoute, name: string, sent?: Example): Content {
+  const { resource } = route;
   const field = resource.fields.get(name)!;
   const target = field.target!;
   const example = sent
@@ -255,13 +255,13 @@ function shownContent(writing: Writing, place: ModelPlace, name: string, sent?: 
     writing,
     (form) => shownRecordSchema(form, resource, name),
     example,
-    (record) => shownOf(exampleLocation(place), name, record),
+    (record) => shownOf(exampleLocation(route), name, record),
   );
 }
 
-function actionProblems(place: ModelPlace, { method }: Action): ProblemType[] {
+function actionProblems(route: ModelRoute, { method }: Action): ProblemType[] {
   const ofKeys = method === 'POST' ? (['key-reused', 'answer-erased'] as const) : [];
-  return problemsOf(place, 'replace', 'conflict', ...ofKeys);
+  return problemsOf(route, 'replace', 'conflict', ...ofKeys);
 }
 
 /** The reference lists some resources under another's name. */
@@ -272,8 +272,8 @@ function tagOf({ name, declaration }: ModelResource): string {
 const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 const SECURITY = [{ apiKey: [] }];
 
-function describe(place: ModelPlace, operation: Operation): string {
-  const { resource } = place;
+function describe(route: ModelRoute, operation: Operation): string {
+  const { resource } = route;
   const noun = words(resource.name);
   switch (operation) {
     case 'list': {
@@ -314,15 +314,15 @@ const READ_HEADER_PARAMETERS: readonly Parameter[] = [
   headerParameters.prefer,
 ];
 
-function otherParameters(place: ModelPlace, operation: Operation): readonly Parameter[] {
+function otherParameters(route: ModelRoute, operation: Operation): readonly Parameter[] {
   const { acceptLanguage, prefer, ifMatch, unlessMatch } = headerParameters;
   switch (operation) {
     case 'list':
-      return [...listParameters(place), ...READ_HEADER_PARAMETERS];
+      return [...listParameters(route), ...READ_HEADER_PARAMETERS];
     case 'read':
-      return [fieldsParameter(place), ...READ_HEADER_PARAMETERS];
+      return [fieldsParameter(route), ...READ_HEADER_PARAMETERS];
     case 'create':
-      return [headerParameters.idempotencyKey, ...(isSingle(place) ? [unlessMatch] : []), acceptLanguage, prefer];
+      return [headerParameters.idempotencyKey, ...(isSingle(route) ? [unlessMatch] : []), acceptLanguage, prefer];
     case 'replace':
     case 'patch':
       return WRITE_HEADERS;
@@ -332,42 +332,42 @@ function otherParameters(place: ModelPlace, operation: Operation): readonly Para
 }
 
 /** Creating is at the record's own path, where there may be one already. */
-function isSingle({ parameter }: ModelPlace): boolean {
+function isSingle({ parameter }: ModelRoute): boolean {
   return parameter === undefined;
 }
 
-function requestBody(writing: Writing, place: ModelPlace, mode: 'create' | 'replace' | 'patch'): object {
+function requestBody(writing: Writing, route: ModelRoute, mode: 'create' | 'replace' | 'patch'): object {
   const media = (form: 'plain' | 'linked'): Media => {
-    const schema = inputSchema(writing, place, mode, form);
-    return exampledBody(schema, mode === 'patch' ? patchExample(place) : inputExample(place, mode));
+    const schema = inputSchema(writing, route, mode, form);
+    return exampledBody(schema, mode === 'patch' ? patchExample(route) : inputExample(route, mode));
   };
   const types = mode === 'patch' ? [MERGE_PATCH_TYPE, JSON_TYPE] : [JSON_TYPE];
   const plain = types.map((type) => [type, media('plain')]);
   return {
     required: true,
-    content: { ...Object.fromEntries(plain), [LD_TYPE]: media('linked'), ...formContent(writing, place, mode) },
+    content: { ...Object.fromEntries(plain), [LD_TYPE]: media('linked'), ...formContent(writing, route, mode) },
   };
 }
 
 /** The same as a form, where a file may come as it is. It has no example: a file cannot be written down. */
-function formContent(writing: Writing, place: ModelPlace, mode: 'create' | 'replace' | 'patch'): object {
-  const schema = formSchema(writing, place, mode);
+function formContent(writing: Writing, route: ModelRoute, mode: 'create' | 'replace' | 'patch'): object {
+  const schema = formSchema(writing, route, mode);
   return schema ? { 'multipart/form-data': { schema } } : {};
 }
 
-function success(writing: Writing, place: ModelPlace, operation: Operation): Record<string, object> {
-  const { resource } = place;
+function success(writing: Writing, route: ModelRoute, operation: Operation): Record<string, object> {
+  const { resource } = route;
   const noun = words(resource.name);
   switch (operation) {
     case 'list': {
       const named = [...READ_HEADERS, 'Link', 'X-Total-Count', 'Changes-Cursor', 'Preference-Applied'] as const;
       const headers = headersNamed(writing, named);
-      const schemaOf = (form: Writing) => placeOutputSchema(form, place);
+      const schemaOf = (form: Writing) => routeOutputSchema(form, route);
       const content = {
-        ...collectionContent(writing, schemaOf, outputExample(resource, place.outputs, writing), (record) =>
-          collectionExample(place, record),
+        ...collectionContent(writing, schemaOf, outputExample(resource, route.outputs, writing), (record) =>
+          collectionExample(route, record),
         ),
-        ...linesOf(placeOutputSchema(writing, place)),
+        ...linesOf(routeOutputSchema(writing, route)),
       };
       return {
         200: { description: `A page of ${words(plural(resource.name))}.`, headers, content },
@@ -379,17 +379,17 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
     }
     case 'create':
       return {
-        201: recordResponse(writing, ...created(place), onceExample(place), ['Location', 'Idempotency-Replayed']),
+        201: recordResponse(writing, ...created(route), onceExample(route), ['Location', 'Idempotency-Replayed']),
       };
     case 'read':
       return {
-        200: withPrinted(place, recordResponse(writing, place, `The ${noun}`)),
+        200: withPrinted(route, recordResponse(writing, route, `The ${noun}`)),
         304: { description: 'Nothing changed since.', headers: headersNamed(writing, UNCHANGED_HEADERS) },
       };
     case 'replace':
     case 'patch': {
-      const written = operation === 'patch' ? patchExample(place) : inputExample(place, 'replace');
-      return { 200: recordResponse(writing, place, `The ${noun} as it is now`, written) };
+      const written = operation === 'patch' ? patchExample(route) : inputExample(route, 'replace');
+      return { 200: recordResponse(writing, route, `The ${noun} as it is now`, written) };
     }
     case 'remove':
       return { 204: { description: `The ${noun} is gone.`, headers: headersNamed(writing, ['Preference-Applied']) } };
@@ -397,21 +397,21 @@ function success(writing: Writing, place: ModelPlace, operation: Operation): Rec
 }
 
 /** The record as a page, where it is offered. */
-function withPrinted({ resource }: ModelPlace, response: { readonly content: object }): object {
+function withPrinted({ resource }: ModelRoute, response: { readonly content: object }): object {
   if (!resource.declaration.printed) return response;
   const page = { schema: { type: 'string', description: 'A page to print. It has no script and loads nothing.' } };
   return { ...response, content: { ...response.content, 'text/html': page } };
 }
 
 /** The values that only the answer to a creation shows. */
-function onceExample({ outputs }: ModelPlace): Example {
+function onceExample({ outputs }: ModelRoute): Example {
   return Object.fromEntries(outputs.flatMap(({ name, field }) => (field.once ? [[name, field.example]] : [])));
 }
 
 /** The record in the answer to a creation: the new one, or the one that it is part of. */
-function created(place: ModelPlace): [ModelPlace, string] {
-  const { resource, declaration, parents } = place;
-  if (!declaration.answersOwner) return [place, `The new ${words(resource.name)}`];
+function created(route: ModelRoute): [ModelRoute, string] {
+  const { resource, declaration, parents } = route;
+  if (!declaration.answersOwner) return [route, `The new ${words(resource.name)}`];
   const owner = parents.find(({ field }) => field === resource.owner)!;
   return [owner.at!, `The ${words(owner.target.name)} that it is part of`];
 }
@@ -421,24 +421,24 @@ const UNCHANGED_HEADERS = [...READ_HEADERS, 'Preference-Applied'] as const;
 
 function recordResponse(
   writing: Writing,
-  place: ModelPlace,
+  route: ModelRoute,
   description: string,
   written: Example = {},
   more: readonly ('Location' | 'Idempotency-Replayed')[] = [],
   shows: Example = {},
 ): { readonly content: object; readonly [member: string]: unknown } {
-  const sent = changedExample(outputExample(place.resource, place.outputs, writing), simple(place, written));
+  const sent = changedExample(outputExample(route.resource, route.outputs, writing), simple(route, written));
   const example = withDifferences(sent, shows) as Example;
-  const acceptPatch = place.operations.has('patch') ? (['Accept-Patch'] as const) : [];
+  const acceptPatch = route.operations.has('patch') ? (['Accept-Patch'] as const) : [];
   return {
     description: `${description}.`,
     headers: headersNamed(writing, [...READ_HEADERS, ...more, ...acceptPatch, 'Preference-Applied']),
-    content: itemContent(writing, place, (form) => placeOutputSchema(form, place), example),
+    content: itemContent(writing, route, (form) => routeOutputSchema(form, route), example),
   };
 }
 
 /** Of a body, what output shows as it was sent. */
-function simple({ outputs }: ModelPlace, written: Example): Example {
+function simple({ outputs }: ModelRoute, written: Example): Example {
   const isSimple = (name: string): boolean => {
     const field = outputs.find((output) => output.name === name);
     return (field?.storage.in === 'column' || field?.storage.in === 'translation') && !field.field.merge;
@@ -447,21 +447,21 @@ function simple({ outputs }: ModelPlace, written: Example): Example {
 }
 
 /** @param more those that this use of the operation may meet besides */
-function problemsOf(place: ModelPlace, operation: Operation, ...more: readonly ProblemType[]): ProblemType[] {
+function problemsOf(route: ModelRoute, operation: Operation, ...more: readonly ProblemType[]): ProblemType[] {
   const isItem = KINDS[operation].of === 'item';
   const takesBody = operation === 'create' || operation === 'replace' || operation === 'patch';
   const isWrite = takesBody || operation === 'remove';
   const isCreate = operation === 'create';
-  const isFound = isItem || (place.parents.length > 0 && place.unknownParent === 'not-found');
+  const isFound = isItem || (route.parents.length > 0 && route.unknownParent === 'not-found');
   const canConflict =
-    (operation === 'remove' && place.resource.declaration.rules?.checkRemoval !== undefined) ||
-    (takesBody && isItem && place.resource.declaration.rules?.mayConflict === true) ||
+    (operation === 'remove' && route.resource.declaration.rules?.checkRemoval !== undefined) ||
+    (takesBody && isItem && route.resource.declaration.rules?.mayConflict === true) ||
     // The first request with the same Idempotency-Key may still run.
     isCreate;
   const own: Partial<Record<ProblemType, boolean>> = {
     'not-found': isFound,
     conflict: canConflict,
-    'precondition-failed': isWrite && (isItem || isSingle(place)),
+    'precondition-failed': isWrite && (isItem || isSingle(route)),
     'validation-failed': takesBody,
     'answer-erased': isCreate,
     'key-reused': isCreate,

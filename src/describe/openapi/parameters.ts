@@ -8,8 +8,8 @@ import {
   ITEMS_PER_PAGE_MAX,
   LANGUAGE_PARAMETER,
   type ModelField,
-  type ModelPlace,
   type ModelResource,
+  type ModelRoute,
   SEARCH_LENGTH_MAX,
   SEARCH_PARAMETER,
   withArticle,
@@ -21,17 +21,17 @@ import { filterParameters } from './filters.ts';
 import { header, type Parameter, query, unsent } from './parameter.ts';
 import { identifierSchema } from './schemas.ts';
 
-export function pathParameters(place: ModelPlace, of: 'item' | 'collection'): Parameter[] {
-  const parents = place.parents.map(({ parameter, target }) => pathParameter(parameter, target));
-  const { parameter, item, resource } = place;
+export function pathParameters(route: ModelRoute, of: 'item' | 'collection'): Parameter[] {
+  const parents = route.parents.map(({ parameter, target }) => pathParameter(parameter, target));
+  const { parameter, item, resource } = route;
   if (of === 'collection' || parameter === undefined) return parents;
   if (item && item.storage.in !== 'link' && !item.isIdentifier) return [...parents, textParameter(parameter, item)];
   return [...parents, pathParameter(parameter, item?.storage.in === 'link' ? item.target! : resource)];
 }
 
-export function listParameters(place: ModelPlace): Parameter[] {
-  const filters = [...place.filters].flatMap(([name, filter]) => filterParameters(name, filter));
-  const orders = [...place.orders].map(([name, field]): Parameter => {
+export function listParameters(route: ModelRoute): Parameter[] {
+  const filters = [...route.filters].flatMap(([name, filter]) => filterParameters(name, filter));
+  const orders = [...route.orders].map(([name, field]): Parameter => {
     const isAlias = name !== field.name;
     return {
       name: `order[${name}]`,
@@ -44,10 +44,10 @@ export function listParameters(place: ModelPlace): Parameter[] {
       examples: unsent('asc'),
     };
   });
-  return [...PAGE_PARAMETERS, fieldsParameter(place), ...searchParameter(place), ...orders, ...filters];
+  return [...PAGE_PARAMETERS, fieldsParameter(route), ...searchParameter(route), ...orders, ...filters];
 }
 
-function searchParameter({ resource: { name, search } }: ModelPlace): Parameter[] {
+function searchParameter({ resource: { name, search } }: ModelRoute): Parameter[] {
   if (!search) return [];
   const places = search.in.map((field) =>
     field.resource.name === name ? `\`${field.name}\`` : `the \`${field.name}\` of ${withArticle(field.resource.name)}`,
@@ -57,7 +57,7 @@ function searchParameter({ resource: { name, search } }: ModelPlace): Parameter[
   return [query(SEARCH_PARAMETER, description, schema, search.in[0]!.field.example ?? 'text')];
 }
 
-export function fieldsParameter({ outputs, asked }: ModelPlace): Parameter {
+export function fieldsParameter({ outputs, asked }: ModelRoute): Parameter {
   const names = [...outputs, ...asked].map(({ name }) => name);
   return {
     ...query(

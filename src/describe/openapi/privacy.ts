@@ -1,10 +1,10 @@
 /** The operations by which a person learns what the store knows of him, and has it forgotten (profiles.md §4). */
 import {
+  dataSubjectInput,
+  dataSubjectsOf,
   type JsonSchema,
   type ModelResource,
   PRIVACY_PATH,
-  personInput,
-  personsOf,
   snakeCase,
   withArticle,
 } from '../../engine/index.ts';
@@ -18,14 +18,14 @@ import { actionSchema } from './schemas.ts';
 
 /** Operation Objects by path; none where no record is a person. */
 export function privacyPaths(writing: Writing): Record<string, Record<string, object>> {
-  const person = personsOf(writing.model);
-  if (!person) return {};
-  const [place] = person.places;
+  const dataSubject = dataSubjectsOf(writing.model);
+  if (!dataSubject) return {};
+  const [route] = dataSubject.routes;
   return {
-    [`${place!.path}/export`]: { get: describeExport(writing, person) },
-    [`${place!.path}/erase`]: { post: describeErase(writing, person) },
-    [`${PRIVACY_PATH}/export`]: { post: describeNamed(writing, person, 'export') },
-    [`${PRIVACY_PATH}/erase`]: { post: describeNamed(writing, person, 'erase') },
+    [`${route!.path}/export`]: { get: describeExport(writing, dataSubject) },
+    [`${route!.path}/erase`]: { post: describeErase(writing, dataSubject) },
+    [`${PRIVACY_PATH}/export`]: { post: describeNamed(writing, dataSubject, 'export') },
+    [`${PRIVACY_PATH}/erase`]: { post: describeNamed(writing, dataSubject, 'erase') },
   };
 }
 
@@ -34,36 +34,46 @@ const EXPORT =
 const ERASE =
   'Nothing of it can be brought back, by a restore neither. Lines, sums, dates, countries and the beginnings of postcodes stay; `retained` tells of what. `Idempotency-Key` has no effect here.';
 
-function describeExport(writing: Writing, person: ModelResource): object {
-  const [place] = person.places;
-  const record = outputExample(person, place!.outputs, writing);
-  const path = `/api${place!.path.replace(/\{\w+\}/, String(identifierExample(person)))}`;
+function describeExport(writing: Writing, dataSubject: ModelResource): object {
+  const [route] = dataSubject.routes;
+  const record = outputExample(dataSubject, route!.outputs, writing);
+  const path = `/api${route!.path.replace(/\{\w+\}/, String(identifierExample(dataSubject)))}`;
   return {
-    ...named(person, `export${person.name}`, `Export all that is known of ${withArticle(person.name)}`, EXPORT),
-    parameters: [...pathParameters(place!, 'item'), headerParameters.acceptLanguage, headerParameters.prefer],
+    ...named(
+      dataSubject,
+      `export${dataSubject.name}`,
+      `Export all that is known of ${withArticle(dataSubject.name)}`,
+      EXPORT,
+    ),
+    parameters: [...pathParameters(route!, 'item'), headerParameters.acceptLanguage, headerParameters.prefer],
     responses: {
       200: answer(writing, 'All that is known.', exportSchema(writing), {
-        records: [{ resource: snakeCase(person.name), path, record }],
+        records: [{ resource: snakeCase(dataSubject.name), path, record }],
       }),
       ...problemResponses(writing, possibleProblems('read', 'not-found')),
     },
   };
 }
 
-function describeErase(writing: Writing, person: ModelResource): object {
-  const [place] = person.places;
-  const schema = writing.components.refer('schemas', `${person.name}EraseInput`, () => ({
+function describeErase(writing: Writing, dataSubject: ModelResource): object {
+  const [route] = dataSubject.routes;
+  const schema = writing.components.refer('schemas', `${dataSubject.name}EraseInput`, () => ({
     type: 'object',
     description: 'Nothing; any field is a 422.',
     properties: {},
   }));
   return {
-    ...named(person, `erase${person.name}`, `Erase ${withArticle(person.name)}, and what orders tell of it`, ERASE),
-    parameters: [...pathParameters(place!, 'item'), headerParameters.acceptLanguage, headerParameters.prefer],
+    ...named(
+      dataSubject,
+      `erase${dataSubject.name}`,
+      `Erase ${withArticle(dataSubject.name)}, and what orders tell of it`,
+      ERASE,
+    ),
+    parameters: [...pathParameters(route!, 'item'), headerParameters.acceptLanguage, headerParameters.prefer],
     requestBody: { required: true, content: { [JSON_TYPE]: exampledBody(schema, {}) } },
     responses: {
       200: answer(writing, 'The records that were erased, and those that stay.', erasureSchema(writing), {
-        erased: [{ resource: snakeCase(person.name), count: 1, fields: null }],
+        erased: [{ resource: snakeCase(dataSubject.name), count: 1, fields: null }],
         retained: [],
       }),
       ...problemResponses(writing, possibleProblems('body', 'not-found', 'validation-failed')),
@@ -71,14 +81,14 @@ function describeErase(writing: Writing, person: ModelResource): object {
   };
 }
 
-function describeNamed(writing: Writing, person: ModelResource, what: 'export' | 'erase'): object {
-  const input = personInput(writing.model);
-  const body = exampledBody(actionSchema(writing, person, { name: 'named', input }), actionExample({ input }));
+function describeNamed(writing: Writing, dataSubject: ModelResource, what: 'export' | 'erase'): object {
+  const input = dataSubjectInput(writing.model);
+  const body = exampledBody(actionSchema(writing, dataSubject, { name: 'named', input }), actionExample({ input }));
   const isExport = what === 'export';
   const summary = isExport ? 'Export all that is known of a guest' : 'Erase what orders tell of a guest';
   return {
     ...named(
-      person,
+      dataSubject,
       `${what}Guest`,
       summary,
       `${isExport ? EXPORT : ERASE} A guest has no profile: orders of one are left alone.`,

@@ -8,8 +8,8 @@ import {
   isFixed,
   type JsonSchema,
   type ModelField,
-  type ModelPlace,
   type ModelResource,
+  type ModelRoute,
   pascalCase,
   sentences,
   type Value,
@@ -27,10 +27,10 @@ function outputSchema(writing: Writing, resource: ModelResource): Reference {
 }
 
 /** The schema of a resource's records at a place of their own. */
-export function placeOutputSchema(writing: Writing, place: ModelPlace): Reference {
-  const alike = place.resource.places.find(({ outputs }) => isSame(outputs, place.outputs))!;
-  const suffix = isSame(place.outputs, place.resource.outputs) ? '' : placeSuffix(alike);
-  return outputOf(writing, `${place.resource.name}Output${suffix}`, place.resource, place.outputs);
+export function routeOutputSchema(writing: Writing, route: ModelRoute): Reference {
+  const alike = route.resource.routes.find(({ outputs }) => isSame(outputs, route.outputs))!;
+  const suffix = isSame(route.outputs, route.resource.outputs) ? '' : routeSuffix(alike);
+  return outputOf(writing, `${route.resource.name}Output${suffix}`, route.resource, route.outputs);
 }
 
 /** The schema of a view of a record. */
@@ -52,16 +52,16 @@ export function shownRecordSchema(writing: Writing, { fields }: ModelResource, n
 }
 
 /** The schema of a record's texts in one language: those that are written in it. */
-export function translationSchema(writing: Writing, place: ModelPlace): Reference {
+export function translationSchema(writing: Writing, route: ModelRoute): Reference {
   const { isLinked } = writing;
-  const name = `${place.resource.name}TranslationOutput${textsSuffix(place)}`;
+  const name = `${route.resource.name}TranslationOutput${textsSuffix(route)}`;
   return writing.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
     type: 'object',
     description: 'The texts that are written in one language; where one is left out, another language’s is shown.',
     properties: {
       ...(isLinked ? { '@id': KEYWORDS['@id'], '@type': KEYWORDS['@type'] } : {}),
       ...Object.fromEntries(
-        place.texts.map(({ name: text, field }) => [
+        route.texts.map(({ name: text, field }) => [
           text,
           describedSchema(writing, field, field.outputSchema, [field.description]),
         ]),
@@ -71,9 +71,9 @@ export function translationSchema(writing: Writing, place: ModelPlace): Referenc
   }));
 }
 
-export function translationInputSchema(writing: Writing, place: ModelPlace): Reference {
-  return writing.components.refer('schemas', `${place.resource.name}TranslationInput${textsSuffix(place)}`, () => {
-    const texts = writtenTexts(place);
+export function translationInputSchema(writing: Writing, route: ModelRoute): Reference {
+  return writing.components.refer('schemas', `${route.resource.name}TranslationInput${textsSuffix(route)}`, () => {
+    const texts = writtenTexts(route);
     const required = texts.filter(({ field }) => field.required).map(({ name }) => name);
     return {
       type: 'object',
@@ -94,12 +94,12 @@ export function translationInputSchema(writing: Writing, place: ModelPlace): Ref
 }
 
 /** Places with the same texts share their schemas. */
-function textsSuffix(place: ModelPlace): string {
-  const texted = place.resource.places.filter(({ texts }) => texts.length > 0);
-  const told = (other: ModelPlace): string =>
+function textsSuffix(route: ModelRoute): string {
+  const texted = route.resource.routes.filter(({ texts }) => texts.length > 0);
+  const told = (other: ModelRoute): string =>
     JSON.stringify([other.texts, writtenTexts(other)].map((fields) => fields.map(({ name }) => name)));
-  const alike = texted.find((other) => told(other) === told(place))!;
-  return alike === texted[0] ? '' : placeSuffix(alike);
+  const alike = texted.find((other) => told(other) === told(route))!;
+  return alike === texted[0] ? '' : routeSuffix(alike);
 }
 
 function outputOf(writing: Writing, name: string, resource: ModelResource, outputs: readonly ModelField[]): Reference {
@@ -123,18 +123,18 @@ function isSame(one: readonly ModelField[], other: readonly ModelField[]): boole
 }
 
 /** A resource's first place has the plain names; those of others say their path. */
-export function placeSuffix(place: ModelPlace): string {
-  if (place === place.resource.places[0]) return '';
-  return `At${pascalCase(place.collectionPath.replace(/\{\w+\}/g, ''))}`;
+export function routeSuffix(route: ModelRoute): string {
+  if (route === route.resource.routes[0]) return '';
+  return `At${pascalCase(route.collectionPath.replace(/\{\w+\}/g, ''))}`;
 }
 
 /** The form of a body: in a linked one an IRI is taken where an id is. */
 type BodyForm = 'plain' | 'linked';
 
-export function inputSchema(writing: Writing, place: ModelPlace, mode: WriteMode, form: BodyForm = 'plain'): Reference {
-  const isLinked = form === 'linked' && writtenFields(place, mode).some(({ field }) => isLink(field));
-  return writing.components.refer('schemas', `${inputName(place, mode)}${isLinked ? '.jsonld' : ''}`, () => {
-    const fields = writtenFields(place, mode);
+export function inputSchema(writing: Writing, route: ModelRoute, mode: WriteMode, form: BodyForm = 'plain'): Reference {
+  const isLinked = form === 'linked' && writtenFields(route, mode).some(({ field }) => isLink(field));
+  return writing.components.refer('schemas', `${inputName(route, mode)}${isLinked ? '.jsonld' : ''}`, () => {
+    const fields = writtenFields(route, mode);
     const properties = fields.map((field) => {
       const property = writtenProperty(writing, field, mode);
       return [field.name, isLinked && isLink(field.field) ? withIri(property) : property];
@@ -142,7 +142,7 @@ export function inputSchema(writing: Writing, place: ModelPlace, mode: WriteMode
     const required = fields.filter(({ field }) => field.required).map(({ name }) => name);
     return {
       type: 'object',
-      description: inputDescription(place, mode),
+      description: inputDescription(route, mode),
       properties: Object.fromEntries(properties),
       ...(mode === 'patch' || required.length === 0 ? {} : { required }),
     };
@@ -150,10 +150,10 @@ export function inputSchema(writing: Writing, place: ModelPlace, mode: WriteMode
 }
 
 /** The schema of a form: the fields that are no file, and the file. */
-export function formSchema(writing: Writing, place: ModelPlace, mode: WriteMode): JsonSchema | undefined {
-  const { upload } = place.resource.declaration;
+export function formSchema(writing: Writing, route: ModelRoute, mode: WriteMode): JsonSchema | undefined {
+  const { upload } = route.resource.declaration;
   if (!upload) return undefined;
-  const fields = writtenFields(place, mode).filter(({ name }) => !upload.insteadOf.includes(name));
+  const fields = writtenFields(route, mode).filter(({ name }) => !upload.insteadOf.includes(name));
   return {
     type: 'object',
     properties: {
@@ -203,7 +203,7 @@ function withIri(schema: JsonSchema): JsonSchema {
 
 /** The input schema of a part, which is made together with its record. */
 function partSchema(writing: Writing, resource: ModelResource): Reference {
-  const own = resource.places.find(({ operations }) => operations.has('create'));
+  const own = resource.routes.find(({ operations }) => operations.has('create'));
   if (own) return inputSchema(writing, own, 'create');
   return writing.components.refer('schemas', `${resource.name}Input`, () => {
     const fields = partInputs(resource);
@@ -225,7 +225,7 @@ export function partInputs({ fields, owner }: ModelResource): ModelField[] {
 }
 
 /** The fields that a body of this operation may set, in their order. */
-export function writtenFields({ inserts, updates }: ModelPlace, mode: WriteMode): ModelField[] {
+export function writtenFields({ inserts, updates }: ModelRoute, mode: WriteMode): ModelField[] {
   return [...(mode === 'create' ? inserts : updates)];
 }
 
@@ -274,26 +274,26 @@ export function identifierSchema({ identifier }: ModelResource): JsonSchema {
 }
 
 /** POST and PUT share a schema where they take the same fields. */
-function inputName(place: ModelPlace, mode: WriteMode): string {
-  const { name, places } = place.resource;
-  const written = writtenFields(place, mode);
-  const alike = places.find((other) => other.operations.has(mode) && isSame(writtenFields(other, mode), written))!;
-  const first = places.find((other) => other.operations.has(mode))!;
-  const suffix = alike === first ? '' : placeSuffix(alike);
+function inputName(route: ModelRoute, mode: WriteMode): string {
+  const { name, routes } = route.resource;
+  const written = writtenFields(route, mode);
+  const alike = routes.find((other) => other.operations.has(mode) && isSame(writtenFields(other, mode), written))!;
+  const first = routes.find((other) => other.operations.has(mode))!;
+  const suffix = alike === first ? '' : routeSuffix(alike);
   if (mode === 'patch') return `${name}Patch${suffix}`;
-  const isShared = isSame(writtenFields(place, 'create'), writtenFields(place, 'replace'));
+  const isShared = isSame(writtenFields(route, 'create'), writtenFields(route, 'replace'));
   return mode === 'create' || isShared ? `${name}Input${suffix}` : `${name}Replacement${suffix}`;
 }
 
-function inputDescription(place: ModelPlace, mode: WriteMode): string {
-  const unset = [...place.fields.values()].filter((field) => !writtenFields(place, mode).includes(field));
-  const isWrittenElsewhere = (field: ModelField): boolean => isFixed(place, field, mode);
+function inputDescription(route: ModelRoute, mode: WriteMode): string {
+  const unset = [...route.fields.values()].filter((field) => !writtenFields(route, mode).includes(field));
+  const isWrittenElsewhere = (field: ModelField): boolean => isFixed(route, field, mode);
   const fixed = mode === 'create' ? [] : unset.filter(isWrittenElsewhere);
   const readOnly = unset.filter(
-    (field) => [...place.outputs, ...place.asked].includes(field) && !isWrittenElsewhere(field),
+    (field) => [...route.outputs, ...route.asked].includes(field) && !isWrittenElsewhere(field),
   );
   const isUncompared = ({ field }: ModelField): boolean =>
-    field.stamped !== undefined || field.sum === true || field.untold === true;
+    field.stamped !== undefined || field.sum === true || field.unpublished === true;
   const passedOver = mode === 'create' ? [] : readOnly.filter(isUncompared);
   const compared = readOnly.filter((field) => !passedOver.includes(field));
   return sentences(
@@ -334,7 +334,7 @@ function writtenProperty(writing: Writing, modelField: ModelField, mode: WriteMo
     field.unique === true && 'Unique.',
     // The keyword "default" would make generated clients ask for every such field, or send it where PUT keeps it.
     mode !== 'patch' && hasDefault && `Default: \`${JSON.stringify(shownDefault(field))}\`.`,
-    mode !== 'patch' && field.kept && 'Left out of a PUT it stays as it is.',
+    mode !== 'patch' && field.preservedOnReplace && 'Left out of a PUT it stays as it is.',
   ]);
 }
 

@@ -6,19 +6,19 @@ import { headersNamed } from './headers.ts';
 import { exampledBody, itemContent, JSON_TYPE, LD_TYPE } from './linked.ts';
 import { headerParameters } from './parameters.ts';
 import { possibleProblems, problemResponses } from './problems.ts';
-import { actionSchema, placeOutputSchema } from './schemas.ts';
+import { actionSchema, routeOutputSchema } from './schemas.ts';
 
 /** @param tag under which the reference lists it */
 export function secretCheckOperation(writing: Writing, check: ModelSecretCheck, tag: string): object {
   const { declaration, input, by } = check;
   const { resource } = by;
-  const [place] = resource.places;
+  const [route] = resource.routes;
   const action: Pick<Action, 'name' | 'input'> = { name: declaration.name, input };
   const body = exampledBody(actionSchema(writing, resource, action), actionExample(action));
-  const moment = resource.fields.get(declaration.first)!.field.example;
+  const timestamp = resource.fields.get(declaration.first)!.field.example;
   const example = {
-    ...outputExample(resource, place!.outputs, writing),
-    ...{ [declaration.first]: moment, [declaration.last]: moment },
+    ...outputExample(resource, route!.outputs, writing),
+    ...{ [declaration.first]: timestamp, [declaration.last]: timestamp },
   };
   return {
     tags: [tag],
@@ -33,10 +33,10 @@ export function secretCheckOperation(writing: Writing, check: ModelSecretCheck, 
         description: `The ${words(resource.name)}.`,
         headers: headersNamed(writing, [
           ...(['ETag', 'Content-Language'] as const),
-          ...(place!.operations.has('patch') ? (['Accept-Patch'] as const) : []),
+          ...(route!.operations.has('patch') ? (['Accept-Patch'] as const) : []),
           'Preference-Applied',
         ]),
-        content: itemContent(writing, place!, (form) => placeOutputSchema(form, place!), example),
+        content: itemContent(writing, route!, (form) => routeOutputSchema(form, route!), example),
       },
       ...problemResponses(writing, possibleProblems('body', 'validation-failed')),
     },

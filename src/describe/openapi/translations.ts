@@ -1,8 +1,8 @@
 /** The operations of a record's own texts by language: all of them, and those of one language. */
 import {
   type ModelField,
-  type ModelPlace,
   type ModelResource,
+  type ModelRoute,
   type ProblemType,
   type ShownRecord,
   translationPath,
@@ -27,7 +27,7 @@ import {
 import type { Parameter } from './parameter.ts';
 import { headerParameters, languageParameter, pathParameters } from './parameters.ts';
 import { problemResponses } from './problems.ts';
-import { placeSuffix, translationInputSchema, translationSchema } from './schemas.ts';
+import { routeSuffix, translationInputSchema, translationSchema } from './schemas.ts';
 
 /** The common part of a path's operations. */
 interface Common {
@@ -42,36 +42,36 @@ interface Common {
 type Methods = Record<string, object>;
 
 /** Operation Objects by path and method; none where a place has no texts. */
-export function translationOperations(writing: Writing, place: ModelPlace, common: Common): Record<string, Methods> {
-  if (place.texts.length === 0) return {};
-  const all = { get: describeAll(writing, place, common) };
-  const one: Methods = { get: describeRead(writing, place, common) };
-  if (writtenTexts(place).length > 0) {
-    one.put = describeReplace(writing, place, common);
-    one.delete = describeRemove(writing, place, common);
+export function translationOperations(writing: Writing, route: ModelRoute, common: Common): Record<string, Methods> {
+  if (route.texts.length === 0) return {};
+  const all = { get: describeAll(writing, route, common) };
+  const one: Methods = { get: describeRead(writing, route, common) };
+  if (writtenTexts(route).length > 0) {
+    one.put = describeReplace(writing, route, common);
+    one.delete = describeRemove(writing, route, common);
   }
-  return { [translationsPath(place)]: all, [translationPath(place)]: one };
+  return { [translationsPath(route)]: all, [translationPath(route)]: one };
 }
 
 const { ifMatch, ifNoneMatch, prefer } = headerParameters;
 
-function describeAll(writing: Writing, place: ModelPlace, common: Common): object {
-  const { name } = place.resource;
+function describeAll(writing: Writing, route: ModelRoute, common: Common): object {
+  const { name } = route.resource;
   return {
-    ...named(place, common, `read${name}Translations`),
+    ...named(route, common, `read${name}Translations`),
     summary: `Read the texts of ${withArticle(name)} in every language`,
     description:
       'Only the texts that are written: a language without texts of its own is left out, and so are texts that it shows of another. A read-only key sees enabled languages.',
-    parameters: [...pathParameters(place, 'item'), ifNoneMatch, prefer],
+    parameters: [...pathParameters(route, 'item'), ifNoneMatch, prefer],
     responses: {
       200: {
         description: 'Texts by language.',
         headers: headersNamed(writing, ['ETag', 'Preference-Applied']),
         content: translationsContent(
           writing,
-          (form) => translationSchema(form, place),
-          { [LANGUAGE]: textsExample(place.texts, sentExample(place.resource)) },
-          (record) => textsOf(exampleLocation(place), undefined, record),
+          (form) => translationSchema(form, route),
+          { [LANGUAGE]: textsExample(route.texts, sentExample(route.resource)) },
+          (record) => textsOf(exampleLocation(route), undefined, record),
         ),
       },
       304: { description: 'Nothing changed since.', headers: headersNamed(writing, ['ETag', 'Preference-Applied']) },
@@ -80,15 +80,15 @@ function describeAll(writing: Writing, place: ModelPlace, common: Common): objec
   };
 }
 
-function describeRead(writing: Writing, place: ModelPlace, common: Common): object {
-  const { name } = place.resource;
+function describeRead(writing: Writing, route: ModelRoute, common: Common): object {
+  const { name } = route.resource;
   return {
-    ...named(place, common, `read${name}Translation`),
+    ...named(route, common, `read${name}Translation`),
     summary: `Read the texts of ${withArticle(name)} in one language`,
     description: 'Only the texts that are written in it; a language without texts of the record is a 404.',
-    parameters: [...ownParameters(writing, place, LANGUAGE), ifNoneMatch, prefer],
+    parameters: [...ownParameters(writing, route, LANGUAGE), ifNoneMatch, prefer],
     responses: {
-      200: answerOf(writing, place, 'The texts of the language.', sentExample(place.resource)),
+      200: answerOf(writing, route, 'The texts of the language.', sentExample(route.resource)),
       304: {
         description: 'Nothing changed since.',
         headers: headersNamed(writing, ['ETag', 'Content-Language', 'Preference-Applied']),
@@ -98,31 +98,31 @@ function describeRead(writing: Writing, place: ModelPlace, common: Common): obje
   };
 }
 
-function describeReplace(writing: Writing, place: ModelPlace, common: Common): object {
-  const { name } = place.resource;
-  const written = inputExample(place);
-  const example = exampledBody(translationInputSchema(writing, place), written);
+function describeReplace(writing: Writing, route: ModelRoute, common: Common): object {
+  const { name } = route.resource;
+  const written = inputExample(route);
+  const example = exampledBody(translationInputSchema(writing, route), written);
   return {
-    ...named(place, common, `replace${name}Translation`),
+    ...named(route, common, `replace${name}Translation`),
     summary: `Write the texts of ${withArticle(name)} in one language`,
     description: `Takes all texts of the language: an optional one that is left out is empty from then on. Every rule of the ${words(name)} holds, and the write counts as a change of it. A disabled language is written too.`,
-    parameters: [...ownParameters(writing, place, LANGUAGE), ifMatch, prefer],
+    parameters: [...ownParameters(writing, route, LANGUAGE), ifMatch, prefer],
     requestBody: { required: true, content: { [JSON_TYPE]: example, [LD_TYPE]: example } },
     responses: {
-      200: answerOf(writing, place, 'The texts of the language as they are now.', written),
+      200: answerOf(writing, route, 'The texts of the language as they are now.', written),
       ...problemResponses(writing, common.problemsOf('replace')),
     },
   };
 }
 
-function describeRemove(writing: Writing, place: ModelPlace, common: Common): object {
-  const { name } = place.resource;
+function describeRemove(writing: Writing, route: ModelRoute, common: Common): object {
+  const { name } = route.resource;
   return {
-    ...named(place, common, `delete${name}Translation`),
+    ...named(route, common, `delete${name}Translation`),
     summary: `Delete the texts of ${withArticle(name)} in one language`,
     description:
       'Another language’s are shown in their place. Texts that a record must have stay in the default language: a 409. A language without texts of the record is a 404.',
-    parameters: [...ownParameters(writing, place, String(identifierExample(languages(writing)))), ifMatch, prefer],
+    parameters: [...ownParameters(writing, route, String(identifierExample(languages(writing)))), ifMatch, prefer],
     responses: {
       204: { description: 'The texts are gone.', headers: headersNamed(writing, ['Preference-Applied']) },
       // Required texts stay in the default language.
@@ -131,19 +131,19 @@ function describeRemove(writing: Writing, place: ModelPlace, common: Common): ob
   };
 }
 
-function named(place: ModelPlace, { tag }: Common, operation: string): object {
-  return { tags: [tag], operationId: `${operation}${placeSuffix(place)}`, security: [{ apiKey: [] }] };
+function named(route: ModelRoute, { tag }: Common, operation: string): object {
+  return { tags: [tag], operationId: `${operation}${routeSuffix(route)}`, security: [{ apiKey: [] }] };
 }
 
-function ownParameters(writing: Writing, place: ModelPlace, language: string): Parameter[] {
-  return [...pathParameters(place, 'item'), languageParameter(writing, language)];
+function ownParameters(writing: Writing, route: ModelRoute, language: string): Parameter[] {
+  return [...pathParameters(route, 'item'), languageParameter(writing, language)];
 }
 
 /** @param sent what the record is made of, or the body */
-function answerOf(writing: Writing, place: ModelPlace, description: string, sent: Example): object {
-  const show = (record: ShownRecord): ShownRecord => textsOf(exampleLocation(place), LANGUAGE, record);
-  const example = textsExample(place.texts, sent);
-  const content: Content = recordContent(writing, (form) => translationSchema(form, place), example, show);
+function answerOf(writing: Writing, route: ModelRoute, description: string, sent: Example): object {
+  const show = (record: ShownRecord): ShownRecord => textsOf(exampleLocation(route), LANGUAGE, record);
+  const example = textsExample(route.texts, sent);
+  const content: Content = recordContent(writing, (form) => translationSchema(form, route), example, show);
   return {
     description,
     headers: headersNamed(writing, ['ETag', 'Content-Language', 'Preference-Applied']),
@@ -163,7 +163,7 @@ function textsExample(texts: readonly ModelField[], sent: Example): Example {
   return Object.fromEntries(texts.map(({ name, field }) => [name, sent[name] ?? field.default]));
 }
 
-function inputExample(place: ModelPlace): Example {
-  const texts = writtenTexts(place).filter(({ field }) => field.required || field.example !== undefined);
+function inputExample(route: ModelRoute): Example {
+  const texts = writtenTexts(route).filter(({ field }) => field.required || field.example !== undefined);
   return Object.fromEntries(texts.map(({ name, field }) => [name, field.example ?? 'text']));
 }

@@ -16,7 +16,7 @@ export function file(options: FieldOptions = {}): Field {
       outputSchema: { type: 'string', format: 'uri' },
       example: 'https://shop.example/images/4ff6ab670a58c14270e034e2090d9a432caa263a14e0a25785386b0c12f880b5.png',
       read: () => undefined,
-      show: (value, world) => `${world.baseUrl}${IMAGES_PATH}/${value}`,
+      show: (value, environment) => `${environment.baseUrl}${IMAGES_PATH}/${value}`,
     },
   );
 }

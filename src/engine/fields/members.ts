@@ -1,10 +1,10 @@
 /** Reading the members of a JSON object by their fields: a body, an object inside it, an element of a list. */
 import { closest } from 'fastest-levenshtein';
+import { shortened } from '../english-names.ts';
 import { messages, VIOLATIONS_SHOWN_MAX, type Violations } from '../errors.ts';
 import type { Field, Reading } from '../field.ts';
 import { LossyNumber } from '../json.ts';
 import type { Value } from '../ports.ts';
-import { shortened } from '../words.ts';
 
 interface Members {
   readonly fields: Readonly<Record<string, Field>>;

@@ -3,7 +3,7 @@
  * path or a version of its own, and nothing filters by what is in them.
  */
 import { messages } from '../errors.ts';
-import { type Field, type FieldOptions, field, type JsonSchema, type Languages, type World } from '../field.ts';
+import { type Environment, type Field, type FieldOptions, field, type JsonSchema, type Languages } from '../field.ts';
 import type { Value } from '../ports.ts';
 import { isJsonObject, readMembers } from './members.ts';
 
@@ -48,7 +48,7 @@ export function object(members: MemberFields, options: FieldOptions = {}): Field
       // One from before a member was declared is shown with its default; to send that changes nothing.
       return before && sameText(filled(kept, before, {}), merged) ? before : merged;
     },
-    show: (value, world) => (value === null ? null : shown(outputs, value as ObjectValue, world)),
+    show: (value, environment) => (value === null ? null : shown(outputs, value as ObjectValue, environment)),
   });
 }
 
@@ -128,17 +128,17 @@ export function list(members: MemberFields, { countMax, numbered = false, tells,
       });
       return violations.list.length === before ? elements : undefined;
     },
-    show: (value, world) =>
+    show: (value, environment) =>
       (value as unknown as ObjectValue[]).map((element, index) => ({
         ...(numbered ? { id: index + 1 } : {}),
-        ...shown(outputs, element, world),
+        ...shown(outputs, element, environment),
       })),
   });
 }
 
 /** Nothing is no number, and neither is 0. */
-function isOtherNumber(id: unknown, place: number): boolean {
-  return ![undefined, null, '', 0, place].includes(id as number);
+function isOtherNumber(id: unknown, position: number): boolean {
+  return ![undefined, null, '', 0, position].includes(id as number);
 }
 
 interface RecordedOptions extends FieldOptions {
@@ -163,14 +163,14 @@ export function recorded({ schema, default: fallback, ...options }: RecordedOpti
 
 /** A sentence that is put together, in the reader's language, from what rules wrote down for the record. */
 export function told(
-  tell: (facts: Value, record: ObjectValue, languages: Languages) => string,
+  describe: (facts: Value, record: ObjectValue, languages: Languages) => string,
   options: Pick<FieldOptions, 'example'>,
 ): Field {
   return field(
     {
       ...options,
       groups: ['all', 'read'],
-      complete: (facts, record, _world, languages) => tell(facts, record, languages),
+      complete: (facts, record, _environment, languages) => describe(facts, record, languages),
     },
     {
       kind: 'told',
@@ -199,11 +199,11 @@ function filled(members: MemberFields, stored: ObjectValue | null, sent: ObjectV
   );
 }
 
-function shown(members: MemberFields, value: ObjectValue, world: World): Record<string, Value> {
+function shown(members: MemberFields, value: ObjectValue, environment: Environment): Record<string, Value> {
   return Object.fromEntries(
     Object.entries(members).map(([name, member]) => {
       const one = value[name] ?? member.default;
-      return [name, member.show ? member.show(one, world) : one];
+      return [name, member.show ? member.show(one, environment) : one];
     }),
   );
 }

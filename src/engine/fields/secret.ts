@@ -11,7 +11,7 @@ interface SecretOptions extends Pick<FieldOptions, 'description' | 'example'> {
 export function secret({ lengthMin, lengthMax, ...about }: SecretOptions): Field {
   const { read, inputSchema } = text({ lengthMin, lengthMax });
   return field(
-    { ...about, groups: ['all', 'insert', 'update'], nullable: true, kept: true },
+    { ...about, groups: ['all', 'insert', 'update'], nullable: true, preservedOnReplace: true },
     {
       kind: 'secret',
       storage: { in: 'column', type: 'text' },

@@ -1,7 +1,7 @@
 /** A moment, to the second. Shown in the store's time zone with a numeric offset (http.md §1). */
 import { messages } from '../errors.ts';
 import { type Field, type FieldOptions, field } from '../field.ts';
-import { formatMoment, readMoment } from '../time.ts';
+import { formatTimestamp, readTimestamp } from '../time.ts';
 
 interface TimestampOptions extends FieldOptions {
   /**
@@ -29,12 +29,12 @@ export function timestamp(options: TimestampOptions = {}): Field {
     outputSchema: schema,
     example: '2026-01-31T09:30:00+00:00',
     read: (value, path, violations, world) => {
-      const seconds = typeof value === 'string' ? readMoment(value, world.timeZone)?.seconds : undefined;
+      const seconds = typeof value === 'string' ? readTimestamp(value, world.timeZone)?.seconds : undefined;
       if (seconds !== undefined) return seconds;
       if (typeof value !== 'string') violations.add(path, 'type', messages.type('string'));
       else violations.add(path, 'format', `This value is not a date-time that exists: write ${DATE_TIME_FORMS}.`);
       return undefined;
     },
-    show: (value, world) => (value === null ? null : formatMoment(value as number, world.timeZone)),
+    show: (value, environment) => (value === null ? null : formatTimestamp(value as number, environment.timeZone)),
   });
 }

@@ -5,36 +5,36 @@
 
 import { API_PATH, ownPath } from '../own-address.ts';
 import type { Value } from '../ports.ts';
-import type { ModelField, ModelPlace, ModelResource } from './model.ts';
+import type { ModelField, ModelResource, ModelRoute } from './model.ts';
 
 /** Tells a known value of a record's field; undefined is unknown. */
 export type Known = (field: ModelField) => Value | undefined;
 
-export function collectionAddress({ collectionPath }: ModelPlace, parents: readonly Value[]): string {
+export function collectionAddress({ collectionPath }: ModelRoute, parents: readonly Value[]): string {
   return filledIn(collectionPath, parents);
 }
 
 /** @param id what the record's own parameter is; a single record has none */
-export function recordAddress({ path }: Pick<ModelPlace, 'path'>, parents: readonly Value[], id?: Value): string {
+export function recordAddress({ path }: Pick<ModelRoute, 'path'>, parents: readonly Value[], id?: Value): string {
   return filledIn(path, id === undefined ? parents : [...parents, id]);
 }
 
 /** The first address of a record under which it can be read, as far as what is known tells that it is there. */
-export function addressOf({ places }: ModelResource, known: Known): string | undefined {
-  for (const place of places) {
-    if (!place.operations.has('read') || place.declaration.admission) continue;
-    if ([...place.fixed].some(([field, value]) => known(field) !== value)) continue;
+export function addressOf({ routes }: ModelResource, known: Known): string | undefined {
+  for (const route of routes) {
+    if (!route.operations.has('read') || route.declaration.admission) continue;
+    if ([...route.fixed].some(([field, value]) => known(field) !== value)) continue;
     // Whether a parent is at a place that asks more of it than to exist is not known here.
-    if (place.parents.some(({ at }) => at && (at.fixed.size > 0 || at.parents.length > 0))) continue;
-    const ids = place.parents.map(({ field }) => field && known(field));
-    if (place.item) ids.push(known(place.item));
-    if (ids.every((id) => id !== undefined && id !== null)) return filledIn(place.path, ids as Value[]);
+    if (route.parents.some(({ at }) => at && (at.fixed.size > 0 || at.parents.length > 0))) continue;
+    const ids = route.parents.map(({ field }) => field && known(field));
+    if (route.item) ids.push(known(route.item));
+    if (ids.every((id) => id !== undefined && id !== null)) return filledIn(route.path, ids as Value[]);
   }
   return undefined;
 }
 
 /** The identifier that an address of such a record ends with, as text; undefined for everything that is no such address. */
-export function identifierAt({ places }: ModelResource, address: string, baseUrl: string): string | undefined {
+export function identifierAt({ routes }: ModelResource, address: string, baseUrl: string): string | undefined {
   const path = ownPath(address, baseUrl);
   if (path === undefined) return undefined;
   const segments = path.slice(API_PATH.length + 1).split('/');
@@ -44,7 +44,7 @@ export function identifierAt({ places }: ModelResource, address: string, baseUrl
       /^\{\w+\}$/.test(segment) || segment === segments[index];
     return own.length === segments.length && own.every(isAlike);
   };
-  const forms = places.filter(namesIdentifier).flatMap((place) => [place, ...place.aliases].map((at) => at.path));
+  const forms = routes.filter(namesIdentifier).flatMap((route) => [route, ...route.aliases].map((at) => at.path));
   if (!forms.some(isAt)) return undefined;
   try {
     return decodeURIComponent(segments.at(-1)!);
@@ -68,7 +68,7 @@ export function readIdentifier({ identifier }: ModelResource, text: string): Val
   }
 }
 
-function namesIdentifier({ item }: ModelPlace): boolean {
+function namesIdentifier({ item }: ModelRoute): boolean {
   return item?.isIdentifier === true;
 }
 

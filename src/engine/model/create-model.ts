@@ -10,13 +10,13 @@ import {
   type Model,
   type ModelBulk,
   type ModelField,
-  type ModelPlace,
   type ModelResource,
+  type ModelRoute,
   type ModelSearch,
   snakeCase,
 } from './model.ts';
 import { checkPaths, checkResource } from './model-checks.ts';
-import { createPlace, isShowable, parentsOf, sortable } from './places.ts';
+import { createRoute, isShowable, parentsOf, sortable } from './routes.ts';
 import { createSecretCheck } from './secret-check.ts';
 import { fileColumnOf } from './tables.ts';
 
@@ -30,12 +30,12 @@ export function createModel(declarations: readonly Resource[]): Model {
   }
   for (const resource of resources.values()) connect(resource, resources);
   for (const resource of resources.values()) tieTogether(resource, resources);
-  for (const resource of resources.values()) placeResource(resource, resources);
-  const all = [...resources.values()].flatMap((resource) => resource.places);
-  for (const place of all) (place as Mutable<ModelPlace>).parents = parentsOf(place, all);
+  for (const resource of resources.values()) resolveRoutes(resource, resources);
+  const all = [...resources.values()].flatMap((resource) => resource.routes);
+  for (const route of all) (route as Mutable<ModelRoute>).parents = parentsOf(route, all);
   for (const resource of resources.values()) checkResource(resource, resources);
-  const places = [...resources.values()].flatMap((resource) => resource.places);
-  checkPaths(places);
+  const routes = [...resources.values()].flatMap((resource) => resource.routes);
+  checkPaths(routes);
   const fields = [...resources.values()].flatMap((resource) => [...resource.fields.values()]);
   const sharedUnique = new Map<string, ModelField[]>();
   for (const field of fields) {
@@ -50,7 +50,7 @@ export function createModel(declarations: readonly Resource[]): Model {
     fields.filter(({ field }) => field.namespace !== undefined),
     ({ field }) => field.namespace!,
   );
-  return Object.freeze({ resources, places, sharedUnique, namespaces, files });
+  return Object.freeze({ resources, routes, sharedUnique, namespaces, files });
 }
 
 const INTEGER_IDENTIFIER: Identifier = { kind: 'integer' };
@@ -85,9 +85,9 @@ function createResource(declaration: Resource): ModelResource {
     called: undefined,
     owner: undefined,
     shownBy: undefined,
-    isToldByOwner: false,
-    isUntold: declaration.untold ?? false,
-    changesUntold: false,
+    isPublishedByOwner: false,
+    isUnpublished: declaration.unpublished ?? false,
+    changesUnpublished: false,
     linkedFrom: [],
     tree: undefined,
     uniqueTogether: [],
@@ -95,7 +95,7 @@ function createResource(declaration: Resource): ModelResource {
     defaultOrder: [],
     bulk: undefined,
     secretCheck: undefined,
-    places: [],
+    routes: [],
     actions: declaration.actions ?? [],
     views: declaration.views ?? [],
   };
@@ -108,7 +108,7 @@ function createResource(declaration: Resource): ModelResource {
   const readable = fields.filter((field) => field.field.groups.includes('read') && isShowable(field));
   resource.outputs = readable.filter(({ field }) => !field.asked);
   resource.asked = readable.filter(({ field }) => field.asked);
-  resource.changesUntold = resource.isUntold || resource.outputs.some(({ field }) => field.untold);
+  resource.changesUnpublished = resource.isUnpublished || resource.outputs.some(({ field }) => field.unpublished);
   resource.translations = fields.filter((field) => field.storage.in === 'translation');
   resource.naming = declaration.naming === undefined ? translatedName(fields) : namedBy(resource, declaration.naming);
   resource.owner = fields.find((field) => field.field.owns);
@@ -155,7 +155,7 @@ function identifierFieldOf(kind: 'integer' | 'uuid'): Field {
     required: false,
     nullable: false,
     default: null,
-    kept: true,
+    preservedOnReplace: true,
     unique: false,
     searchable: false,
     selective: true,
@@ -213,10 +213,10 @@ function tieTogether(resource: Mutable<ModelResource>, resources: ReadonlyMap<st
   const shows = ({ storage, target }: ModelField): boolean =>
     target === resource && (storage.in === 'parts' || storage.in === 'part');
   resource.shownBy = [...(owner?.target?.fields.values() ?? [])].find(shows);
-  resource.isToldByOwner = owner !== undefined && (resource.shownBy !== undefined || declaration.joins === true);
+  resource.isPublishedByOwner = owner !== undefined && (resource.shownBy !== undefined || declaration.joins === true);
 }
 
-function placeResource(resource: Mutable<ModelResource>, resources: ReadonlyMap<string, ModelResource>): void {
+function resolveRoutes(resource: Mutable<ModelResource>, resources: ReadonlyMap<string, ModelResource>): void {
   const { declaration } = resource;
   const named = (name: string): ModelField =>
     resource.fields.get(name) ??
@@ -224,7 +224,7 @@ function placeResource(resource: Mutable<ModelResource>, resources: ReadonlyMap<
   resource.uniqueTogether = (declaration.uniqueTogether ?? []).map(named);
   resource.defaultOrder = (declaration.defaultOrder ?? []).map((name) => sortable(resource, name, 'default order'));
   resource.search = declaration.search && createSearch(resource, declaration.search, resources);
-  resource.places = declaration.places.map((place) => createPlace(resource, place));
+  resource.routes = declaration.routes.map((route) => createRoute(resource, route));
   resource.secretCheck = declaration.secretCheck && createSecretCheck(resource, declaration.secretCheck);
 }
 

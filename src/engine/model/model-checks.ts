@@ -3,8 +3,8 @@
 import type { ColumnType } from '../ports.ts';
 import type { Uses } from '../rules.ts';
 import { contradict } from './contradiction.ts';
-import type { ModelField, ModelPlace, ModelResource } from './model.ts';
-import { formOf, LANGUAGE_PARAMETER, translationPath, translationsPath } from './places.ts';
+import type { ModelField, ModelResource, ModelRoute } from './model.ts';
+import { formOf, LANGUAGE_PARAMETER, translationPath, translationsPath } from './routes.ts';
 
 export function checkResource(resource: ModelResource, resources: ReadonlyMap<string, ModelResource>): void {
   for (const field of resource.fields.values()) checkField(field, resources);
@@ -20,37 +20,37 @@ export function checkResource(resource: ModelResource, resources: ReadonlyMap<st
   if (declaration.siblingsMax && !resource.owner)
     contradict(resource.name, 'limits its siblings, but is part of nothing', 'declare a field with partOf()');
   checkUses(resource, resources);
-  checkPersons(resource);
+  checkDataSubjects(resource);
   const methods = resource.actions.map((action) => action.name);
   if (new Set(methods).size !== methods.length) contradict(resource.name, 'has two actions of one name', 'rename one');
 }
 
 /** A person is found by what is declared, or the first request to forget one would find that out. */
-function checkPersons(resource: ModelResource): void {
-  const { person, ofPerson, personal, keptYears } = resource.declaration;
+function checkDataSubjects(resource: ModelResource): void {
+  const { dataSubject, ofDataSubject, personal, retention } = resource.declaration;
   const wrong = (what: string, remedy: string): never => contradict(resource.name, what, remedy);
   const isFound = (name: string): boolean => {
     const field = resource.fields.get(name);
     return field !== undefined && (field.field.distinct !== undefined || field.field.searchable);
   };
-  for (const named of [person?.named, ofPerson?.named])
+  for (const named of [dataSubject?.named, ofDataSubject?.named])
     if (named !== undefined && !isFound(named))
       wrong(`persons are named by ${named}, which is not searchable`, 'declare it so');
-  const link = ofPerson && resource.fields.get(ofPerson.link);
-  if (ofPerson && !link?.target?.declaration.person)
-    wrong(`tells of persons by ${ofPerson.link}, which leads to none`, 'name a link to a resource of persons');
-  if ((personal || keptYears) && !resource.owner)
+  const link = ofDataSubject && resource.fields.get(ofDataSubject.link);
+  if (ofDataSubject && !link?.target?.declaration.dataSubject)
+    wrong(`tells of persons by ${ofDataSubject.link}, which leads to none`, 'name a link to a resource of persons');
+  if ((personal || retention) && !resource.owner)
     wrong('is forgotten as a part, but part of nothing', 'declare a field with partOf()');
-  if (keptYears && resource.fields.get(keptYears.from)?.field.kind !== 'timestamp')
-    wrong(`is kept for years from ${keptYears.from}, which is no moment`, 'name one');
-  const { ofPerson: ofOwner } = resource.owner?.target?.declaration ?? {};
-  if (keptYears && !(ofOwner && resource.owner!.target!.fields.get(ofOwner.named)?.field.personal))
+  if (retention && resource.fields.get(retention.from)?.field.kind !== 'timestamp')
+    wrong(`is kept for years from ${retention.from}, which is no moment`, 'name one');
+  const { ofDataSubject: ofOwner } = resource.owner?.target?.declaration ?? {};
+  if (retention && !(ofOwner && resource.owner!.target!.fields.get(ofOwner.named)?.field.personal))
     wrong('is kept for years, and nothing tells when its person was forgotten', 'declare ofPerson, by a personal text');
 }
 
 /** Rules name only declared resources and fields. Else the first request that runs the rule would find it out. */
 function checkUses(resource: ModelResource, resources: ReadonlyMap<string, ModelResource>): void {
-  const { rules, places } = resource.declaration;
+  const { rules, routes } = resource.declaration;
   const check = (who: string, uses: Uses = {}, inputs: object = {}): void => {
     for (const [name, fields] of Object.entries(uses)) {
       const used = name === 'own' ? resource : resources.get(name);
@@ -64,27 +64,27 @@ function checkUses(resource: ModelResource, resources: ReadonlyMap<string, Model
   check('its rules', rules?.uses, inputs);
   for (const { name, uses } of resource.actions) check(`its rules of ${name}`, uses, inputs);
   for (const { name, uses } of resource.views) check(`its rules of ${name}`, uses);
-  for (const { path, admission } of places) check(`its rules of ${path}`, admission?.uses);
+  for (const { path, admission } of routes) check(`its rules of ${path}`, admission?.uses);
 }
 
 /** Two places that answer at one address would hide each other. */
-export function checkPaths(places: readonly ModelPlace[]): void {
+export function checkPaths(routes: readonly ModelRoute[]): void {
   const seen = new Map<string, string>();
-  for (const { path, aliases, resource } of places)
+  for (const { path, aliases, resource } of routes)
     for (const taken of [path, ...aliases.map((alias) => alias.path)]) {
       const other = seen.get(formOf(taken));
       if (other !== undefined)
         contradict(resource.name, `path ${taken}: is taken by ${other}`, 'give one of the two another path');
       seen.set(formOf(taken), resource.name);
     }
-  for (const place of places.filter(({ texts }) => texts.length > 0)) {
+  for (const route of routes.filter(({ texts }) => texts.length > 0)) {
     const wrong = (what: string, remedy: string): never =>
-      contradict(place.resource.name, `path ${place.path}: ${what}`, remedy);
-    if (place.path.includes(`{${LANGUAGE_PARAMETER}}`))
+      contradict(route.resource.name, `path ${route.path}: ${what}`, remedy);
+    if (route.path.includes(`{${LANGUAGE_PARAMETER}}`))
       wrong(`{${LANGUAGE_PARAMETER}} is the language of its translations`, 'give the parameter another name');
-    const { actions, views } = place.resource;
-    const names = [...actions, ...views].map(({ name }) => formOf(`${place.path}/${name}`));
-    for (const path of [translationsPath(place), translationPath(place)].map(formOf))
+    const { actions, views } = route.resource;
+    const names = [...actions, ...views].map(({ name }) => formOf(`${route.path}/${name}`));
+    for (const path of [translationsPath(route), translationPath(route)].map(formOf))
       if (seen.has(path) || names.includes(path))
         wrong('the path of its translations is taken', 'give the other path another name');
   }
@@ -92,15 +92,23 @@ export function checkPaths(places: readonly ModelPlace[]): void {
 
 function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResource>): void {
   const { resource, name, storage } = field;
-  const { required, nullable, kept, unique, searchable, stamped, default: fallback } = field.field;
+  const { required, nullable, preservedOnReplace, unique, searchable, stamped, default: fallback } = field.field;
   const wrong = (what: string, remedy: string): never => contradict(resource.name, `field ${name}: ${what}`, remedy);
   const isInput = field.field.groups.includes('insert') || field.field.groups.includes('update');
   if ((stamped === 'changed' && isInput) || (stamped && field.field.groups.includes('update')))
     wrong('is set by the engine, so a client cannot', 'take the groups insert and update away');
   if (required && nullable) wrong('is required and nullable', 'make it one of the two');
-  if (required && kept) wrong('is required, so it cannot be left out and kept', 'drop kept or required');
+  if (required && preservedOnReplace) wrong('is required, so it cannot be left out and kept', 'drop kept or required');
   if (required && !isInput) wrong('is required, but no input has it', 'give it the groups insert and update');
-  if (isInput && !required && !nullable && !kept && !stamped && fallback === null && storage.in !== 'nothing')
+  if (
+    isInput &&
+    !required &&
+    !nullable &&
+    !preservedOnReplace &&
+    !stamped &&
+    fallback === null &&
+    storage.in !== 'nothing'
+  )
     wrong('is neither required nor nullable and has no default', 'declare one of the three');
   if (unique && columnTypeOf(field) !== 'text' && storage.in !== 'translation')
     wrong('only texts can be unique', 'drop unique');
@@ -138,9 +146,9 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
   if (storage.in === 'parts' && storage.written && field.target?.declaration.rules?.within)
     wrong(`makes parts of ${storage.of}, whose rule “within” would not run`, 'move the rule to check or derive');
   const isEmbedded = (storage.in === 'link' || storage.in === 'links') && storage.embedded;
-  if (field.target?.changesUntold && (isEmbedded || storage.in === 'parts' || storage.in === 'part'))
+  if (field.target?.changesUnpublished && (isEmbedded || storage.in === 'parts' || storage.in === 'part'))
     wrong(`shows records of ${field.target.name}, whose changes are not told`, 'show their identifiers');
-  if (field.field.untold && storage.in !== 'column')
+  if (field.field.unpublished && storage.in !== 'column')
     wrong('is untold, but not kept in a column of the record', 'drop untold');
   if (field.field.once && (storage.in !== 'column' || !nullable))
     wrong('is shown once, but is no column that may be null', 'declare it nullable');
@@ -162,9 +170,9 @@ function checkOwners(field: ModelField, wrong: (what: string, remedy: string) =>
     wrong('is shown as its owner has it, which has no such column', 'declare the field of the owner alike');
   if (columnTypeOf(resource.fields.get(flag) ?? field) !== 'boolean')
     wrong(`is shown as its owner has it while ${flag}, which is no flag`, 'name a flag');
-  const asks = ({ filters, orders }: ModelPlace): boolean =>
+  const asks = ({ filters, orders }: ModelRoute): boolean =>
     [...filters.values()].some((filter) => filter.field === field) || [...orders.values()].includes(field);
-  if (resource.places.some(asks))
+  if (resource.routes.some(asks))
     wrong('is not always its own, so no query can ask for it', 'take it out of filters and orders');
 }
 

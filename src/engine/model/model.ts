@@ -2,12 +2,12 @@
 
 import type { Field, FilterKind, Storage } from '../field.ts';
 import type { ColumnType, Value } from '../ports.ts';
-import type { Identifier, Operation, Place, Resource, Search, SecretCheck } from '../resource.ts';
+import type { Identifier, Operation, Resource, Route, Search, SecretCheck } from '../resource.ts';
 import type { Action, View } from '../rules.ts';
 
 export interface Model {
   readonly resources: ReadonlyMap<string, ModelResource>;
-  readonly places: readonly ModelPlace[];
+  readonly routes: readonly ModelRoute[];
   /** The names under which texts are unique across resources, with the fields that share each. */
   readonly sharedUnique: ReadonlyMap<string, readonly ModelField[]>;
   /** The names under which texts are distinct loosely across resources, with the fields that share each. */
@@ -39,11 +39,11 @@ export interface ModelResource {
   /** The owner's field that shows these parts. */
   readonly shownBy: ModelField | undefined;
   /** A change of a record is told as one of its owner, which shows it or is joined by it to another. */
-  readonly isToldByOwner: boolean;
+  readonly isPublishedByOwner: boolean;
   /** No journal tells changes of its records. */
-  readonly isUntold: boolean;
+  readonly isUnpublished: boolean;
   /** Output may change without a word in the journal, so that nothing of it can be kept. */
-  readonly changesUntold: boolean;
+  readonly changesUnpublished: boolean;
   /** Links and sets of links that lead to records of this resource. */
   readonly linkedFrom: readonly ModelField[];
   /** The link to the record above this one, where the records form a tree. */
@@ -53,7 +53,7 @@ export interface ModelResource {
   readonly defaultOrder: readonly ModelField[];
   readonly bulk: ModelBulk | undefined;
   readonly secretCheck: ModelSecretCheck | undefined;
-  readonly places: readonly ModelPlace[];
+  readonly routes: readonly ModelRoute[];
   readonly actions: readonly Action[];
   readonly views: readonly View[];
 }
@@ -87,7 +87,7 @@ export interface ModelField {
   readonly target: ModelResource | undefined;
 }
 
-export interface ModelPlace {
+export interface ModelRoute {
   readonly resource: ModelResource;
   readonly path: string;
   /** Where records are listed and made; of a single record its own path. */
@@ -112,7 +112,7 @@ export interface ModelPlace {
   readonly updates: ReadonlySet<ModelField>;
   /** The fields that each language has for itself here, at paths of their own; none where no record is read. */
   readonly texts: readonly ModelField[];
-  readonly declaration: Place;
+  readonly declaration: Route;
   readonly unknownParent: 'invalid-argument' | 'not-found';
   readonly operations: ReadonlySet<Operation>;
   readonly filters: ReadonlyMap<string, ModelFilter>;
@@ -125,7 +125,7 @@ export interface ModelParent {
   /** The link that it fills in, maybe through others; one without belongs to the path of a parent. */
   readonly field: ModelField | undefined;
   /** Where the parent is looked for: below its own parents, with what is fixed there. */
-  readonly at: ModelPlace | undefined;
+  readonly at: ModelRoute | undefined;
 }
 
 export interface ModelFilter {

@@ -4,37 +4,37 @@
  */
 import { API_PATH } from '../own-address.ts';
 import type { Cell, PathForm } from '../ports.ts';
-import type { ModelPlace, ModelResource } from './model.ts';
+import type { ModelResource, ModelRoute } from './model.ts';
 
 /** The forms of its places where a record is read, in their order: a record's address has the first that fits it. */
-export function pathForms({ places }: ModelResource): PathForm[] {
-  const forms = places.filter(({ operations }) => operations.has('read')).map(formAt);
+export function pathForms({ routes }: ModelResource): PathForm[] {
+  const forms = routes.filter(({ operations }) => operations.has('read')).map(formAt);
   const fitsAll = forms.findIndex(({ when }) => when.length === 0);
   return fitsAll === -1 ? forms : forms.slice(0, fitsAll + 1);
 }
 
-function formAt(place: ModelPlace): PathForm {
-  const { ids, when } = placeOf(place, (column) => ({ column }));
-  const own = place.item ? [...ids, { column: place.item.column }] : ids;
-  return { texts: `${API_PATH}${place.path}`.split(/\{\w+\}/), cells: own, when };
+function formAt(route: ModelRoute): PathForm {
+  const { ids, when } = routeOf(route, (column) => ({ column }));
+  const own = route.item ? [...ids, { column: route.item.column }] : ids;
+  return { texts: `${API_PATH}${route.path}`.split(/\{\w+\}/), cells: own, when };
 }
 
 type Column = (name: string) => Cell;
 
 /** The identifiers in the path of a record whose columns these are, and all that holds of a record at this place. */
-function placeOf(place: ModelPlace, columnOf: Column): { readonly ids: Cell[]; readonly when: PathForm['when'] } {
+function routeOf(route: ModelRoute, columnOf: Column): { readonly ids: Cell[]; readonly when: PathForm['when'] } {
   const ids: Cell[] = [];
-  const when: PathForm['when'][number][] = [...place.fixed].map(([field, is]) => ({
+  const when: PathForm['when'][number][] = [...route.fixed].map(([field, is]) => ({
     cell: columnOf(field.column),
     is,
   }));
-  for (const [index, { field, target, at }] of place.parents.entries()) {
+  for (const [index, { field, target, at }] of route.parents.entries()) {
     if (!field) continue;
     const id = columnOf(field.column);
     ids[index] = id;
     if (field.field.nullable) when.push({ cell: id, is: undefined });
     if (!at || (at.fixed.size === 0 && at.parents.length === 0)) continue;
-    const above = placeOf(at, (column) => ({
+    const above = routeOf(at, (column) => ({
       column,
       of: { table: target.table, key: target.identifierField, is: id },
     }));

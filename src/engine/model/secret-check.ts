@@ -10,17 +10,21 @@ export function createSecretCheck(resource: ModelResource, declaration: SecretCh
     const found = resource.fields.get(field);
     return found && holds(found) ? found : wrong(`${field} is ${what}`, 'name another field');
   };
-  const [place] = resource.places;
-  if (!place || place.parents.length > 0 || place.parameter === undefined)
+  const [route] = resource.routes;
+  if (!route || route.parents.length > 0 || route.parameter === undefined)
     wrong('there is no collection at the top that it could be below', 'declare one');
   for (const field of Object.keys(only)) named(field, ({ storage }) => storage.in === 'column', 'no column');
   for (const field of [first, last])
-    named(field, ({ field: { kind, untold } }) => kind === 'timestamp' && untold === true, 'no untold moment');
+    named(
+      field,
+      ({ field: { kind, unpublished } }) => kind === 'timestamp' && unpublished === true,
+      'no untold moment',
+    );
   const text = named(by, ({ field }) => field.distinct === 'loosely', 'not distinct loosely');
   const hashed = named(secret, ({ field }) => field.hashed === true, 'not hashed');
   const required = ({ field }: ModelField) => ({ ...field, required: true, nullable: false });
   return {
-    path: `${place!.collectionPath}/${name}`,
+    path: `${route!.collectionPath}/${name}`,
     declaration,
     by: text,
     secret: hashed,

@@ -192,11 +192,11 @@ function defaultOf(field: ModelField): { default?: Value } {
 function indexesOf(resource: ModelResource, model: Model): Index[] {
   const indexes: Index[] = [];
   const { owner, uniqueTogether, defaultOrder } = resource;
-  const together = uniqueTogether.map(({ column }) => column);
-  if (together.length > 0) indexes.push(indexOn(resource.table, together, true));
+  const optionTexts = uniqueTogether.map(({ column }) => column);
+  if (optionTexts.length > 0) indexes.push(indexOn(resource.table, optionTexts, true));
   const siblings = owner ? [owner.column, ...defaultOrder.map(({ column }) => column)] : [];
   // The unique index serves as well where it begins alike.
-  if (owner && !siblings.every((column, index) => together[index] === column))
+  if (owner && !siblings.every((column, index) => optionTexts[index] === column))
     indexes.push(indexOn(resource.table, siblings));
   for (const field of resource.fields.values()) {
     if (field.isIdentifier || field === owner || (field.storage.in !== 'column' && field.storage.in !== 'link'))
@@ -227,7 +227,7 @@ function isFilteredFrom(field: ModelField, model: Model): boolean {
 }
 
 function isAskedFor(field: ModelField): boolean {
-  return field.resource.places.some(
+  return field.resource.routes.some(
     ({ filters, orders }) =>
       [...filters.values()].some((filter) => filter.field === field) || [...orders.values()].includes(field),
   );
@@ -283,7 +283,7 @@ function textSearchesOf(resource: ModelResource): TextIndex[] {
   // Both databases know records by whole numbers there.
   if (resource.identifierType !== 'integer') return [];
   const filtered = new Set(
-    resource.places.flatMap(({ filters }) =>
+    resource.routes.flatMap(({ filters }) =>
       [...filters.values()].flatMap(({ partial, field }) => (partial ? field : [])),
     ),
   );

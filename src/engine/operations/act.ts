@@ -3,25 +3,32 @@
 import { isProblem, type Problem } from '../errors.ts';
 import { type Body, readActionBody } from '../request/body.ts';
 import type { Action } from '../rules.ts';
-import { type Caller, type Condition, readingOf, type Service, type Target, type Written } from '../unit/service.ts';
+import {
+  type Condition,
+  type RequestOptions,
+  readingOf,
+  type Service,
+  type Target,
+  type Written,
+} from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import { startWrite } from './draft.ts';
-import { NOTHING_PREPARED } from './pictures.ts';
+import { NOTHING_PREPARED } from './images/images.ts';
 import { readBefore } from './read.ts';
-import { showing } from './view.ts';
+import { showing } from './reads/view.ts';
 import { finishWrite } from './write.ts';
 
 /** Reads the input of an action: what output shows there may be sent back. */
 export function readAction(
   service: Service,
-  caller: Caller,
-  { place }: Target,
+  requestOptions: RequestOptions,
+  { route }: Target,
   action: Action,
   sent: Readonly<Record<string, unknown>>,
 ): Body {
-  const linked = action.shows === undefined ? undefined : place.resource.fields.get(action.shows)!.target;
+  const linked = action.shows === undefined ? undefined : route.resource.fields.get(action.shows)!.target;
   const shown = new Set(linked?.outputs.map(({ name }) => name));
-  return readActionBody(service.model, action, shown, sent, readingOf(service, caller));
+  return readActionBody(service.model, action, shown, sent, readingOf(service, requestOptions));
 }
 
 /** Whether an action may be run without any input. */

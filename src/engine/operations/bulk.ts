@@ -4,31 +4,31 @@
  */
 import { isProblem, type Problem, problem } from '../errors.ts';
 import { type JsonObject, refuseUnknown } from '../fields/members.ts';
-import type { ModelField, ModelPlace } from '../model/model.ts';
+import type { ModelField, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import { type Body, carriesTexts, readBody, type WriteMode } from '../request/body.ts';
 import { readBulkLine } from '../request/bulk-line.ts';
 import type { Action } from '../rules.ts';
 import { looseMatch } from '../text-forms.ts';
 import { committed } from '../unit/reads.ts';
-import { type Caller, type Condition, readingOf, type Service, type Target } from '../unit/service.ts';
+import { type Condition, type RequestOptions, readingOf, type Service, type Target } from '../unit/service.ts';
 import { inTrial, inUnit, type Unit } from '../unit/unit.ts';
 import { readAction } from './act.ts';
 import {
-  bringsPictures,
+  bringsImages,
   NOTHING_PREPARED,
-  type Pictured,
   type Prepared,
-  takesPictures,
-  withAllPictures,
-  withPictures,
-} from './pictures.ts';
-import { Turns } from './turns.ts';
+  type PreparedImages,
+  takesImages,
+  withAllImages,
+  withImages,
+} from './images/images.ts';
+import { Semaphore } from './semaphore.ts';
 import { actOnNamed, identify, type Named, removeNamed, type Upserted, type UpsertMode, upsert } from './upsert.ts';
 
 /** How all lines of one bulk are written. */
 export interface BulkForm {
-  readonly place: ModelPlace;
+  readonly route: ModelRoute;
   /** The identifiers of the place's parents, in order. */
   readonly parents: readonly Value[];
   /** The field that names records. */
@@ -54,30 +54,35 @@ export interface BulkTask {
   readonly onlyCreated: readonly string[];
   readonly write: (unit: Unit, prepared?: Prepared) => Promise<Upserted | Problem>;
   /** Looks which write would bring its pictures now, if one would. A line that brings none has no such look. */
-  readonly pictured: (() => Promise<Pictured | undefined>) | undefined;
+  readonly preparedImages: (() => Promise<PreparedImages | undefined>) | undefined;
 }
 
 export type BulkOutcome = Upserted | Problem;
 
 /** @param sent the line, as one JSON object */
-export function readBulkTask(service: Service, caller: Caller, form: BulkForm, sent: JsonObject): BulkTask | Problem {
-  const { place, parents, by, action } = form;
-  const reading = readingOf(service, caller);
+export function readBulkTask(
+  service: Service,
+  requestOptions: RequestOptions,
+  form: BulkForm,
+  sent: JsonObject,
+): BulkTask | Problem {
+  const { route, parents, by, action } = form;
+  const reading = readingOf(service, requestOptions);
   const line = readBulkLine(by, sent, reading);
   if (isProblem(line)) return line;
   const { op, key, ifMatch, body } = line;
-  const target: Target = { place, parents, id: null };
+  const target: Target = { route, parents, id: null };
   const named = { target, by, key, condition: ifMatch === undefined ? undefined : form.conditionOf(ifMatch) };
   const names = [...new Set([key, body[by.name] ?? key].map((name) => looseMatch(String(name))))];
   const isNext = parents.length > 0;
-  const task = { key, names, isAlone: false, isNext, onlyCreated: [], pictured: undefined };
+  const task = { key, names, isAlone: false, isNext, onlyCreated: [], preparedImages: undefined };
   if (op === 'delete') {
-    if (!place.operations.has('remove') || action)
+    if (!route.operations.has('remove') || action)
       return problem('conflict', 'Records here are not deleted; leave the line out.');
     return { ...task, isAlone: by.resource.tree !== undefined, write: (unit) => removeNamed(unit, named) };
   }
-  if (action) return { ...task, write: actionOf(service, caller, action, named, body) };
-  return { ...task, ...upsertOf(service, caller, form, named, body) };
+  if (action) return { ...task, write: actionOf(service, requestOptions, action, named, body) };
+  return { ...task, ...upsertOf(service, requestOptions, form, named, body) };
 }
 
 /** Lines that are written side by side in one turn: more would make others wait for longer. */
@@ -107,7 +112,7 @@ export function* batchesOf<L extends BulkLine>(lines: Iterable<L>): Generator<L[
 }
 
 /** Takes its turn among the requests of others, does the work, and gives its result. */
-export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
+export type WithSlot = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Writes a batch, each line in a unit of its own: what has an outcome is on disk, or was refused.
@@ -115,13 +120,13 @@ export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
  */
 export async function writeLines(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   batch: readonly BulkLine[],
-  takeTurn: TakeTurn,
+  withSlot: WithSlot,
   failed: (error: unknown) => Problem,
 ): Promise<BulkOutcome[]> {
   const tasks = batch.map(({ task }) => task).filter((task): task is BulkTask => !isProblem(task));
-  const outcomes = tasks.length === 0 ? [] : await writeBatch(service, caller, tasks, takeTurn, failed);
+  const outcomes = tasks.length === 0 ? [] : await writeBatch(service, requestOptions, tasks, withSlot, failed);
   let next = 0;
   return batch.map(({ task }) => (isProblem(task) ? task : outcomes[next++]!));
 }
@@ -132,26 +137,26 @@ export async function writeLines(
  */
 async function writeBatch(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   tasks: readonly BulkTask[],
-  takeTurn: TakeTurn,
+  withSlot: WithSlot,
   failed: (error: unknown) => Problem,
 ): Promise<BulkOutcome[]> {
-  const hasPictures = tasks.some(({ pictured }) => pictured);
+  const hasImages = tasks.some(({ preparedImages }) => preparedImages);
   // A line that waits for a picture keeps no turn meanwhile.
-  const [around, turn]: [TakeTurn, TakeTurn] = hasPictures ? [atOnce, takeTurn] : [takeTurn, atOnce];
-  const lanes = new Turns(service.database.dialect.writesInTurn ? tasks.length : UNITS_MAX);
-  const each: TakeTurn = (work) => lanes.take(() => turn(work));
+  const [aroundBatch, aroundTask]: [WithSlot, WithSlot] = hasImages ? [atOnce, withSlot] : [withSlot, atOnce];
+  const lanes = new Semaphore(service.database.dialect.writesInTurn ? tasks.length : UNITS_MAX);
+  const each: WithSlot = (work) => lanes.take(() => aroundTask(work));
   const outcomes: Promise<BulkOutcome>[] = [];
   const last = new Map<string, Promise<unknown>>();
   const run = async (task: BulkTask, index: number): Promise<BulkOutcome> => {
     await (task.isNext ? outcomes.at(-1) : Promise.all(task.names.map((name) => last.get(name))));
-    const first = await writeTask(service, caller, task, each);
+    const first = await writeTask(service, requestOptions, task, each);
     if (index === 0 || task.isNext || !isProblem(first) || !mayChange(first)) return first;
     await Promise.all(outcomes.slice(0, index));
-    return writeTask(service, caller, task, each);
+    return writeTask(service, requestOptions, task, each);
   };
-  return around(async () => {
+  return aroundBatch(async () => {
     for (const [index, task] of tasks.entries()) {
       const outcome = run(task, index).catch(failed);
       outcomes.push(outcome);
@@ -167,24 +172,24 @@ interface AtOnce {
   readonly isTrial: boolean;
   /** Between lines; a problem ends the unit. */
   readonly goOn: () => Promise<Problem | undefined>;
-  readonly takeTurn: TakeTurn;
+  readonly withSlot: WithSlot;
 }
 
 /** @param within writes in the unit, and makes the answer of the outcomes, which are in order; a problem undoes the unit */
 export async function writeAtOnce<T>(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   lines: readonly (BulkTask | Problem)[],
-  { isTrial, goOn, takeTurn }: AtOnce,
+  { isTrial, goOn, withSlot }: AtOnce,
   within: (unit: Unit, write: () => Promise<BulkOutcome[] | Problem>) => Promise<T | Problem>,
 ): Promise<T | Problem> {
-  const pictured = new Map<BulkTask, Pictured>();
+  const preparedImages = new Map<BulkTask, PreparedImages>();
   for (const line of lines) {
-    const brought = isProblem(line) ? undefined : await line.pictured?.();
-    if (brought) pictured.set(line as BulkTask, brought);
+    const brought = isProblem(line) ? undefined : await line.preparedImages?.();
+    if (brought) preparedImages.set(line as BulkTask, brought);
   }
-  return withAllPictures(service, caller, [...pictured.values()], { isTrial }, (all) => {
-    const prepared = new Map([...pictured.keys()].map((task, index) => [task, all[index]!]));
+  return withAllImages(service, requestOptions, [...preparedImages.values()], { isTrial }, (all) => {
+    const prepared = new Map([...preparedImages.keys()].map((task, index) => [task, all[index]!]));
     const writeIn = async (unit: Unit): Promise<BulkOutcome[] | Problem> => {
       // Two of these that name the same records in another order would wait for each other, and both would begin again.
       await unit.lock(AT_ONCE_TURN);
@@ -198,23 +203,30 @@ export async function writeAtOnce<T>(
       return outcomes;
     };
     const begin = isTrial ? inTrial : inUnit;
-    return takeTurn(() => begin<T | Problem>(service, caller, (unit) => within(unit, () => writeIn(unit))));
+    return withSlot(() => begin<T | Problem>(service, requestOptions, (unit) => within(unit, () => writeIn(unit))));
   });
 }
 
 /** Taken before any other turn. */
 const AT_ONCE_TURN = 'bulks at once';
 
-const atOnce: TakeTurn = (work) => work();
+const atOnce: WithSlot = (work) => work();
 
 /** Where units run side by side, those of one batch leave connections to others. */
 const UNITS_MAX = 4;
 
-async function writeTask(service: Service, caller: Caller, task: BulkTask, takeTurn: TakeTurn): Promise<BulkOutcome> {
+async function writeTask(
+  service: Service,
+  requestOptions: RequestOptions,
+  task: BulkTask,
+  withSlot: WithSlot,
+): Promise<BulkOutcome> {
   const write = (prepared?: Prepared): Promise<BulkOutcome> =>
-    takeTurn(() => inUnit(service, caller, (unit) => task.write(unit, prepared)));
-  const pictured = await task.pictured?.();
-  return pictured ? withPictures(service, caller, pictured.target, pictured, {}, write) : write();
+    withSlot(() => inUnit(service, requestOptions, (unit) => task.write(unit, prepared)));
+  const preparedImages = await task.preparedImages?.();
+  return preparedImages
+    ? withImages(service, requestOptions, preparedImages.target, preparedImages, {}, write)
+    : write();
 }
 
 /** Whether it may come to another end when others have written. */
@@ -224,20 +236,26 @@ function mayChange({ problem: type, violations = [] }: Problem): boolean {
   return type === 'conflict' || type === 'not-found' || type === 'precondition-failed';
 }
 
-function actionOf(service: Service, caller: Caller, action: Action, named: Named, sent: JsonObject): BulkTask['write'] {
+function actionOf(
+  service: Service,
+  requestOptions: RequestOptions,
+  action: Action,
+  named: Named,
+  sent: JsonObject,
+): BulkTask['write'] {
   const { target, by } = named;
   const { [by.name]: _, ...input } = sent;
   const { instead } = action.bulk!;
   const isInstead = instead.some((name) => Object.hasOwn(input, name));
   if (!isInstead || Object.keys(input).some((name) => name in action.input)) {
-    const body = readAction(service, caller, target, action, input);
+    const body = readAction(service, requestOptions, target, action, input);
     if (isInstead)
       for (const name of instead)
         body.violations.add(name, 'contradiction', `Send this or ${Object.keys(action.input).join()}, not both.`);
     return (unit) => actOnNamed(unit, named, action, body);
   }
   const bodyFor = (): Body => {
-    const body = readBody(target.place, 'patch', input, readingOf(service, caller));
+    const body = readBody(target.route, 'patch', input, readingOf(service, requestOptions));
     for (const name of Object.keys(input))
       if (!instead.includes(name)) refuseUnknown('', name, instead, body.violations);
     return body;
@@ -247,23 +265,23 @@ function actionOf(service: Service, caller: Caller, action: Action, named: Named
 
 function upsertOf(
   service: Service,
-  caller: Caller,
-  { place, mode, write }: BulkForm,
+  requestOptions: RequestOptions,
+  { route, mode, write }: BulkForm,
   named: Named,
   input: JsonObject,
-): Pick<BulkTask, 'write' | 'pictured' | 'onlyCreated'> {
+): Pick<BulkTask, 'write' | 'preparedImages' | 'onlyCreated'> {
   const { target, by } = named;
   const { createsOnly } = by.resource.bulk!;
-  const takes = takesPictures(place);
-  const reading = readingOf(service, caller);
-  const onlyCreated = [...place.inserts]
-    .filter((field) => field.storage.in === 'parts' && !place.updates.has(field) && Object.hasOwn(input, field.name))
+  const takes = takesImages(route);
+  const reading = readingOf(service, requestOptions);
+  const onlyCreated = [...route.inserts]
+    .filter((field) => field.storage.in === 'parts' && !route.updates.has(field) && Object.hasOwn(input, field.name))
     .map(({ name }) => name);
   const change = Object.fromEntries(Object.entries(input).filter(([name]) => !onlyCreated.includes(name)));
   const read = (kind: WriteMode): Body | Problem => {
     const sent = kind === 'create' ? input : change;
-    if (caller.unknownLanguage && carriesTexts(place, kind, sent)) return caller.unknownLanguage;
-    return readBody(place, kind, sent, reading);
+    if (requestOptions.unknownLanguage && carriesTexts(route, kind, sent)) return requestOptions.unknownLanguage;
+    return readBody(route, kind, sent, reading);
   };
   const kinds = (['create', write] as const).filter((kind) =>
     kind === 'create' ? mode !== 'update' : mode !== 'create',
@@ -273,11 +291,11 @@ function upsertOf(
   if (takes.itself || (takes.inParts && onlyCreated.length > 0))
     for (const kind of kinds) {
       const body = read(kind);
-      if (!isProblem(body) && bringsPictures(target, body)) bodies.set(kind, body);
+      if (!isProblem(body) && bringsImages(target, body)) bodies.set(kind, body);
     }
   let expected: WriteMode | undefined;
-  const whichPictured = async (): Promise<Pictured | undefined> => {
-    const id = await identify(committed(service, caller), named);
+  const prepareImages = async (): Promise<PreparedImages | undefined> => {
+    const id = await identify(committed(service, requestOptions), named);
     const operation = id === undefined ? 'create' : write;
     const body = bodies.get(operation);
     expected = body && operation;
@@ -285,7 +303,7 @@ function upsertOf(
   };
   return {
     onlyCreated: createsOnly ? [] : onlyCreated,
-    pictured: bodies.size > 0 ? whichPictured : undefined,
+    preparedImages: bodies.size > 0 ? prepareImages : undefined,
     write: (unit, prepared = NOTHING_PREPARED) => {
       const bodyFor = (kind: WriteMode): Body | Problem => {
         const isPrepared = kind === expected || prepared.own !== undefined;

@@ -7,10 +7,10 @@ import type { JsonObject } from '../fields/members.ts';
 import type { ModelSecretCheck } from '../model/model.ts';
 import { readActionBody } from '../request/body.ts';
 import type { Stored } from '../rules.ts';
-import * as lookUps from '../sql/look-ups.ts';
+import * as lookUps from '../sql/lookups.ts';
 import { looseMatch } from '../text-forms.ts';
 import { committed } from '../unit/reads.ts';
-import { type Caller, readingOf, type Service, type Target, type Written } from '../unit/service.ts';
+import { type RequestOptions, readingOf, type Service, type Target, type Written } from '../unit/service.ts';
 import { inUnit } from '../unit/unit.ts';
 
 /** A request to compare: both texts, in their own forms. */
@@ -22,11 +22,11 @@ interface SecretSent {
 /** @returns the two texts, or every rule that the body breaks */
 export function readSecretSent(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   check: ModelSecretCheck,
   sent: JsonObject,
 ): SecretSent | Problem {
-  const body = readActionBody(service.model, check, new Set(), sent, readingOf(service, caller));
+  const body = readActionBody(service.model, check, new Set(), sent, readingOf(service, requestOptions));
   if (body.violations.list.length > 0) return validationFailed(body.violations.list);
   return { by: body.sent[check.by.name] as string, secret: body.sent[check.secret.name] as string };
 }
@@ -42,24 +42,24 @@ export function attemptedAs({ by }: SecretSent): string {
  */
 export async function checkSecret(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   check: ModelSecretCheck,
   sent: SecretSent,
-  aside: <T>(work: () => Promise<T>) => Promise<T>,
+  releaseSlotDuring: <T>(work: () => Promise<T>) => Promise<T>,
 ): Promise<Written | undefined> {
   const { by, secret, declaration } = check;
   const { resource } = by;
   const counts = (stored: Stored): boolean =>
     Object.entries(declaration.only).every(([name, value]) => stored[name] === value);
-  const reads = committed(service, caller);
+  const reads = committed(service, requestOptions);
   const text = looseMatch(sent.by);
   const [row] = await reads.ask(`loosely ${resource.name}.${by.name}`, lookUps.findLoosely(by), { text });
   const found = await reads.read(resource.name, row?.[0] === undefined ? NOBODY : (row[0] as number));
   const hash = (found?.[secret.name] ?? undefined) as string | undefined;
-  const isRight = await aside(() => service.secrets.matches(sent.secret, hash));
+  const isRight = await releaseSlotDuring(() => service.secrets.matches(sent.secret, hash));
   if (!found || !isRight || !counts(found)) return undefined;
-  const target: Target = { place: resource.places[0]!, parents: [], id: found[resource.identifierField]! };
-  return inUnit(service, caller, async (unit) => {
+  const target: Target = { route: resource.routes[0]!, parents: [], id: found[resource.identifierField]! };
+  return inUnit(service, requestOptions, async (unit) => {
     const [held] = await unit.hold(resource.name, [target.id!]);
     // It may have been changed or disabled meanwhile.
     if (!held || held[secret.name] !== hash || !counts(held)) return undefined;

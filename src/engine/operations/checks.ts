@@ -2,7 +2,7 @@
 import { messages } from '../errors.ts';
 import type { ModelField } from '../model/model.ts';
 import type { Value } from '../ports.ts';
-import * as lookUps from '../sql/look-ups.ts';
+import * as lookUps from '../sql/lookups.ts';
 import { looseMatch, nameMatch } from '../text-forms.ts';
 import { noIdentifier } from '../unit/unit.ts';
 import { isChange, type Write } from './draft.ts';
@@ -16,7 +16,7 @@ export async function checkWithStore(write: Write): Promise<Value | undefined> {
 
 async function checkUnique(write: Write): Promise<void> {
   const { unit, target, before, draft } = write;
-  const { resource } = target.place;
+  const { resource } = target.route;
   for (const field of resource.fields.values()) {
     const { unique } = field.field;
     const value = draft.values[field.name];
@@ -30,7 +30,7 @@ async function checkUnique(write: Write): Promise<void> {
     const key = `taken ${resource.name}.${field.name}`;
     const rows = await unit.ask(key, lookUps.takenText(field), { text, id, language: unit.language });
     if (rows.length > 0) draft.violations.add(field.name, 'not_unique', messages.notUnique);
-    else if (field.field.distinct) await checkTwins(write, field, value);
+    else if (field.field.distinct) await checkDuplicates(write, field, value);
   }
 }
 
@@ -38,26 +38,26 @@ async function checkUnique(write: Write): Promise<void> {
  * No index refuses twins, since a store may have some, and none reaches across resources: writes of one text take turns
  * instead.
  */
-async function checkTwins({ unit, before, draft }: Write, field: ModelField, value: string): Promise<void> {
+async function checkDuplicates({ unit, before, draft }: Write, field: ModelField, value: string): Promise<void> {
   const alike = unit.service.model.namespaces.get(field.field.namespace ?? '') ?? [field];
   const text = looseMatch(value);
   await unit.lock(`${alike[0]!.resource.name}.${alike[0]!.name} ${text}`);
   for (const { resource, name } of alike) {
     const id = (resource === field.resource && before?.id) || noIdentifier(resource);
     const other = resource.fields.get(name)!;
-    const [twin] = await unit.ask(`twins ${resource.name}.${name}`, lookUps.twinTexts(other), { text, id });
-    if (!twin) continue;
+    const [duplicate] = await unit.ask(`twins ${resource.name}.${name}`, lookUps.duplicateTexts(other), { text, id });
+    if (!duplicate) continue;
     draft.violations.add(
       field.name,
       'not_unique',
-      twin[0] === value ? messages.notUnique : messages.twin(twin[0] as string),
+      duplicate[0] === value ? messages.notUnique : messages.duplicate(duplicate[0] as string),
     );
     return;
   }
 }
 
 async function checkSiblings({ unit, target, draft }: Write): Promise<void> {
-  const { owner, declaration, name } = target.place.resource;
+  const { owner, declaration, name } = target.route.resource;
   const limit = declaration.siblingsMax;
   if (!limit || !owner) return;
   const count = await unit.count(name, { [owner.name]: draft.values[owner.name]! });
@@ -66,14 +66,14 @@ async function checkSiblings({ unit, target, draft }: Write): Promise<void> {
 
 /** The record that has the same values together, when there may be only one; a duplicate is a violation unless it has a use. */
 async function findSame({ unit, target, before, draft }: Write): Promise<Value | undefined> {
-  const { resource, declaration, inserts } = target.place;
+  const { resource, declaration, inserts } = target.route;
   const fields = resource.uniqueTogether;
   const values = fields.map(({ name }) => draft.values[name] ?? before?.stored[name]);
   if (fields.length === 0 || values.some((value) => value === undefined || value === null || typeof value === 'object'))
     return undefined;
-  const slots = Object.fromEntries(fields.map(({ name }, index) => [name, [values[index]!]]));
+  const params = Object.fromEntries(fields.map(({ name }, index) => [name, [values[index]!]]));
   const [row] = await unit.ask(`same ${resource.name}`, lookUps.sameTogether(resource, fields), {
-    ...slots,
+    ...params,
     id: before?.id ?? noIdentifier(resource),
   });
   if (!row) return undefined;

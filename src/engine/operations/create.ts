@@ -6,7 +6,7 @@ import type { Body } from '../request/body.ts';
 import type { Condition, Target, Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import { startWrite, type Write } from './draft.ts';
-import { NOTHING_PREPARED, type Prepared } from './pictures.ts';
+import { NOTHING_PREPARED, type Prepared } from './images/images.ts';
 import { lockParents, readExisting } from './read.ts';
 import { finishWrite } from './write.ts';
 
@@ -21,7 +21,7 @@ export async function create(
 ): Promise<Written | Problem> {
   const unknown = await lockParents(unit, target);
   if (unknown) return unknown;
-  const isReplaced = target.place.declaration.again === 'replace';
+  const isReplaced = target.route.declaration.again === 'replace';
   const existing = isReplaced || condition ? await readExisting(unit, target) : undefined;
   const failed = existing && condition?.(existing);
   if (failed) return failed;
@@ -32,10 +32,10 @@ export async function create(
 
 /** The record that was written, or the one that it is part of. A new one has its id now. */
 function targetOfAnswer({ target, before, draft }: Write, id: Value): Target {
-  const { item, resource, parents, declaration } = target.place;
+  const { item, resource, parents, declaration } = target.route;
   if (declaration.answersOwner) {
     const index = parents.findIndex(({ field }) => field === resource.owner);
-    return { place: parents[index]!.at!, parents: target.parents.slice(0, index), id: target.parents[index]! };
+    return { route: parents[index]!.at!, parents: target.parents.slice(0, index), id: target.parents[index]! };
   }
   if (before || !item) return target;
   return { ...target, id: item.name === resource.identifierField ? id : draft.values[item.name]! };

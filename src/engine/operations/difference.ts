@@ -2,11 +2,12 @@
  * Whether an input says what the store has of a record. Fields that it does not mention do not count, nor do identifiers of
  * parts and the times of their changes. An address is a whole: a member that it leaves out is empty.
  */
-import type { ShownRecord, World } from '../field.ts';
+
+import { shortened } from '../english-names.ts';
+import type { Environment, ShownRecord } from '../field.ts';
 import type { Reference } from '../fields/link.ts';
-import type { ModelField, ModelPlace, ModelResource } from '../model/model.ts';
+import type { ModelField, ModelResource, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
-import { shortened } from '../words.ts';
 
 type Values = Readonly<Record<string, Value>>;
 
@@ -21,19 +22,19 @@ const NEVER: IsForeign = () => false;
  * @param shown the record as output shows it
  */
 export function firstDifference(
-  place: ModelPlace,
+  route: ModelRoute,
   sent: Values,
   shown: ShownRecord,
-  world: World,
+  environment: Environment,
   isForeign = NEVER,
 ): string | undefined {
   // Every change of a record changes this field too. It says least, so it is compared last.
-  const fields = [...place.outputs].sort((one, other) => Number(isStamp(one)) - Number(isStamp(other)));
+  const fields = [...route.outputs].sort((one, other) => Number(isStamp(one)) - Number(isStamp(other)));
   for (const field of fields) {
     const said = sent[field.name];
     if (said === undefined) continue;
     const found =
-      differenceOf(field.name, shown[field.name]!, asShown(field, said, world, isForeign)) ??
+      differenceOf(field.name, shown[field.name]!, asShown(field, said, environment, isForeign)) ??
       untoldIn(field, shown[field.name]!, said);
     if (found !== undefined) return found;
   }
@@ -59,25 +60,30 @@ function isStamp({ field }: ModelField): boolean {
 }
 
 /** The value as output would show it, as far as the line says it. */
-function asShown({ field, storage, target }: ModelField, value: Value, world: World, isForeign: IsForeign): Value {
+function asShown(
+  { field, storage, target }: ModelField,
+  value: Value,
+  environment: Environment,
+  isForeign: IsForeign,
+): Value {
   if (storage.in === 'parts')
-    return inShownOrder(target!, value as Values[]).map((part) => partAsShown(target!, part, world, isForeign));
+    return inShownOrder(target!, value as Values[]).map((part) => partAsShown(target!, part, environment, isForeign));
   if (storage.in === 'link' && value !== null) {
     const reference = value as Reference;
     if ('id' in reference) return reference.id;
     return { [target!.naming!.name]: 'name' in reference ? reference.name : reference.address };
   }
   const whole = field.merge ? field.merge(null, value) : value;
-  return field.show ? field.show(whole, world) : whole;
+  return field.show ? field.show(whole, environment) : whole;
 }
 
-function partAsShown({ outputs }: ModelResource, part: Values, world: World, isForeign: IsForeign): Value {
+function partAsShown({ outputs }: ModelResource, part: Values, environment: Environment, isForeign: IsForeign): Value {
   const shown: Record<string, Value> = {};
   for (const field of outputs) {
     const said = part[field.name];
     const isForeignLink = field.storage.in === 'link' && isForeign(field, part);
     const isPassedOver = isStamp(field) || isForeignLink || field.field.tells !== undefined;
-    if (said !== undefined && !isPassedOver) shown[field.name] = asShown(field, said, world, isForeign);
+    if (said !== undefined && !isPassedOver) shown[field.name] = asShown(field, said, environment, isForeign);
   }
   return shown;
 }

@@ -6,9 +6,9 @@ import { isSameAtAnyHost } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import { type Body, writtenFields } from '../request/body.ts';
 import type { Draft, Stored } from '../rules.ts';
-import type { Caller, Target } from '../unit/service.ts';
+import type { RequestOptions, Target } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import type { Prepared } from './pictures.ts';
+import type { Prepared } from './images/images.ts';
 import type { Before } from './read.ts';
 
 export interface Write {
@@ -22,22 +22,22 @@ export interface Write {
 
 export function startWrite(given: Omit<Write, 'draft'>, operation: Draft['operation']): Write {
   const { unit, target, body, before, prepared } = given;
-  const { caller, service, now } = unit;
+  const { requestOptions, service, now } = unit;
   const draft: Draft = {
     operation,
     sent: body.sent,
-    values: initialValues(caller, target, body, operation, before),
+    values: initialValues(requestOptions, target, body, operation, before),
     literal: new Set(),
     stored: before?.stored,
     shown: before?.record,
-    picture: prepared.own,
-    language: caller.language,
-    defaultLanguage: caller.defaultLanguage,
+    imageFile: prepared.own,
+    language: requestOptions.language,
+    defaultLanguage: requestOptions.defaultLanguage,
     now,
-    world: service.world,
-    visitor: caller.visitor,
-    past: caller.past ?? false,
-    lenient: caller.lenient,
+    environment: service.environment,
+    actor: requestOptions.actor,
+    past: requestOptions.past ?? false,
+    lenient: requestOptions.lenient,
     // The unit may run again: each run collects on its own, beginning with what the body broke.
     violations: new Violations(body.violations.list),
     conflicts: [],
@@ -50,8 +50,8 @@ export function startWrite(given: Omit<Write, 'draft'>, operation: Draft['operat
  * gives a new record.
  */
 function initialValues(
-  { keepsLeftOut, past = false }: Caller,
-  { place, parents }: Target,
+  { keepsLeftOut, past = false }: RequestOptions,
+  { route, parents }: Target,
   body: Body,
   operation: Draft['operation'],
   before: Before | undefined,
@@ -60,20 +60,20 @@ function initialValues(
   const values = { ...body.sent };
   // Rules fill parts in, and the unit may run again.
   for (const [{ name }] of body.parts) values[name] = (values[name] as Stored[]).map((part) => ({ ...part }));
-  for (const field of place.fields.values()) {
+  for (const field of route.fields.values()) {
     const sent = values[field.name];
     const stored = operation === 'patch' ? before?.stored[field.name] : null;
     if (sent !== undefined && field.field.merge) values[field.name] = field.field.merge(stored ?? null, sent);
   }
   if (operation === 'patch' || (operation === 'replace' && keepsLeftOut)) return values;
-  for (const field of writtenFields(place, operation, past)) {
+  for (const field of writtenFields(route, operation, past)) {
     if (field.field.required || body.mentioned.has(field.name)) continue;
-    if (operation === 'replace' && field.field.kept) continue;
+    if (operation === 'replace' && field.field.preservedOnReplace) continue;
     if (field.storage.in !== 'nothing') values[field.name] = field.field.default;
   }
   if (operation !== 'create') return values;
-  for (const [index, { field }] of place.parents.entries()) if (field) values[field.name] = parents[index]!;
-  for (const [field, value] of place.fixed) values[field.name] = value;
+  for (const [index, { field }] of route.parents.entries()) if (field) values[field.name] = parents[index]!;
+  for (const [field, value] of route.fixed) values[field.name] = value;
   return values;
 }
 
@@ -103,8 +103,8 @@ export function isChange(draft: Draft, field: ModelField, value: Value): boolean
 }
 
 /** Whether a text is what the store makes while nobody wrote one, as it was read by another name of the store. */
-function isMade({ stored, shown, world }: Draft, { name, field }: ModelField, value: Value): boolean {
-  if (!field.complete || !world.hasOtherAddresses || stored![name]) return false;
+function isMade({ stored, shown, environment }: Draft, { name, field }: ModelField, value: Value): boolean {
+  if (!field.complete || !environment.hasOtherAddresses || stored![name]) return false;
   return typeof value === 'string' && isSameAtAnyHost(value, shown![name] as string);
 }
 

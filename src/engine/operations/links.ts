@@ -2,14 +2,14 @@
  * Resolves a client's references: names and ids → ids of records that exist, or names of records to make (http.md §9).
  */
 
+import { shortened } from '../english-names.ts';
 import type { Problem } from '../errors.ts';
 import { ELEMENTS_MAX, type Reference, TOO_MANY_ELEMENTS } from '../fields/link.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { matchOf } from '../model/naming.ts';
 import type { Value } from '../ports.ts';
 import { addressed } from '../request/references.ts';
-import * as lookUps from '../sql/look-ups.ts';
-import { shortened } from '../words.ts';
+import * as lookUps from '../sql/lookups.ts';
 import type { Write } from './draft.ts';
 
 /**
@@ -19,7 +19,7 @@ import type { Write } from './draft.ts';
 export async function resolveLinks(write: Write): Promise<Problem | undefined> {
   const { unit, target, draft } = write;
   let makesNames = false;
-  for (const field of target.place.resource.fields.values()) {
+  for (const field of target.route.resource.fields.values()) {
     const { storage, name } = field;
     const value = draft.values[name];
     if (storage.in === 'link' && isReference(value)) {
@@ -33,7 +33,7 @@ export async function resolveLinks(write: Write): Promise<Problem | undefined> {
       makesNames ||= linked.some((one) => typeof one === 'object');
     }
   }
-  return makesNames ? unit.caller.unknownLanguage : undefined;
+  return makesNames ? unit.requestOptions.unknownLanguage : undefined;
 }
 
 function isReference(value: unknown): value is Reference {
@@ -82,7 +82,7 @@ async function resolve(
       if (contradiction !== undefined) draft.violations.add(path(index), 'contradiction', contradiction);
     } else if ('name' in reference && canMake) {
       const name = target.naming!.field.read(reference.name, path(index), draft.violations, {
-        ...unit.service.world,
+        ...unit.service.environment,
         lenient: false,
       });
       if (name !== undefined && !made.has(match(reference.name))) made.set(match(reference.name), reference.name);
@@ -111,11 +111,11 @@ async function contradictionsIn(
   references: readonly ById[],
   byName: ReadonlyMap<unknown, unknown>,
 ): Promise<Map<Reference, string>> {
-  const { baseUrl } = write.unit.service.world;
+  const { baseUrl } = write.unit.service.environment;
   const others = await othersCalled(write, target, references, byName);
   const contradictions = new Map<Reference, string>();
   for (const reference of references) {
-    const tell = (what: string, text: string, other: unknown) =>
+    const describe = (what: string, text: string, other: unknown) =>
       contradictions.set(
         reference,
         `The id is ${reference.id}, and the ${what} ${JSON.stringify(shortened(text))} is that of the ${target.name} ${other}; leave one of the two out.`,
@@ -123,8 +123,9 @@ async function contradictionsIn(
     const address = reference.beside?.['@id'];
     const addressedId = addressed(target, address, baseUrl);
     const other = others.get(reference);
-    if (addressedId !== undefined && addressedId !== reference.id) tell('@id', address!, addressedId);
-    else if (other !== undefined) tell((target.naming ?? target.called)!.name, nameBeside(target, reference)!, other);
+    if (addressedId !== undefined && addressedId !== reference.id) describe('@id', address!, addressedId);
+    else if (other !== undefined)
+      describe((target.naming ?? target.called)!.name, nameBeside(target, reference)!, other);
   }
   return contradictions;
 }
@@ -183,7 +184,7 @@ async function namesBeside(
   const { resource, name } = called;
   const rows = await unit.ask(
     `texts beside ${resource.name}.${name}`,
-    lookUps.textsBeside(called, unit.service.world),
+    lookUps.textsBeside(called, unit.service.environment),
     {
       ids: references.map(({ id }) => id),
       language: unit.language,
@@ -209,8 +210,8 @@ async function findNames(
   names: readonly string[],
 ): Promise<Map<unknown, unknown>> {
   if (names.length === 0 || !target.naming) return new Map();
-  const slots = { names: [...names], language: unit.language, default_language: unit.defaultLanguage };
-  const rows = await unit.ask(`names ${target.name}`, lookUps.findNames(target.naming), slots);
+  const params = { names: [...names], language: unit.language, default_language: unit.defaultLanguage };
+  const rows = await unit.ask(`names ${target.name}`, lookUps.findNames(target.naming), params);
   return new Map(rows.filter(([, id]) => id !== null).map(([name, id]) => [name, id]));
 }
 

@@ -26,7 +26,7 @@ export async function deriveParts({ unit, body, prepared, draft }: Write): Promi
         literal: new Set(),
         stored: undefined,
         shown: undefined,
-        picture: prepared.ofParts.get(path),
+        imageFile: prepared.ofParts.get(path),
         violations,
       };
       const derived = await rules.derive?.(part, unit);

@@ -9,7 +9,7 @@ export async function persist(
   { unit, target, before, draft }: Write,
   existing: Value | undefined,
 ): Promise<{ id: Value; hasChanged: boolean }> {
-  const { resource } = target.place;
+  const { resource } = target.route;
   const { name } = resource;
   const id = before?.id ?? existing;
   if (id === undefined) return { id: await unit.insert(name, draft.values), hasChanged: true };

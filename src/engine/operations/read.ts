@@ -4,22 +4,22 @@
  * until the unit ends.
  */
 
+import { shortened, words } from '../english-names.ts';
 import { type Problem, problem } from '../errors.ts';
-import type { ModelPlace } from '../model/model.ts';
+import type { ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import type { Stored } from '../rules.ts';
-import * as lookUps from '../sql/look-ups.ts';
+import * as lookUps from '../sql/lookups.ts';
 import { committed, type Reads } from '../unit/reads.ts';
 import {
-  type Caller,
   type Condition,
   parentValues,
+  type RequestOptions,
   type Service,
   type Target,
   type Versioned,
 } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import { shortened, words } from '../words.ts';
 
 /** A record as it was before a write. */
 export interface Before extends Versioned {
@@ -27,19 +27,23 @@ export interface Before extends Versioned {
   readonly stored: Stored;
 }
 
-export async function read(service: Service, caller: Caller, target: Target): Promise<Versioned | Problem> {
-  return readCommitted(service, caller, target, (reads) => reads.shown(target));
+export async function read(
+  service: Service,
+  requestOptions: RequestOptions,
+  target: Target,
+): Promise<Versioned | Problem> {
+  return readCommitted(service, requestOptions, target, (reads) => reads.shown(target));
 }
 
 /** The record as found, or the reason why there is none. */
 export async function readCommitted<T>(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   target: Target,
   find: (reads: Reads) => Promise<T | undefined>,
 ): Promise<T | Problem> {
-  const reads = committed(service, caller);
-  const unfit = target.place.declaration.admission ? await unknownParent(reads, target) : undefined;
+  const reads = committed(service, requestOptions);
+  const unfit = target.route.declaration.admission ? await unknownParent(reads, target) : undefined;
   const found = unfit ?? (await find(reads));
   if (found) return found;
   return (await unknownParent(reads, target)) ?? notFound(target);
@@ -56,13 +60,13 @@ export async function readBefore(unit: Unit, target: Target, condition?: Conditi
 
 /** The record of the path, locked and read, if there is one. */
 export async function readExisting(unit: Unit, target: Target): Promise<Before | undefined> {
-  const { place } = target;
+  const { route } = target;
   const values = { ...parentValues(target), id: target.id ?? null };
-  const [row] = await unit.ask(`lock ${place.path}`, lookUps.lockRecord(place), values);
+  const [row] = await unit.ask(`lock ${route.path}`, lookUps.lockRecord(route), values);
   const shown = row && (await unit.shown(target));
   if (!shown) return undefined;
   const id = row[0] as Value;
-  const stored = await unit.read(place.resource.name, id);
+  const stored = await unit.read(route.resource.name, id);
   return stored && { ...shown, id, stored };
 }
 
@@ -72,15 +76,15 @@ export async function readExisting(unit: Unit, target: Target): Promise<Before |
  * shape that another is changing.
  */
 export async function lockParents(unit: Unit, target: Target): Promise<Problem | undefined> {
-  const { place, parents } = target;
-  const { name, tree, declaration } = place.resource;
+  const { route, parents } = target;
+  const { name, tree, declaration } = route.resource;
   const gone = await deletedLanguage(unit);
   if (gone) return gone;
   if (tree || declaration.takesTurns) await unit.lock(`writes of ${name}`);
-  for (const index of place.parents.keys()) {
+  for (const index of route.parents.keys()) {
     const values = { ...parentValues(target), id: parents[index]! };
-    const locked = await unit.ask(`lock parent ${place.path} ${index}`, lookUps.lockParent(place, index), values);
-    if (locked.length === 0) return parentProblem(place, index, parents);
+    const locked = await unit.ask(`lock parent ${route.path} ${index}`, lookUps.lockParent(route, index), values);
+    if (locked.length === 0) return parentProblem(route, index, parents);
   }
   return misplaced(unit, target);
 }
@@ -98,41 +102,41 @@ async function deletedLanguage(unit: Unit): Promise<Problem | undefined> {
 
 /** The refusal for the first parent that does not exist, if one does not. */
 export async function unknownParent(reads: Reads, target: Target): Promise<Problem | undefined> {
-  const { place, parents } = target;
-  for (const index of place.parents.keys()) {
+  const { route, parents } = target;
+  for (const index of route.parents.keys()) {
     const values = { ...parentValues(target), id: parents[index]! };
-    const found = await reads.ask(`parent ${place.path} ${index}`, lookUps.parentExists(place, index), values);
-    if (found.length === 0) return parentProblem(place, index, parents);
+    const found = await reads.ask(`parent ${route.path} ${index}`, lookUps.parentExists(route, index), values);
+    if (found.length === 0) return parentProblem(route, index, parents);
   }
   return misplaced(reads, target);
 }
 
 /** The refusal for parents that exist and do not belong together. */
-async function misplaced(reads: Reads, { place, parents }: Target): Promise<Problem | undefined> {
-  const { admission } = place.declaration;
+async function misplaced(reads: Reads, { route, parents }: Target): Promise<Problem | undefined> {
+  const { admission } = route.declaration;
   if (!admission) return undefined;
-  const ids = Object.fromEntries(place.parents.map(({ parameter }, index) => [parameter, parents[index]!]));
+  const ids = Object.fromEntries(route.parents.map(({ parameter }, index) => [parameter, parents[index]!]));
   if (await admission.admits(ids, reads)) return undefined;
-  return parentProblem(place, place.parents.length - 1, parents);
+  return parentProblem(route, route.parents.length - 1, parents);
 }
 
-function notFound({ place, id }: Pick<Target, 'place' | 'id'>): Problem {
-  const which = place.item ? ` with the identifier ${JSON.stringify(id)}` : '';
-  return problem('not-found', `There is no ${place.resource.name}${which} here.`);
+function notFound({ route, id }: Pick<Target, 'route' | 'id'>): Problem {
+  const which = route.item ? ` with the identifier ${JSON.stringify(id)}` : '';
+  return problem('not-found', `There is no ${route.resource.name}${which} here.`);
 }
 
 /**
  * The problem of a parent in the path that cannot be read or does not exist, by the place's own rule.
  * @param named the path's parameters as far as this one, as they were sent
  */
-export function parentProblem(place: ModelPlace, index: number, named: readonly Value[]): Problem {
-  const { parameter, target } = place.parents[index]!;
+export function parentProblem(route: ModelRoute, index: number, named: readonly Value[]): Problem {
+  const { parameter, target } = route.parents[index]!;
   let taken = 0;
-  const path = place.path
-    .slice(0, place.path.indexOf(`{${parameter}}`) + parameter.length + 2)
+  const path = route.path
+    .slice(0, route.path.indexOf(`{${parameter}}`) + parameter.length + 2)
     .replace(/\{\w+\}/g, () => shortened(String(named[taken++])));
   return problem(
-    place.unknownParent,
+    route.unknownParent,
     `There is no ${words(target.name)} at ${path}, which the path begins with: ${JSON.stringify(named[index])} should be the ${target.identifierField} of one that exists there.`,
   );
 }

@@ -5,10 +5,17 @@
 
 import type { Problem } from '../errors.ts';
 import { carriesTexts, readBody, type WriteMode } from '../request/body.ts';
-import { type Caller, type Condition, readingOf, type Service, type Target, type Written } from '../unit/service.ts';
+import {
+  type Condition,
+  type RequestOptions,
+  readingOf,
+  type Service,
+  type Target,
+  type Written,
+} from '../unit/service.ts';
 import { inUnit, type Unit } from '../unit/unit.ts';
 import { create } from './create.ts';
-import { type Surroundings, withPictures } from './pictures.ts';
+import { type Surroundings, withImages } from './images/images.ts';
 import { withoutSecrets } from './secrets.ts';
 import { update } from './update.ts';
 
@@ -19,7 +26,7 @@ interface Saving extends Surroundings {
 /** @param work what is done in the unit around the saving; it may run again */
 export async function save<T = Written>(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   target: Target,
   mode: WriteMode,
   sent: Readonly<Record<string, unknown>>,
@@ -27,11 +34,11 @@ export async function save<T = Written>(
   work: (unit: Unit, saved: () => Promise<Written | Problem>) => Promise<T | Problem> = (_, saved) =>
     saved() as Promise<T | Problem>,
 ): Promise<T | Problem> {
-  if (caller.unknownLanguage && carriesTexts(target.place, mode, sent)) return caller.unknownLanguage;
-  const read = readBody(target.place, mode, sent, readingOf(service, caller, surroundings.form !== undefined));
-  const body = await withoutSecrets(service, target.place, read, surroundings);
-  return withPictures(service, caller, target, { body, operation: mode }, surroundings, (prepared) =>
-    inUnit(service, caller, (unit) =>
+  if (requestOptions.unknownLanguage && carriesTexts(target.route, mode, sent)) return requestOptions.unknownLanguage;
+  const read = readBody(target.route, mode, sent, readingOf(service, requestOptions, surroundings.form !== undefined));
+  const body = await withoutSecrets(service, target.route, read, surroundings);
+  return withImages(service, requestOptions, target, { body, operation: mode }, surroundings, (prepared) =>
+    inUnit(service, requestOptions, (unit) =>
       work(unit, () =>
         mode === 'create'
           ? create(unit, target, body, prepared, condition)

@@ -1,15 +1,15 @@
 /** The secrets of a body are hashed before the unit that stores it: a hash takes long, and nobody waits for it there. */
-import type { ModelPlace } from '../model/model.ts';
+import type { ModelRoute } from '../model/model.ts';
 import type { Body } from '../request/body.ts';
 import type { Service } from '../unit/service.ts';
-import type { Surroundings } from './pictures.ts';
+import type { Surroundings } from './images/images.ts';
 
 /** @returns the body with hashes in place of its secrets; of one that breaks a rule already, and is refused, without them */
 export async function withoutSecrets(
   { secrets }: Pick<Service, 'secrets'>,
-  { fields }: ModelPlace,
+  { fields }: ModelRoute,
   body: Body,
-  { aside = (work) => work() }: Pick<Surroundings, 'aside'>,
+  { releaseSlotDuring = (work) => work() }: Pick<Surroundings, 'releaseSlotDuring'>,
 ): Promise<Body> {
   const sent = { ...body.sent };
   let hasSecrets = false;
@@ -18,7 +18,7 @@ export async function withoutSecrets(
     if (typeof secret !== 'string') continue;
     hasSecrets = true;
     if (body.violations.list.length > 0) delete sent[name];
-    else sent[name] = await aside(() => secrets.hash(secret));
+    else sent[name] = await releaseSlotDuring(() => secrets.hash(secret));
   }
   return hasSecrets ? { ...body, sent } : body;
 }

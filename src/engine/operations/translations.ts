@@ -6,15 +6,22 @@
 import { isProblem, type Problem, problem } from '../errors.ts';
 import type { Languages } from '../field.ts';
 import type { ModelField } from '../model/model.ts';
-import { writtenTexts } from '../model/places.ts';
+import { writtenTexts } from '../model/routes.ts';
 import type { Row } from '../ports.ts';
 import { readTexts } from '../request/body.ts';
 import { translationsQuery } from '../sql/query.ts';
 import type { Reads } from '../unit/reads.ts';
-import { type Caller, parentValues, readingOf, type Service, type Target, type Versioned } from '../unit/service.ts';
+import {
+  parentValues,
+  type RequestOptions,
+  readingOf,
+  type Service,
+  type Target,
+  type Versioned,
+} from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import { startWrite } from './draft.ts';
-import { NOTHING_PREPARED } from './pictures.ts';
+import { NOTHING_PREPARED } from './images/images.ts';
 import { type Before, readBefore, readCommitted } from './read.ts';
 import { finishWrite } from './write.ts';
 
@@ -34,21 +41,21 @@ export type TextsCondition = (now: Translations) => Problem | undefined;
 /** The texts of every language that has some. */
 export async function readTranslations(
   service: Service,
-  caller: Caller,
+  requestOptions: RequestOptions,
   target: Target,
 ): Promise<Translations | Problem> {
-  return readCommitted(service, caller, target, (reads) => findTranslations(reads, target));
+  return readCommitted(service, requestOptions, target, (reads) => findTranslations(reads, target));
 }
 
 /** The texts of the caller's language, or why there are none. */
 export function textsIn(
   { byLanguage, version }: Translations,
-  { place }: Target,
+  { route }: Target,
   { language }: Pick<Languages, 'language'>,
 ): Versioned | Problem {
   const record = byLanguage.get(language);
   if (record) return { record, version };
-  return problem('not-found', `This ${place.resource.name} has no texts of its own in the language ${language}.`);
+  return problem('not-found', `This ${route.resource.name} has no texts of its own in the language ${language}.`);
 }
 
 /** Replaces the texts of the caller's language as a whole. */
@@ -58,7 +65,7 @@ export async function replaceTranslation(
   sent: Readonly<Record<string, unknown>>,
   condition: TextsCondition,
 ): Promise<Versioned | Problem> {
-  const body = readTexts(writtenTexts(target.place), sent, readingOf(unit.service, unit.caller));
+  const body = readTexts(writtenTexts(target.route), sent, readingOf(unit.service, unit.requestOptions));
   const found = await readTextsBefore(unit, target, condition);
   if (isProblem(found)) return found;
   const write = startWrite({ unit, target, body, before: found.before, prepared: NOTHING_PREPARED }, 'patch');
@@ -80,10 +87,10 @@ export async function removeTranslation(
   const { before, translations } = found;
   const texts = textsIn(translations, target, unit);
   if (isProblem(texts)) return texts;
-  const written = writtenTexts(target.place);
+  const written = writtenTexts(target.route);
   const kept = written.filter((field) => isNeeded(field, before, translations, unit));
   if (kept.length > 0) return problem('conflict', whyNeeded(kept, unit));
-  await unit.removeTexts(target.place.resource.name, before.id, written);
+  await unit.removeTexts(target.route.resource.name, before.id, written);
   return undefined;
 }
 
@@ -100,16 +107,16 @@ async function readTextsBefore(
 }
 
 async function findTranslations(reads: Reads, target: Target): Promise<Translations | undefined> {
-  const { place, id = null } = target;
+  const { route, id = null } = target;
   const { service } = reads;
-  const build = (dialect: Service['database']['dialect']) => translationsQuery(place, dialect);
-  const [row] = await reads.ask(`translations ${place.path}`, build, { ...parentValues(target), id });
+  const build = (dialect: Service['database']['dialect']) => translationsQuery(route, dialect);
+  const [row] = await reads.ask(`translations ${route.path}`, build, { ...parentValues(target), id });
   if (!row) return undefined;
   const [version, languages] = row;
   const byLanguage = new Map<string, Texts>();
   for (const [code, ...values] of service.database.dialect.decode.json(languages as never) as unknown as Row[]) {
     const texts: Texts = {};
-    for (const [index, { name }] of place.texts.entries())
+    for (const [index, { name }] of route.texts.entries())
       if (values[index] !== null) texts[name] = values[index] as string;
     if (Object.keys(texts).length > 0) byLanguage.set(code as string, texts);
   }

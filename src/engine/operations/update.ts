@@ -5,7 +5,7 @@ import type { Body } from '../request/body.ts';
 import type { Condition, Target, Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import { startWrite } from './draft.ts';
-import { NOTHING_PREPARED, type Prepared } from './pictures.ts';
+import { NOTHING_PREPARED, type Prepared } from './images/images.ts';
 import { readBefore } from './read.ts';
 import { finishWrite } from './write.ts';
 

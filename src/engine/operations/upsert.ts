@@ -2,21 +2,22 @@
  * Writes the record that a unique field names, in a unit that its caller has opened: makes it where there is none, else
  * changes it; or deletes it. Nothing is written where it comes to a problem.
  */
+
+import { withArticle, words } from '../english-names.ts';
 import { isProblem, type Problem, problem, validationFailed } from '../errors.ts';
 import type { ModelField } from '../model/model.ts';
 import { matchOf } from '../model/naming.ts';
 import type { Value } from '../ports.ts';
 import type { Body, WriteMode } from '../request/body.ts';
 import type { Action } from '../rules.ts';
-import * as lookUps from '../sql/look-ups.ts';
+import * as lookUps from '../sql/lookups.ts';
 import type { Reads } from '../unit/reads.ts';
 import { type Condition, parentValues, type Target, type Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import { withArticle, words } from '../words.ts';
 import { act } from './act.ts';
 import { create } from './create.ts';
 import { firstDifference } from './difference.ts';
-import type { Prepared } from './pictures.ts';
+import type { Prepared } from './images/images.ts';
 import { remove } from './remove.ts';
 import { update } from './update.ts';
 
@@ -54,11 +55,11 @@ export async function identify(
   reads: Reads,
   { target, by, key }: Omit<Named, 'condition'>,
 ): Promise<Value | undefined> {
-  const { place } = target;
+  const { route } = target;
   const id = await identifyAnywhere(reads, by, key);
-  if (id === undefined || (place.parents.length === 0 && place.fixed.size === 0)) return id;
+  if (id === undefined || (route.parents.length === 0 && route.fixed.size === 0)) return id;
   const values = { ...parentValues(target), id };
-  return (await reads.ask(`at ${place.path}`, lookUps.recordExists(place), values)).length > 0 ? id : undefined;
+  return (await reads.ask(`at ${route.path}`, lookUps.recordExists(route), values)).length > 0 ? id : undefined;
 }
 
 async function identifyAnywhere(reads: Reads, by: ModelField, key: Value): Promise<Value | undefined> {
@@ -120,7 +121,7 @@ async function make(unit: Unit, wanted: Upsert): Promise<Upserted | Problem> {
   if (condition) return unmet(wanted);
   const body = bodyFor('create');
   if (isProblem(body)) return body;
-  const { resource } = target.place;
+  const { resource } = target.route;
   const made = await create(unit, target, body, preparedFor?.('create'), undefined, true);
   if (isProblem(made)) return made;
   return { result: 'created', id: made.record[resource.identifierField]!, version: made.version };
@@ -142,8 +143,8 @@ async function compare(unit: Unit, wanted: Upsert, at: Target): Promise<Upserted
   if (!shown) return missing(wanted);
   const refused = wanted.condition?.(shown);
   if (refused) return refused;
-  const isForeign = unit.caller.past ? isNamedByKey : undefined;
-  const difference = firstDifference(at.place, body.sent, shown.record, unit.service.world, isForeign);
+  const isForeign = unit.requestOptions.past ? isNamedByKey : undefined;
+  const difference = firstDifference(at.route, body.sent, shown.record, unit.service.environment, isForeign);
   if (difference === undefined) return { result: 'unchanged', id: at.id!, version: shown.version };
   return problem('conflict', `There is ${said(wanted)} already, and it says something else: ${difference}.`);
 }

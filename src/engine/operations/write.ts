@@ -12,7 +12,7 @@ import type { Write } from './draft.ts';
 import { resolveLinks } from './links.ts';
 import { deriveParts } from './parts.ts';
 import { persist } from './persist.ts';
-import { checkReadOnlyOfNew, checkSentBack } from './sent-back.ts';
+import { checkReadOnly, checkReadOnlyOfNew } from './read-only-check.ts';
 
 /**
  * Derives, checks and saves; gives the record as it is then. Nothing is written before the last check has passed.
@@ -27,9 +27,9 @@ export async function finishWrite(
   andThen?: (id: Value) => Promise<void>,
 ): Promise<Written | Problem> {
   const { unit, target, body, before, prepared, draft } = write;
-  const { resource } = target.place;
+  const { resource } = target.route;
   const { rules } = resource.declaration;
-  checkSentBack(target.place, body, before, draft);
+  checkReadOnly(target.route, body, before, draft);
   const derived = await rules?.derive?.(draft, unit);
   await deriveParts(write);
   const unmakeable = await resolveLinks(write);
@@ -44,7 +44,7 @@ export async function finishWrite(
   if (saved.hasChanged) await rules?.within?.(draft, unit, saved.id, checked);
   await andThen?.(saved.id);
   const written = answerAt(saved.id);
-  if (isTerse && existing === undefined && !resource.isToldByOwner && !resource.isUntold)
+  if (isTerse && existing === undefined && !resource.isPublishedByOwner && !resource.isUnpublished)
     return tersely(write, written, saved.id);
   const once = shownOnce(target, draft);
   return { ...(await unit.shown(written))!, target: written, ...(once && { once }) };
@@ -52,14 +52,14 @@ export async function finishWrite(
 
 /** Known without reading it again. */
 function tersely({ unit, target, before }: Write, written: Target, id: Value): Written {
-  const { resource } = target.place;
+  const { resource } = target.route;
   const version = unit.changedVersion(resource, id) ?? before?.version ?? 1;
   return { record: { [resource.identifierField]: id }, version, target: written };
 }
 
 /** The values of this write that only its answer shows. */
-function shownOnce({ place }: Target, { values }: Draft): ShownRecord | undefined {
-  const set = place.outputs.filter(({ name, field }) => field.once && values[name] !== undefined);
+function shownOnce({ route }: Target, { values }: Draft): ShownRecord | undefined {
+  const set = route.outputs.filter(({ name, field }) => field.once && values[name] !== undefined);
   return set.length === 0 ? undefined : Object.fromEntries(set.map(({ name }) => [name, values[name]!]));
 }
 

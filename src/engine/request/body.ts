@@ -5,7 +5,7 @@
 import { messages, Violations } from '../errors.ts';
 import type { Field, Reading } from '../field.ts';
 import { isJsonObject, type JsonObject, readMembers, readValue, refuseUnknown } from '../fields/members.ts';
-import type { Model, ModelField, ModelPlace, ModelResource } from '../model/model.ts';
+import type { Model, ModelField, ModelResource, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import type { Action } from '../rules.ts';
 import { linkingFields, withIdentifiers } from './references.ts';
@@ -50,15 +50,15 @@ export interface BodyReading extends Reading {
   readonly isForm?: boolean;
 }
 
-export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, reading: BodyReading): Body {
-  const { fields, outputs, asked, resource } = place;
+export function readBody(route: ModelRoute, mode: WriteMode, body: JsonObject, reading: BodyReading): Body {
+  const { fields, outputs, asked, resource } = route;
   const asFile = new Set(reading.isForm ? resource.declaration.upload?.insteadOf : []);
   const violations = new Violations();
   const sent: Record<string, Value> = {};
   const fixed: Record<string, unknown> = {};
   const readOnly: ReadOnlyValue[] = [];
   const parts = new Map<ModelField, readonly (PartBody | undefined)[]>();
-  const written = writtenFields(place, mode, reading.past);
+  const written = writtenFields(route, mode, reading.past);
   const known = [...written].map((field) => field.name).filter((name) => !asFile.has(name));
   for (const [name, value] of Object.entries(withIdentifiers(fields, body, reading.baseUrl))) {
     const field = asFile.has(name) ? undefined : fields.get(name);
@@ -73,7 +73,7 @@ export function readBody(place: ModelPlace, mode: WriteMode, body: JsonObject, r
       readValue(name, field.field, value, name, sent, violations, reading);
       if (reading.past && field.field.onlyHere) delete sent[name];
       readOnly.push(...unwrittenIn(field, value));
-    } else if (field && isFixed(place, field, mode)) fixed[name] = value;
+    } else if (field && isFixed(route, field, mode)) fixed[name] = value;
     else if (field && (outputs.includes(field) || asked.includes(field))) readOnly.push({ path: name, field, value });
     else if (!reading.lenient) refuseUnknown('', name, known, violations);
   }
@@ -102,11 +102,11 @@ function unwrittenIn(field: ModelField, value: unknown): ReadOnlyValue[] {
 }
 
 /** Whether the body writes a text that each language has of its own, in the record or in what is made together with it. */
-export function carriesTexts(place: ModelPlace, mode: WriteMode, body: JsonObject): boolean {
+export function carriesTexts(route: ModelRoute, mode: WriteMode, body: JsonObject): boolean {
   const isText = (field: ModelField | undefined): boolean => field?.storage.in === 'translation';
-  const written = writtenFields(place, mode, false);
+  const written = writtenFields(route, mode, false);
   return Object.entries(body).some(([name, value]) => {
-    const field = place.fields.get(name);
+    const field = route.fields.get(name);
     if (!field || !written.has(field)) return false;
     if (field.storage.in !== 'parts' || !Array.isArray(value)) return isText(field);
     const ofPart = field.target!.fields;
@@ -118,20 +118,20 @@ export function carriesTexts(place: ModelPlace, mode: WriteMode, body: JsonObjec
  * Whether a field that this operation does not write is written by another: it may be sent with the value that it has, and
  * only so. Parts that have a path of their own to be made at are changed there.
  */
-export function isFixed({ inserts, updates }: ModelPlace, field: ModelField, mode: WriteMode): boolean {
+export function isFixed({ inserts, updates }: ModelRoute, field: ModelField, mode: WriteMode): boolean {
   if (field.storage.in === 'parts' && isMadeAlone(field.target!)) return false;
   return inserts.has(field) || updates.has(field) || (field.isIdentifier && mode !== 'create');
 }
 
 /** Whether a record of this kind can be made at a path of its own. */
-function isMadeAlone({ places }: ModelResource): boolean {
-  return places.some(({ operations }) => operations.has('create'));
+function isMadeAlone({ routes }: ModelResource): boolean {
+  return routes.some(({ operations }) => operations.has('create'));
 }
 
 /** The fields that a write of this kind stores. */
-export function writtenFields(place: ModelPlace, mode: WriteMode, past: boolean): ReadonlySet<ModelField> {
-  if (past) return place.everything;
-  return mode === 'create' ? place.inserts : place.updates;
+export function writtenFields(route: ModelRoute, mode: WriteMode, past: boolean): ReadonlySet<ModelField> {
+  if (past) return route.everything;
+  return mode === 'create' ? route.inserts : route.updates;
 }
 
 /** The texts of one language, whole: an optional one that is left out is what it is by default. */

@@ -1,7 +1,7 @@
 /** A query string as names, operators and values. Strict: what cannot be read is a problem, not a guess (http.md §8). */
 
+import { shortened } from '../english-names.ts';
 import { type Problem, problem } from '../errors.ts';
-import { shortened } from '../words.ts';
 
 /** `amount[gt]=5` is name `amount`, operator `gt`; `id[]=5` and `id[0]=5` have the operator `` (a list). */
 export interface Parameter {

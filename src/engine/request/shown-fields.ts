@@ -1,16 +1,16 @@
 /** `fields=id,name` on a read: which fields the answer shows, and which ones are read for it. */
 import { closest } from 'fastest-levenshtein';
+import { shortened } from '../english-names.ts';
 import { isProblem, type Problem, problem } from '../errors.ts';
 import type { ShownRecord } from '../field.ts';
-import type { ModelField, ModelPlace, ModelResource } from '../model/model.ts';
-import { shortened } from '../words.ts';
+import type { ModelField, ModelResource, ModelRoute } from '../model/model.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';
 
 export const FIELDS_PARAMETER = 'fields';
 
 /** The fields in the order of output, or the sentence that refuses them. */
 export function readFields(
-  { outputs, asked }: ModelPlace,
+  { outputs, asked }: ModelRoute,
   { value, written }: Parameter,
 ): readonly ModelField[] | string {
   const known = [...outputs, ...asked].map(({ name }) => name);
@@ -25,7 +25,7 @@ export function readFields(
 
 /** Reads which fields the query of one record asks for; undefined is all of them. */
 export function readItemFields(
-  place: ModelPlace,
+  route: ModelRoute,
   query: string,
   lenient: boolean,
 ): readonly ModelField[] | Problem | undefined {
@@ -33,17 +33,17 @@ export function readItemFields(
   if (isProblem(parameters)) return parameters;
   let fields: readonly ModelField[] | undefined;
   for (const parameter of parameters) {
-    const read = takeParameter(place, parameter, fields !== undefined);
+    const read = takeParameter(route, parameter, fields !== undefined);
     if (typeof read !== 'string') fields = read;
     else if (!lenient) return problem('invalid-argument', read);
   }
   return fields;
 }
 
-function takeParameter(place: ModelPlace, parameter: Parameter, isRepeated: boolean): readonly ModelField[] | string {
+function takeParameter(route: ModelRoute, parameter: Parameter, isRepeated: boolean): readonly ModelField[] | string {
   if (parameter.name !== FIELDS_PARAMETER || parameter.operator !== undefined)
     return `Unknown parameter "${shortened(parameter.written)}": this path takes none but "${FIELDS_PARAMETER}".`;
-  return isRepeated ? REPEATED : readFields(place, parameter);
+  return isRepeated ? REPEATED : readFields(route, parameter);
 }
 
 export const REPEATED = `The parameter "${FIELDS_PARAMETER}" stands more than once; write the names with commas between them.`;
@@ -53,7 +53,7 @@ export const REPEATED = `The parameter "${FIELDS_PARAMETER}" stands more than on
  * one is made from others.
  */
 export function fieldsRead(
-  { resource, outputs, asked }: ModelPlace,
+  { resource, outputs, asked }: ModelRoute,
   fields: readonly ModelField[],
 ): readonly ModelField[] {
   const wanted = asked.filter((field) => fields.includes(field));
@@ -62,8 +62,8 @@ export function fieldsRead(
   return [...outputs.filter((field) => fields.includes(field) || inAddress.has(field)), ...wanted];
 }
 
-function addressFields({ fields, identifierField, places }: ModelResource): ReadonlySet<ModelField> {
-  const named = places.flatMap(({ item, parents, fixed }) => [
+function addressFields({ fields, identifierField, routes }: ModelResource): ReadonlySet<ModelField> {
+  const named = routes.flatMap(({ item, parents, fixed }) => [
     item,
     ...parents.map(({ field }) => field),
     ...fixed.keys(),

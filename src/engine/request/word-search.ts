@@ -3,7 +3,7 @@
 import type { ModelSearch } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import { containsPattern, escapedPattern, searchKey, trigramsOf } from '../text-forms.ts';
-import { trigramSlot } from './slots.ts';
+import { trigramParam } from './bind-params.ts';
 
 export const SEARCH_PARAMETER = 'search';
 export const SEARCH_LENGTH_MAX = 255;
@@ -21,7 +21,7 @@ export interface SearchUse extends ModelSearch {
 /** @returns the values of a search's slots, or the sentence that refuses it */
 export function readSearch(
   value: string,
-): { readonly slots: Readonly<Record<string, Value>>; readonly longWords: number } | string {
+): { readonly params: Readonly<Record<string, Value>>; readonly longWords: number } | string {
   if ([...value].length > SEARCH_LENGTH_MAX)
     return `"${SEARCH_PARAMETER}" should have at most ${SEARCH_LENGTH_MAX} characters.`;
   const words = searchKey(value)
@@ -33,20 +33,20 @@ export function readSearch(
   const phrase = words.join(' ');
   const distinct = [...new Set(words)];
   const trigrams = distinct.map(trigramsOf).filter(({ length }) => length > 0);
-  const slots: Readonly<Record<SearchSlot, Value>> = {
+  const params: Readonly<Record<SearchParam, Value>> = {
     search_phrase: phrase,
     search_begins: `${escapedPattern(phrase)}%`,
     search_patterns: distinct.map(containsPattern),
     search_words: distinct.map(wholeWordPattern),
   };
-  const ofLongWords = Object.fromEntries(trigrams.map((ofWord, index) => [longWordSlot(index), [ofWord]]));
-  return { slots: { ...slots, ...ofLongWords }, longWords: trigrams.length };
+  const ofLongWords = Object.fromEntries(trigrams.map((ofWord, index) => [longWordParam(index), [ofWord]]));
+  return { params: { ...params, ...ofLongWords }, longWords: trigrams.length };
 }
 
 /** The slot of the trigrams of a long word, in their order. */
-export const longWordSlot = (index: number): string => trigramSlot(`search_${index}`);
+export const longWordParam = (index: number): string => trigramParam(`search_${index}`);
 
-export type SearchSlot = 'search_phrase' | 'search_begins' | 'search_patterns' | 'search_words';
+export type SearchParam = 'search_phrase' | 'search_begins' | 'search_patterns' | 'search_words';
 
 /** For texts that begin and end with a space and have spaces in place of what stands between words. */
 function wholeWordPattern(word: string): string {

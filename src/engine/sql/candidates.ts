@@ -5,37 +5,40 @@
 import { sql } from 'kysely';
 import type { ModelSearch } from '../model/model.ts';
 import { textIndexOf } from '../model/tables.ts';
-import { Slot } from '../ports.ts';
-import type { ListIntent } from '../request/intent.ts';
-import { filterSlot, trigramSlot } from '../request/slots.ts';
-import { longWordSlot } from '../request/word-search.ts';
+import { BindParam } from '../ports.ts';
+import { filterParam, trigramParam } from '../request/bind-params.ts';
+import type { ListQuery } from '../request/list-query.ts';
+import { longWordParam } from '../request/word-search.ts';
 import type { Aliased, Expression } from './source.ts';
 
 /** One condition for all texts: a database would guess the worst of several. None where no index helps. */
-export function candidateConditions(source: Aliased, intent: ListIntent): Expression[] {
-  const sets = [...filterCandidates(source, intent), ...searchCandidates(source, intent)];
+export function candidateConditions(source: Aliased, listQuery: ListQuery): Expression[] {
+  const sets = [...filterCandidates(source, listQuery), ...searchCandidates(source, listQuery)];
   if (sets.length === 0) return [];
   const each = sets.map((set) => sql`select * from (${set}) as ${sql.id('candidates')}`);
   return [sql`${sql.id(source.alias, source.resource.identifierField)} in (${sql.join(each, sql` intersect `)})`];
 }
 
-function filterCandidates({ context }: Aliased, { filters }: ListIntent): Expression[] {
+function filterCandidates({ context }: Aliased, { filters }: ListQuery): Expression[] {
   return filters.flatMap((use, index) => {
     if (use.form !== 'partial' || !use.hasTrigrams) return [];
     const textIndex = textIndexOf(use.filter.field);
     if (!textIndex) return [];
-    return [context.dialect.havingTrigrams(textIndex, new Slot(trigramSlot(filterSlot(index)), 'json', true))];
+    return [context.dialect.havingTrigrams(textIndex, new BindParam(trigramParam(filterParam(index)), 'json', true))];
   });
 }
 
-function searchCandidates(source: Aliased, { search }: ListIntent): Expression[] {
+function searchCandidates(source: Aliased, { search }: ListQuery): Expression[] {
   if (!search) return [];
-  const slots = Array.from({ length: search.longWords }, (_, index) => new Slot(longWordSlot(index), 'json', true));
-  return slots.flatMap((slot) => wordCandidates(source, search, slot) ?? []);
+  const params = Array.from(
+    { length: search.longWords },
+    (_, index) => new BindParam(longWordParam(index), 'json', true),
+  );
+  return params.flatMap((param) => wordCandidates(source, search, param) ?? []);
 }
 
 /** The records that may have the word in one of the texts; undefined where a text has no index. */
-function wordCandidates(source: Aliased, search: ModelSearch, word: Slot): Expression | undefined {
+function wordCandidates(source: Aliased, search: ModelSearch, word: BindParam): Expression | undefined {
   const sets = new Map<string, Expression>();
   for (const field of search.in) {
     const index = textIndexOf(field);

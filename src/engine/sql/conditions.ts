@@ -1,21 +1,22 @@
 /** Conditions of a WHERE: the record of a path, the records of a place, filters. */
 import { sql } from 'kysely';
-import { linkedResource, type ModelField, type ModelPlace } from '../model/model.ts';
+import { linkedResource, type ModelField, type ModelRoute } from '../model/model.ts';
 import { keyColumn, ownerColumn, pairTable } from '../model/tables.ts';
-import { type ColumnType, type Dialect, Slot } from '../ports.ts';
-import type { FilterUse, LinkedBy } from '../request/intent.ts';
+import { BindParam, type ColumnType, type Dialect } from '../ports.ts';
+import { filterParam, linkedParam } from '../request/bind-params.ts';
+import type { FilterUse, LinkedBy } from '../request/list-query.ts';
 import { operators } from '../request/operators.ts';
-import { filterSlot, linkedSlot } from '../request/slots.ts';
 import { foundByName } from './found-by-name.ts';
 import { Aliased, and, columnType, type Expression } from './source.ts';
 
 /**
  * The conditions that find the record of a path: its own parameter (slot `id`), its parents, the fields fixed there.
  */
-export function recordConditions(place: ModelPlace, alias: string, dialect: Dialect): Expression[] {
-  const { item } = place;
-  const own = item && sql`${sql.id(alias, item.column)} = ${dialect.place(new Slot('id', columnType(item)))}`;
-  return [...(own ? [own] : []), ...placeConditions(place, alias, dialect)];
+export function recordConditions(route: ModelRoute, alias: string, dialect: Dialect): Expression[] {
+  const { item } = route;
+  const own =
+    item && sql`${sql.id(alias, item.column)} = ${dialect.placeholder(new BindParam('id', columnType(item)))}`;
+  return [...(own ? [own] : []), ...routeConditions(route, alias, dialect)];
 }
 
 /**
@@ -23,12 +24,12 @@ export function recordConditions(place: ModelPlace, alias: string, dialect: Dial
  * declaration fixes.
  * @param isOfAll as of `filterCondition`
  */
-export function placeConditions(place: ModelPlace, alias: string, dialect: Dialect, isOfAll = false): Expression[] {
-  const parents = place.parents.flatMap(({ field, target, at }, index) => {
-    const parent = dialect.place(new Slot(`parent_${index}`, target.identifierType));
+export function routeConditions(route: ModelRoute, alias: string, dialect: Dialect, isOfAll = false): Expression[] {
+  const parents = route.parents.flatMap(({ field, target, at }, index) => {
+    const parent = dialect.placeholder(new BindParam(`parent_${index}`, target.identifierType));
     const linked = field ? [parentCondition(field, alias, parent, isOfAll)] : [];
     const above = `${alias}_${index}`;
-    const placed = at ? placeConditions(at, above, dialect) : [];
+    const placed = at ? routeConditions(at, above, dialect) : [];
     if (placed.length === 0) return linked;
     const own = sql`${sql.id(above, target.identifierField)} = ${parent}`;
     return [
@@ -36,7 +37,7 @@ export function placeConditions(place: ModelPlace, alias: string, dialect: Diale
       sql`exists (select 1 from ${sql.table(target.table)} as ${sql.id(above)} where ${and([own, ...placed])})`,
     ];
   });
-  const fixed = [...place.fixed].map(([field, value]) =>
+  const fixed = [...route.fixed].map(([field, value]) =>
     value === null
       ? sql`${sql.id(alias, field.column)} is null`
       : sql`${sql.id(alias, field.column)} = ${sql.lit(value)}`,
@@ -53,10 +54,10 @@ function parentCondition(field: ModelField, alias: string, parent: Expression, i
 export function filterCondition(source: Aliased, use: FilterUse, index: number, isOfAll = false): Expression {
   const { field } = use.filter;
   const { dialect } = source.context;
-  const slot = filterSlot(index);
+  const param = filterParam(index);
   switch (use.form) {
     case 'links':
-      return linkedCondition(source, field, linkedRecords(source, field, use.by, slot), isOfAll);
+      return linkedCondition(source, field, linkedRecords(source, field, use.by, param), isOfAll);
     case 'exists': {
       const exists = linkedCondition(source, field);
       return use.wanted ? exists : sql`not ${exists}`;
@@ -68,29 +69,31 @@ export function filterCondition(source: Aliased, use: FilterUse, index: number, 
         field.storage.in === 'translation'
           ? source.shownText(keyColumn(field))
           : sql.id(source.alias, keyColumn(field));
-      return sql`exists (select 1 from ${dialect.listed(new Slot(slot, 'text', true))} where ${key} like ${sql.id('listed', 'value')} escape '\\')`;
+      return sql`exists (select 1 from ${dialect.listed(new BindParam(param, 'text', true))} where ${key} like ${sql.id('listed', 'value')} escape '\\')`;
     }
     case 'list':
-      return sql`${columnValue(source, field)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot(slot, columnType(field), true))})`;
+      return sql`${columnValue(source, field)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam(param, columnType(field), true))})`;
     case 'spans': {
       // Values of one list are joined with OR: each is a span of time, from and before.
       const spans = Array.from({ length: use.count }, (_, span) => {
         const value = columnValue(source, field);
-        const bound = (end: string): Expression => dialect.place(new Slot(`${slot}_${span}_${end}`, columnType(field)));
+        const bound = (end: string): Expression =>
+          dialect.placeholder(new BindParam(`${param}_${span}_${end}`, columnType(field)));
         return sql`(${value} >= ${bound('from')} and ${value} < ${bound('before')})`;
       });
       return sql`(${sql.join(spans, sql` or `)})`;
     }
     case 'between': {
-      const bound = (end: string): Expression => dialect.place(new Slot(`${slot}_${end}`, columnType(field)));
+      const bound = (end: string): Expression =>
+        dialect.placeholder(new BindParam(`${param}_${end}`, columnType(field)));
       return sql`${columnValue(source, field)} between ${bound('from')} and ${bound('to')}`;
     }
     case 'comparison': {
-      const value = dialect.place(new Slot(slot, columnType(field)));
+      const value = dialect.placeholder(new BindParam(param, columnType(field)));
       return sql`${columnValue(source, field)} ${sql.raw(operators[use.comparison].sql)} ${value}`;
     }
     case 'equal': {
-      return sql`${columnValue(source, field)} = ${dialect.place(new Slot(slot, columnType(field)))}`;
+      return sql`${columnValue(source, field)} = ${dialect.placeholder(new BindParam(param, columnType(field)))}`;
     }
   }
 }
@@ -131,11 +134,11 @@ function throughLinks(
 }
 
 /** The identifiers of linked records that a filter asks for in one or several ways; names as http.md §5 finds them. */
-function linkedRecords(source: Aliased, field: ModelField, by: readonly LinkedBy[], slot: string): Expression {
+function linkedRecords(source: Aliased, field: ModelField, by: readonly LinkedBy[], param: string): Expression {
   const { context } = source;
   const value = sql.id('listed', 'value');
   const listed = (how: LinkedBy, type: ColumnType): Expression =>
-    context.dialect.listed(new Slot(linkedSlot(slot, how), type, true));
+    context.dialect.listed(new BindParam(linkedParam(param, how), type, true));
   const ways: Readonly<Record<LinkedBy, () => Expression>> = {
     id: () => sql`select ${value} from ${listed('id', linkedResource(field).identifierType)}`,
     name: () =>

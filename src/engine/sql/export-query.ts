@@ -3,9 +3,9 @@
  * statement looks at no more records than the span has.
  */
 import { sql } from 'kysely';
-import type { ModelPlace } from '../model/model.ts';
-import { Slot } from '../ports.ts';
-import type { ListIntent } from '../request/intent.ts';
+import type { ModelRoute } from '../model/model.ts';
+import { BindParam } from '../ports.ts';
+import type { ListQuery } from '../request/list-query.ts';
 import { foundRecords } from './query.ts';
 import type { Selection } from './selection.ts';
 import type { Expression, QueryContext } from './source.ts';
@@ -15,38 +15,40 @@ import type { Expression, QueryContext } from './source.ts';
  * keeps a database from walking through all records to have them in order.
  */
 export function spanQuery(
-  place: ModelPlace,
+  route: ModelRoute,
   selection: Selection,
-  intent: ListIntent,
+  listQuery: ListQuery,
   context: QueryContext,
 ): Expression {
-  const { table, identifierField } = place.resource;
+  const { table, identifierField } = route.resource;
   const id = sql.id('a', identifierField);
   return sql`select ${sql.join([...selection.expressions, id])}
-    from (select ${idOf(place)} as ${sql.id('id')} from ${inSpan(place, intent, context)}) as ${sql.id('k')}
+    from (select ${idOf(route)} as ${sql.id('id')} from ${inSpan(route, listQuery, context)}) as ${sql.id('k')}
     left join ${sql.table(table)} as ${sql.id('a')} on ${id} = ${sql.id('k', 'id')}
     ${selection.joins}
     order by ${sql.id('k', 'id')}`;
 }
 
 /** Rows: how many records the span has that the filters let through. */
-export function spanCountQuery(place: ModelPlace, intent: ListIntent, context: QueryContext): Expression {
-  return sql`select count(*) from ${inSpan(place, intent, context)}`;
+export function spanCountQuery(route: ModelRoute, listQuery: ListQuery, context: QueryContext): Expression {
+  return sql`select count(*) from ${inSpan(route, listQuery, context)}`;
 }
 
 /** Rows: the lowest and the highest identifier there is. */
-export function boundsQuery({ resource }: ModelPlace): Expression {
+export function boundsQuery({ resource }: ModelRoute): Expression {
   const id = sql.id(resource.identifierField);
   return sql`select min(${id}), max(${id}) from ${sql.table(resource.table)}`;
 }
 
-function inSpan(place: ModelPlace, intent: ListIntent, context: QueryContext): Expression {
+function inSpan(route: ModelRoute, listQuery: ListQuery, context: QueryContext): Expression {
   const { dialect } = context;
-  const [after, until] = ['after', 'until'].map((name) => dialect.place(new Slot(name, place.resource.identifierType)));
-  const isIn = sql`${idOf(place)} > ${after} and ${idOf(place)} <= ${until}`;
-  return foundRecords(place, { ...intent, orders: [] }, context, isIn).source;
+  const [after, until] = ['after', 'until'].map((name) =>
+    dialect.placeholder(new BindParam(name, route.resource.identifierType)),
+  );
+  const isIn = sql`${idOf(route)} > ${after} and ${idOf(route)} <= ${until}`;
+  return foundRecords(route, { ...listQuery, orders: [] }, context, isIn).source;
 }
 
-function idOf({ resource }: ModelPlace): Expression {
+function idOf({ resource }: ModelRoute): Expression {
   return sql.id('f', resource.identifierField);
 }

@@ -3,7 +3,7 @@
  * database. Runs in the migration's transaction.
  */
 import { sql } from 'kysely';
-import { type Dialect, type FillColumn, Slot } from '../ports.ts';
+import { BindParam, type Dialect, type FillColumn } from '../ports.ts';
 import { TEXT_FORMS } from '../text-forms.ts';
 import type { Run } from './run.ts';
 import { readRows } from './table-rows.ts';
@@ -17,13 +17,13 @@ export async function fillColumn(
 ): Promise<void> {
   const target = sql`update ${sql.table(table)} set ${sql.id(column)} =`;
   if (from === 'moment') {
-    const moment = dialect.place(new Slot('moment', 'timestamp'));
-    await run(dialect.compile(sql`${target} ${moment}`), { moment: now });
+    const timestamp = dialect.placeholder(new BindParam('timestamp', 'timestamp'));
+    await run(dialect.compile(sql`${target} ${timestamp}`), { timestamp: now });
     return;
   }
-  const isThis = key.map(({ name, type }) => sql`${sql.id(name)} = ${dialect.place(new Slot(name, type))}`);
+  const isThis = key.map(({ name, type }) => sql`${sql.id(name)} = ${dialect.placeholder(new BindParam(name, type))}`);
   const fill = dialect.compile(
-    sql`${target} ${dialect.place(new Slot('filled', 'text'))} where ${sql.join(isThis, sql` and `)}`,
+    sql`${target} ${dialect.placeholder(new BindParam('filled', 'text'))} where ${sql.join(isThis, sql` and `)}`,
   );
   const columns = [...key, { name: from.of, type: 'text' as const }].map((one) => ({ ...one, nullable: true }));
   const read = { name: table, columns, primaryKey: key.map(({ name }) => name), counted: false };

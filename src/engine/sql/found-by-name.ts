@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ModelField } from '../model/model.ts';
 import { matchColumn, ownerColumn, textTable } from '../model/tables.ts';
 import type { Dialect } from '../ports.ts';
-import { DEFAULT_LANGUAGE, LANGUAGE } from '../request/slots.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE } from '../request/bind-params.ts';
 
 /**
  * The id of the record that a name means: the one whose own text in the request's language matches, else one that shows
@@ -21,7 +21,7 @@ export function foundByName(
       where ${sql.id('t', naming.column)} = ${match})`;
   const texts = sql.table(textTable(resource));
   const owner = ownerColumn(resource);
-  const language = dialect.place(LANGUAGE);
+  const language = dialect.placeholder(LANGUAGE);
   const written = (alias: string) =>
     sql`${sql.id(alias, owner)} = ${sql.id('t', owner)} and ${sql.id(alias, naming.column)} is not null`;
   return sql`coalesce(
@@ -32,7 +32,7 @@ export function foundByName(
       and not exists (select 1 from ${texts} as ${sql.id('o')} where ${written('o')} and ${sql.id('o', 'language')} = ${language})
       and ${sql.id('t', 'language')} = (
         select coalesce(
-          min(case when ${sql.id('o', 'language')} = ${dialect.place(DEFAULT_LANGUAGE)} then ${sql.id('o', 'language')} end),
+          min(case when ${sql.id('o', 'language')} = ${dialect.placeholder(DEFAULT_LANGUAGE)} then ${sql.id('o', 'language')} end),
           min(${sql.id('o', 'language')})
         ) from ${texts} as ${sql.id('o')} where ${written('o')})))`;
 }

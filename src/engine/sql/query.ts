@@ -3,31 +3,31 @@
  * one moment of the store. Each shape is compiled once; a request only fills in its slots.
  */
 import { sql } from 'kysely';
-import type { ModelPlace } from '../model/model.ts';
+import type { ModelRoute } from '../model/model.ts';
 import { ownerColumn, textTable, VERSION } from '../model/tables.ts';
-import { type Dialect, Slot } from '../ports.ts';
-import type { ListIntent } from '../request/intent.ts';
+import { BindParam, type Dialect } from '../ports.ts';
+import type { ListQuery } from '../request/list-query.ts';
 import { candidateConditions } from './candidates.ts';
-import { filterCondition, isFoundByLinks, placeConditions, recordConditions } from './conditions.ts';
+import { filterCondition, isFoundByLinks, recordConditions, routeConditions } from './conditions.ts';
 import { rankOf, searchCondition } from './search.ts';
 import type { Selection } from './selection.ts';
 import { Aliased, and, type Expression, orderOf, type QueryContext } from './source.ts';
 
 /** The record that a path means. Rows: its values, then its version. */
-export function recordQuery(place: ModelPlace, selection: Selection, { dialect }: QueryContext): Expression {
+export function recordQuery(route: ModelRoute, selection: Selection, { dialect }: QueryContext): Expression {
   return sql`select ${sql.join([...selection.expressions, sql.id('a', VERSION)])}
-    from ${sql.table(place.resource.table)} as ${sql.id('a')} ${selection.joins}
-    where ${and(recordConditions(place, 'a', dialect))}`;
+    from ${sql.table(route.resource.table)} as ${sql.id('a')} ${selection.joins}
+    where ${and(recordConditions(route, 'a', dialect))}`;
 }
 
 /** Records of a place by their identifiers, in no order. Rows: the record's values, its id. */
-export function recordsQuery(place: ModelPlace, selection: Selection, { dialect }: QueryContext): Expression {
-  const { table, identifierField, identifierType } = place.resource;
+export function recordsQuery(route: ModelRoute, selection: Selection, { dialect }: QueryContext): Expression {
+  const { table, identifierField, identifierType } = route.resource;
   const id = sql.id('a', identifierField);
-  const listed = dialect.listed(new Slot('ids', identifierType, true));
+  const listed = dialect.listed(new BindParam('ids', identifierType, true));
   return sql`select ${sql.join([...selection.expressions, id])}
     from ${sql.table(table)} as ${sql.id('a')} ${selection.joins}
-    where ${and([sql`${id} in (select value from ${listed})`, ...placeConditions(place, 'a', dialect)])}`;
+    where ${and([sql`${id} in (select value from ${listed})`, ...routeConditions(route, 'a', dialect)])}`;
 }
 
 /**
@@ -36,24 +36,24 @@ export function recordsQuery(place: ModelPlace, selection: Selection, { dialect 
  * read only for the records that are shown.
  */
 export function pageQuery(
-  place: ModelPlace,
+  route: ModelRoute,
   selection: Selection,
-  intent: ListIntent,
+  listQuery: ListQuery,
   context: QueryContext,
 ): Expression {
   const { dialect } = context;
-  const { resource } = place;
-  const { source, order, rank, isNarrowed } = foundRecords(place, intent, context);
+  const { resource } = route;
+  const { source, order, rank, isNarrowed } = foundRecords(route, listQuery, context);
   const id = sql.id('a', resource.identifierField);
   const once = rank ?? (isNarrowed ? sql`row_number() over (order by ${order})` : undefined);
-  if (once) return rankedPage(place, selection, { source, rank: once }, dialect);
+  if (once) return rankedPage(route, selection, { source, rank: once }, dialect);
   const shown = new Aliased('a', resource, context);
-  const shownOrder = orderOf(shown, intent);
+  const shownOrder = orderOf(shown, listQuery);
   return sql`select ${sql.join([...selection.expressions, id, sql.id('a', VERSION), sql.id('n', 'total')])}
     from (select count(*) as ${sql.id('total')} from ${source}) as ${sql.id('n')}
     left join (
       select ${sql.id('f', resource.identifierField)} as ${sql.id('id')} from ${source}
-      order by ${order} limit ${dialect.place(LIMIT)} offset ${dialect.place(OFFSET)}
+      order by ${order} limit ${dialect.placeholder(LIMIT)} offset ${dialect.placeholder(OFFSET)}
     ) as ${sql.id('k')} on true
     left join ${sql.table(resource.table)} as ${sql.id('a')} on ${id} = ${sql.id('k', 'id')}
     ${shown.joins(selection.joins)}
@@ -61,20 +61,20 @@ export function pageQuery(
 }
 
 /** The identifiers of all records that the filters let through, in order. One row, one JSON array. */
-export function wholeListQuery(place: ModelPlace, intent: ListIntent, context: QueryContext): Expression {
-  const { source, order } = foundRecords(place, intent, context);
+export function wholeListQuery(route: ModelRoute, listQuery: ListQuery, context: QueryContext): Expression {
+  const { source, order } = foundRecords(route, listQuery, context);
   const [id, rank] = [sql.id('id'), sql.id('rank')];
   return sql`select ${context.dialect.jsonAggregate(id, rank)} from (
-    select ${idOf(place)} as ${id}, row_number() over (order by ${order}) as ${rank} from ${source}
+    select ${idOf(route)} as ${id}, row_number() over (order by ${order}) as ${rank} from ${source}
   ) as ${sql.id('found')}`;
 }
 
 /** Those of some records (slot `ids`) that the filters let through, in order. Rows: the identifier. */
-export function partOfListQuery(place: ModelPlace, intent: ListIntent, context: QueryContext): Expression {
-  const some = context.dialect.listed(new Slot('ids', place.resource.identifierType, true));
-  const isOne = sql`${idOf(place)} in (select ${sql.id('listed', 'value')} from ${some})`;
-  const { source, order } = foundRecords(place, intent, context, isOne);
-  return sql`select ${idOf(place)} from ${source} order by ${order}`;
+export function partOfListQuery(route: ModelRoute, listQuery: ListQuery, context: QueryContext): Expression {
+  const some = context.dialect.listed(new BindParam('ids', route.resource.identifierType, true));
+  const isOne = sql`${idOf(route)} in (select ${sql.id('listed', 'value')} from ${some})`;
+  const { source, order } = foundRecords(route, listQuery, context, isOne);
+  return sql`select ${idOf(route)} from ${source} order by ${order}`;
 }
 
 /** The part behind FROM where records are looked for as `f`, and the order in which they are listed. */
@@ -89,54 +89,54 @@ interface FoundRecords {
 
 /** @param isOne whether a record is one of those asked about, where these are few: then no index is asked */
 export function foundRecords(
-  place: ModelPlace,
-  intent: ListIntent,
+  route: ModelRoute,
+  listQuery: ListQuery,
   context: QueryContext,
   isOne?: Expression,
 ): FoundRecords {
-  const found = new Aliased('f', place.resource, context);
-  const candidates = isOne ? [] : candidateConditions(found, intent);
+  const found = new Aliased('f', route.resource, context);
+  const candidates = isOne ? [] : candidateConditions(found, listQuery);
   const linking = [
-    ...place.parents.flatMap(({ field }) => field ?? []),
-    ...intent.filters.flatMap(({ form, filter }) => (form === 'links' ? filter.field : [])),
+    ...route.parents.flatMap(({ field }) => field ?? []),
+    ...listQuery.filters.flatMap(({ form, filter }) => (form === 'links' ? filter.field : [])),
   ];
   const isByLinks = !isOne && candidates.length === 0 && linking.some(isFoundByLinks);
   const conditions = [
     ...(isOne ? [isOne] : []),
     ...candidates,
-    ...placeConditions(place, 'f', context.dialect, isByLinks),
-    ...intent.filters.map((use, index) => filterCondition(found, use, index, isByLinks)),
-    ...(intent.search ? [searchCondition(found, intent.search)] : []),
+    ...routeConditions(route, 'f', context.dialect, isByLinks),
+    ...listQuery.filters.map((use, index) => filterCondition(found, use, index, isByLinks)),
+    ...(listQuery.search ? [searchCondition(found, listQuery.search)] : []),
   ];
   // Asked before the joins, which know then what they are for.
-  const rank = intent.search && intent.orders.length === 0 ? rankOf(found, intent.search) : undefined;
-  const order = rank ? sql`${rank}, ${idOf(place)}` : orderOf(found, intent);
-  const source = sql`${sql.table(place.resource.table)} as ${sql.id('f')} ${found.joins()}
+  const rank = listQuery.search && listQuery.orders.length === 0 ? rankOf(found, listQuery.search) : undefined;
+  const order = rank ? sql`${rank}, ${idOf(route)}` : orderOf(found, listQuery);
+  const source = sql`${sql.table(route.resource.table)} as ${sql.id('f')} ${found.joins()}
     ${conditions.length > 0 ? sql`where ${and(conditions)}` : sql``}`;
   return { source, order, ...(rank && { rank }), isNarrowed: candidates.length > 0 || isByLinks };
 }
 
-function idOf({ resource }: ModelPlace): Expression {
+function idOf({ resource }: ModelRoute): Expression {
   return sql.id('f', resource.identifierField);
 }
 
 /** As `pageQuery`. Each text is looked into once: what was found is counted, sorted and cut from one list of it. */
 function rankedPage(
-  { resource }: ModelPlace,
+  { resource }: ModelRoute,
   selection: Selection,
   { source, rank }: { readonly source: Expression; readonly rank: Expression },
   dialect: Dialect,
 ): Expression {
   const id = sql.id('a', resource.identifierField);
-  const [matches, key, place] = [sql.id('matches'), sql.id('id'), sql.id('place')];
+  const [matches, key, placeholder] = [sql.id('matches'), sql.id('id'), sql.id('place')];
   return sql`with ${matches} as materialized (
-      select ${sql.id('f', resource.identifierField)} as ${key}, ${rank} as ${place} from ${source}
+      select ${sql.id('f', resource.identifierField)} as ${key}, ${rank} as ${placeholder} from ${source}
     )
     select ${sql.join([...selection.expressions, id, sql.id('a', VERSION), sql.id('n', 'total')])}
     from (select count(*) as ${sql.id('total')} from ${matches}) as ${sql.id('n')}
     left join (
-      select ${key}, ${place} from ${matches} order by ${place}, ${key}
-      limit ${dialect.place(LIMIT)} offset ${dialect.place(OFFSET)}
+      select ${key}, ${placeholder} from ${matches} order by ${placeholder}, ${key}
+      limit ${dialect.placeholder(LIMIT)} offset ${dialect.placeholder(OFFSET)}
     ) as ${sql.id('k')} on true
     left join ${sql.table(resource.table)} as ${sql.id('a')} on ${id} = ${sql.id('k', 'id')}
     ${selection.joins}
@@ -147,15 +147,15 @@ function rankedPage(
  * The own texts of the record that a path means. Rows: its version, then a list with an element for each language by code: the code, and
  * the place's texts (null: never written).
  */
-export function translationsQuery(place: ModelPlace, dialect: Dialect): Expression {
-  const { resource, texts } = place;
+export function translationsQuery(route: ModelRoute, dialect: Dialect): Expression {
+  const { resource, texts } = route;
   const language = sql.id('t', 'language');
   const written = dialect.jsonArray([language, ...texts.map(({ column }) => sql.id('t', column))]);
   return sql`select ${sql.id('a', VERSION)}, (select ${dialect.jsonAggregate(written, language)}
       from ${sql.table(textTable(resource))} as ${sql.id('t')}
       where ${sql.id('t', ownerColumn(resource))} = ${sql.id('a', resource.identifierField)})
-    from ${sql.table(resource.table)} as ${sql.id('a')} where ${and(recordConditions(place, 'a', dialect))}`;
+    from ${sql.table(resource.table)} as ${sql.id('a')} where ${and(recordConditions(route, 'a', dialect))}`;
 }
 
-const LIMIT = new Slot('limit', 'integer');
-const OFFSET = new Slot('offset', 'integer');
+const LIMIT = new BindParam('limit', 'integer');
+const OFFSET = new BindParam('offset', 'integer');

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { ModelField, ModelSearch } from '../model/model.ts';
 import { keyColumn } from '../model/tables.ts';
-import { Slot } from '../ports.ts';
-import { BETWEEN_WORDS, type SearchSlot } from '../request/word-search.ts';
+import { BindParam } from '../ports.ts';
+import { BETWEEN_WORDS, type SearchParam } from '../request/word-search.ts';
 import { Aliased, type Expression } from './source.ts';
 
 /** Every word is in the key of one of the texts. */
@@ -32,7 +32,7 @@ export function rankOf(source: Aliased, { ranks }: ModelSearch): Expression {
 
 function rankCondition(source: Aliased, { field, has }: ModelSearch['ranks'][number]): Expression {
   const key = keyOf(source, field);
-  const text = (slot: SearchSlot): Expression => source.context.dialect.place(new Slot(slot, 'text'));
+  const text = (param: SearchParam): Expression => source.context.dialect.placeholder(new BindParam(param, 'text'));
   switch (has) {
     case 'equal':
       return sql`${key} = ${text('search_phrase')}`;
@@ -45,8 +45,8 @@ function rankCondition(source: Aliased, { field, has }: ModelSearch['ranks'][num
   }
 }
 
-function hasAll(source: Aliased, slot: SearchSlot, isFound: (pattern: Expression) => Expression): Expression {
-  return sql`not exists (select 1 from ${source.context.dialect.listed(new Slot(slot, 'text', true))}
+function hasAll(source: Aliased, param: SearchParam, isFound: (pattern: Expression) => Expression): Expression {
+  return sql`not exists (select 1 from ${source.context.dialect.listed(new BindParam(param, 'text', true))}
     where not ${isFound(sql.id('listed', 'value'))})`;
 }
 

@@ -1,6 +1,6 @@
 /** The output of a record as a SELECT's expressions, and the way back from the values that these give to the record. */
 import { sql } from 'kysely';
-import type { Languages, ShownRecord, World } from '../field.ts';
+import type { Environment, Languages, ShownRecord } from '../field.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { ownerColumn, pairTable } from '../model/tables.ts';
 import type { Dialect, Row, Value } from '../ports.ts';
@@ -23,7 +23,7 @@ export function selectOutput(
   const source = new Aliased(alias, resource, context);
   const readers = outputs.map((field) => outputOf(field, source, context));
   const expressions = readers.map(({ expression }) => expression);
-  return { expressions, joins: source.joins(), record: recordReader(outputs, readers, context.world) };
+  return { expressions, joins: source.joins(), record: recordReader(outputs, readers, context.environment) };
 }
 
 interface Output {
@@ -33,7 +33,7 @@ interface Output {
 }
 
 function outputOf(field: ModelField, source: Aliased, context: QueryContext): Output {
-  const { dialect, world } = context;
+  const { dialect, environment } = context;
   const { storage, name } = field;
   switch (storage.in) {
     case 'column': {
@@ -41,7 +41,7 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
       const decode = dialect.decode[storage.type] as (raw: unknown) => Value;
       const show = field.field.show;
       const read = show
-        ? (raw: unknown) => show(raw === null ? null : decode(raw), world)
+        ? (raw: unknown) => show(raw === null ? null : decode(raw), environment)
         : (raw: unknown) => (raw === null ? null : decode(raw));
       const own = sql.id(source.alias, field.column);
       return { name, expression: field.field.ownersWhile ? ownersOr(own, field, source) : own, read };
@@ -180,7 +180,11 @@ function recordsReader(inner: Selection, dialect: Dialect): Output['read'] {
 }
 
 /** The loop over the outputs runs for every record of every answer: names, readers and positions are fixed here. */
-function recordReader(fields: readonly ModelField[], outputs: readonly Output[], world: World): Selection['record'] {
+function recordReader(
+  fields: readonly ModelField[],
+  outputs: readonly Output[],
+  environment: Environment,
+): Selection['record'] {
   const names = outputs.map(({ name }) => name);
   const readers = outputs.map(({ read }) => read);
   // V8 keeps a record with so many names fast only when it has them all from the start: reading and writing a list as
@@ -191,7 +195,8 @@ function recordReader(fields: readonly ModelField[], outputs: readonly Output[],
     const record: ShownRecord = { ...template };
     for (let index = 0; index < names.length; index += 1)
       record[names[index]!] = readers[index]!(values[index], languages);
-    for (const { name, complete } of completions) record[name] = complete(record[name]!, record, world, languages);
+    for (const { name, complete } of completions)
+      record[name] = complete(record[name]!, record, environment, languages);
     return record;
   };
 }

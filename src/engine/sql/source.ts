@@ -1,11 +1,11 @@
 /** One table in a FROM: its texts as the request's language shows them, its order, the types of its columns. */
 import { type RawBuilder, sql } from 'kysely';
-import type { World } from '../field.ts';
+import type { Environment } from '../field.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { keyColumn, ownerColumn, textTable } from '../model/tables.ts';
 import type { ColumnType, Dialect } from '../ports.ts';
-import type { ListIntent } from '../request/intent.ts';
-import { DEFAULT_LANGUAGE, LANGUAGE } from '../request/slots.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE } from '../request/bind-params.ts';
+import type { ListQuery } from '../request/list-query.ts';
 
 export type Expression = RawBuilder<unknown>;
 
@@ -14,7 +14,7 @@ export type LanguageMode = 'default' | 'other';
 
 export interface QueryContext {
   readonly dialect: Dialect;
-  readonly world: World;
+  readonly environment: Environment;
   readonly mode: LanguageMode;
 }
 
@@ -54,8 +54,8 @@ export class Aliased {
   joins(others: Expression = sql``): Expression {
     if (!this.#needsTexts) return others;
     const { mode, dialect } = this.#context;
-    const own = this.#join(this.#own, dialect.place(LANGUAGE));
-    return mode === 'default' ? own : sql`${own} ${this.#join(this.#default, dialect.place(DEFAULT_LANGUAGE))}`;
+    const own = this.#join(this.#own, dialect.placeholder(LANGUAGE));
+    return mode === 'default' ? own : sql`${own} ${this.#join(this.#default, dialect.placeholder(DEFAULT_LANGUAGE))}`;
   }
 
   get #own(): string {
@@ -74,7 +74,7 @@ export class Aliased {
 }
 
 /** The requested order, else the default one; the id always breaks ties. */
-export function orderOf(source: Aliased, { orders }: Pick<ListIntent, 'orders'>): Expression {
+export function orderOf(source: Aliased, { orders }: Pick<ListQuery, 'orders'>): Expression {
   const { resource } = source;
   const wanted = orders.length > 0 ? orders : resource.defaultOrder.map((field) => ({ field, descending: false }));
   const terms = wanted.flatMap(({ field, descending }) => orderTerms(source, field, descending));

@@ -1,6 +1,6 @@
 /** Whole tables, row by row, in the engine's values: the form in which a store can go from one database to another. */
 import { sql } from 'kysely';
-import { type Dialect, Slot, type Table, type Value } from '../ports.ts';
+import { BindParam, type Dialect, type Table, type Value } from '../ports.ts';
 import type { Run } from './run.ts';
 
 const ROWS_PER_PAGE = 500;
@@ -19,7 +19,7 @@ export async function* readRows(dialect: Dialect, table: Table, run: Run): Async
   const keys = primaryKey.map((name) => columns.findIndex((column) => column.name === name));
   const key = sql.join(primaryKey.map((name) => sql.id(name)));
   const select = sql`select ${sql.join(columns.map(({ name }) => sql.id(name)))} from ${sql.table(table.name)}`;
-  const last = keys.map((index) => dialect.place(new Slot(`last_${index}`, columns[index]!.type)));
+  const last = keys.map((index) => dialect.placeholder(new BindParam(`last_${index}`, columns[index]!.type)));
   const end = sql`order by ${key} limit ${sql.lit(ROWS_PER_PAGE)}`;
   const first = dialect.compile(sql`${select} ${end}`);
   const next = dialect.compile(sql`${select} where (${key}) > (${sql.join(last)}) ${end}`);
@@ -48,7 +48,7 @@ export async function fillTable(
   run: Run,
 ): Promise<void> {
   if (lastNumber !== null) {
-    const start = dialect.startAfterNumber(table.name, new Slot('number', 'integer'));
+    const start = dialect.startAfterNumber(table.name, new BindParam('number', 'integer'));
     await run(dialect.compile(start), { number: lastNumber });
   }
   const rowsPerInsert = Math.floor(VALUES_PER_INSERT_MAX / table.columns.length);
@@ -57,25 +57,29 @@ export async function fillTable(
   for await (const row of rows) {
     batch.push(row);
     if (batch.length < rowsPerInsert) continue;
-    await run(full, slotValues(batch));
+    await run(full, paramValues(batch));
     batch = [];
   }
-  if (batch.length > 0) await run(insertInto(dialect, table, batch.length), slotValues(batch));
+  if (batch.length > 0) await run(insertInto(dialect, table, batch.length), paramValues(batch));
 }
 
 function insertInto(dialect: Dialect, { name, columns }: Table, rowCount: number) {
   const rows = Array.from({ length: rowCount }, (_, row) => {
-    const places = columns.map(({ type }, column) => dialect.place(new Slot(slotName(row, column), type)));
-    return sql`(${sql.join(places)})`;
+    const placeholders = columns.map(({ type }, column) =>
+      dialect.placeholder(new BindParam(paramName(row, column), type)),
+    );
+    return sql`(${sql.join(placeholders)})`;
   });
   const names = sql.join(columns.map((column) => sql.id(column.name)));
   return dialect.compile(sql`insert into ${sql.table(name)} (${names}) values ${sql.join(rows)}`);
 }
 
-function slotValues(rows: readonly Value[][]): Record<string, Value> {
-  return Object.fromEntries(rows.flatMap((row, index) => row.map((value, column) => [slotName(index, column), value])));
+function paramValues(rows: readonly Value[][]): Record<string, Value> {
+  return Object.fromEntries(
+    rows.flatMap((row, index) => row.map((value, column) => [paramName(index, column), value])),
+  );
 }
 
-function slotName(row: number, column: number): string {
+function paramName(row: number, column: number): string {
   return `${row}_${column}`;
 }

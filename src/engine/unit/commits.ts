@@ -34,7 +34,7 @@ export class Commits {
   }
 
   /** Of a commit that changed something. */
-  tell(commit: Commit): void {
+  emit(commit: Commit): void {
     if (commit.changes.length === 0 && !commit.releasesFiles) return;
     for (const listener of this.#listeners) listener(commit);
   }

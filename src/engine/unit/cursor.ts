@@ -1,7 +1,7 @@
 /** Cursors of the change feed: a place in the journal and the epoch in which it was given, as opaque texts for clients. */
-import type { JournalLook, JournalPlace } from './journal-look.ts';
+import type { JournalPosition, JournalRead } from './read-journal.ts';
 
-export interface Cursor extends JournalPlace {
+export interface Cursor extends JournalPosition {
   readonly epoch: string;
   /** Inside the snapshot that ends at the place: up to here it was read. */
   readonly read?: number;
@@ -20,8 +20,8 @@ export function readCursor(text: string): Cursor | undefined {
   const match = FORM.exec(decoded(text) ?? '');
   if (!match) return undefined;
   const [, epoch, position, mark, read] = match;
-  const place = { epoch: epoch!, position: Number(position), mark: Number(mark) };
-  return read === undefined ? place : { ...place, read: Number(read) };
+  const cursor = { epoch: epoch!, position: Number(position), mark: Number(mark) };
+  return read === undefined ? cursor : { ...cursor, read: Number(read) };
 }
 
 function decoded(text: string): string | undefined {
@@ -31,7 +31,7 @@ function decoded(text: string): string | undefined {
 }
 
 /** Whether something behind the cursor was forgotten, or the entry at its position is not the one that it was given for. */
-export function isGone({ epoch, position, mark }: Cursor, { last, forgotten, marks, ...look }: JournalLook): boolean {
+export function isGone({ epoch, position, mark }: Cursor, { last, forgotten, marks, ...look }: JournalRead): boolean {
   if (epoch !== look.epoch || position < forgotten.position || position > last.position) return true;
   return mark !== (position === forgotten.position ? forgotten.mark : marks.get(position));
 }

@@ -50,6 +50,6 @@ export function textsOf(resource: ModelResource, values: Readonly<Record<string,
   });
 }
 
-export function slotsOf(columns: readonly Filled[]): Record<string, Value> {
+export function paramsOf(columns: readonly Filled[]): Record<string, Value> {
   return Object.fromEntries(columns.map(({ column, value }) => [column, value]));
 }

@@ -3,10 +3,10 @@
  * replaces, and those of deleted records. A reader whose place is before one of them is told so (`journal-look.ts`).
  */
 import { sql } from 'kysely';
-import { type Dialect, Slot, type Value } from '../ports.ts';
+import { BindParam, type Dialect, type Value } from '../ports.ts';
 import type { Expression } from '../sql/source.ts';
 import { LAST_POSITION } from './journal.ts';
-import { FORGOTTEN_SETTING } from './journal-look.ts';
+import { EXPIRED_SETTING } from './read-journal.ts';
 import type { Service } from './service.ts';
 
 /** Entries that are looked at together, so that no write waits long. */
@@ -33,23 +33,23 @@ export async function forgetChanges(service: Service, before: number, stopped: A
   }
 }
 
-const [FROM, UNTIL] = [new Slot('from', 'integer'), new Slot('until', 'integer')];
+const [FROM, UNTIL] = [new BindParam('from', 'integer'), new BindParam('until', 'integer')];
 const CHANGE = sql.table('change');
 const POSITION = sql.id('position');
 
 /** Rows: the last position of the next entries, and the moment of the oldest; null where there is none. */
-function endOfSpan({ place }: Dialect): Expression {
+function endOfSpan({ placeholder }: Dialect): Expression {
   return sql`select max(${POSITION}), min(${sql.id('at')}) from (select ${POSITION}, ${sql.id('at')} from ${CHANGE}
-    where ${POSITION} > ${place(FROM)} order by ${POSITION} limit ${sql.lit(ENTRIES_AT_ONCE)}) as ${sql.id('next')}`;
+    where ${POSITION} > ${placeholder(FROM)} order by ${POSITION} limit ${sql.lit(ENTRIES_AT_ONCE)}) as ${sql.id('next')}`;
 }
 
 /** Rows: position and mark, ascending. The last entry of all stays, so that no position is given twice. */
-function forgettable({ place }: Dialect): Expression {
+function forgettable({ placeholder }: Dialect): Expression {
   const of = (column: string): Expression => sql.id('old', column);
   const isSame = ['resource', 'record'].map((column) => sql`${sql.id('newer', column)} = ${of(column)}`);
   return sql`select ${of('position')}, ${of('mark')} from ${CHANGE} as ${sql.id('old')}
-    where ${of('position')} > ${place(FROM)} and ${of('position')} <= ${place(UNTIL)} and ${of('position')} < ${LAST_POSITION}
-    and ${of('at')} < ${place(new Slot('before', 'timestamp'))}
+    where ${of('position')} > ${placeholder(FROM)} and ${of('position')} <= ${placeholder(UNTIL)} and ${of('position')} < ${LAST_POSITION}
+    and ${of('at')} < ${placeholder(new BindParam('before', 'timestamp'))}
     and (${of('kind')} = 'deleted' or exists (select 1 from ${CHANGE} as ${sql.id('newer')}
       where ${sql.join(isSame, sql` and `)} and ${sql.id('newer', 'position')} > ${of('position')}))
     order by ${of('position')}`;
@@ -61,14 +61,14 @@ async function forget(
   entries: readonly (readonly [number, number])[],
 ): Promise<void> {
   const remove = statements.get('forget changes', (dialect) => {
-    const listed = dialect.listed(new Slot('positions', 'integer', true));
+    const listed = dialect.listed(new BindParam('positions', 'integer', true));
     return sql`delete from ${CHANGE} where ${POSITION} in (select value from ${listed})`;
   });
   const known = statements.get('forgotten', () => sql`select value from ${sql.table('setting')} where ${IS_FORGOTTEN}`);
-  const tell = statements.get(
+  const publish = statements.get(
     'tell forgotten',
-    ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
-      values (${sql.lit(FORGOTTEN_SETTING)}, ${place(new Slot('value', 'text'))})
+    ({ placeholder }) => sql`insert into ${sql.table('setting')} (name, value)
+      values (${sql.lit(EXPIRED_SETTING)}, ${placeholder(new BindParam('value', 'text'))})
       on conflict (name) do update set value = ${sql.id('excluded', 'value')}`,
   );
   await database.transaction(async (transaction) => {
@@ -77,8 +77,8 @@ async function forget(
     const [row] = await transaction.run(known, {});
     const [position, mark] = entries.at(-1)!;
     const before = Number(String(row?.[0] ?? '0').split(' ')[0]);
-    if (position > before) await transaction.run(tell, { value: `${position} ${mark}` });
+    if (position > before) await transaction.run(publish, { value: `${position} ${mark}` });
   });
 }
 
-const IS_FORGOTTEN = sql`name = ${sql.lit(FORGOTTEN_SETTING)}`;
+const IS_FORGOTTEN = sql`name = ${sql.lit(EXPIRED_SETTING)}`;

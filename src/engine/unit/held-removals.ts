@@ -3,7 +3,7 @@
  * in the database and runs out by itself, because the process that asked for it may be killed.
  */
 import { sql } from 'kysely';
-import { type Clock, type Dialect, Slot } from '../ports.ts';
+import { BindParam, type Clock, type Dialect } from '../ports.ts';
 import type { Service } from './service.ts';
 
 /** Names of settings that no store carries with it: they are about what is happening to this one now. */
@@ -19,11 +19,11 @@ export async function holdRemovals(
 ): Promise<void> {
   const hold = statements.get(
     'hold removals',
-    ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
-      values (${place(new Slot('name', 'text'))}, ${place(new Slot('until', 'text'))})
+    ({ placeholder }) => sql`insert into ${sql.table('setting')} (name, value)
+      values (${placeholder(new BindParam('name', 'text'))}, ${placeholder(new BindParam('until', 'text'))})
       on conflict (name) do update set value = excluded.value`,
   );
-  const until = momentText(clock.now() + seconds);
+  const until = timestampText(clock.now() + seconds);
   await database.transaction((transaction) => transaction.run(hold, { name: HOLD_SETTING + name, until }));
 }
 
@@ -33,22 +33,22 @@ export async function holdRemovals(
 export async function allowRemovals({ database, clock, statements }: Holder, name: string): Promise<void> {
   const allow = statements.get(
     'allow removals',
-    ({ place }) => sql`delete from ${sql.table('setting')}
-      where name = ${place(new Slot('name', 'text'))} or (${isHold}
-        and value <= ${place(new Slot('moment', 'text'))})`,
+    ({ placeholder }) => sql`delete from ${sql.table('setting')}
+      where name = ${placeholder(new BindParam('name', 'text'))} or (${isHold}
+        and value <= ${placeholder(new BindParam('timestamp', 'text'))})`,
   );
-  const values = { name: HOLD_SETTING + name, moment: momentText(clock.now()) };
+  const values = { name: HOLD_SETTING + name, timestamp: timestampText(clock.now()) };
   await database.transaction((transaction) => transaction.run(allow, values));
 }
 
-/** A row where removals are held at the slot `moment`. */
-export function removalsHeld({ place }: Dialect) {
+/** A row where removals are held at the slot `timestamp`. */
+export function removalsHeld({ placeholder }: Dialect) {
   return sql`select 1 where exists (select 1 from ${sql.table('setting')}
-    where ${isHold} and value > ${place(new Slot('moment', 'text'))})`;
+    where ${isHold} and value > ${placeholder(new BindParam('timestamp', 'text'))})`;
 }
 
 /** A moment that sorts as text. */
-export function momentText(seconds: number): string {
+export function timestampText(seconds: number): string {
   return String(Math.max(0, seconds)).padStart(12, '0');
 }
 

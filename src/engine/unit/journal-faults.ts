@@ -5,10 +5,10 @@
 import { sql } from 'kysely';
 import type { Model, ModelResource } from '../model/model.ts';
 import { VERSION } from '../model/tables.ts';
-import { type ColumnType, type Database, type Row, Slot, type Value } from '../ports.ts';
+import { BindParam, type ColumnType, type Database, type Row, type Value } from '../ports.ts';
 import type { Expression } from '../sql/source.ts';
 import { LAST_POSITION } from './journal.ts';
-import { FORGOTTEN_SETTING } from './journal-look.ts';
+import { EXPIRED_SETTING } from './read-journal.ts';
 
 /** Positions or records of one statement. */
 const SPAN = 20_000;
@@ -27,21 +27,23 @@ export async function* journalFaults(
   now: number,
   each: (done: number, total: number) => void,
 ): AsyncGenerator<string> {
-  const told = [...model.resources.values()].filter(({ isToldByOwner, isUntold }) => !isToldByOwner && !isUntold);
+  const told = [...model.resources.values()].filter(
+    ({ isPublishedByOwner, isUnpublished }) => !isPublishedByOwner && !isUnpublished,
+  );
   yield* waiting(database, now);
   yield* gaps(database);
   for (const [index, resource] of told.entries()) {
-    yield* untold(database, resource);
+    yield* unpublishedResources(database, resource);
     yield* gone(database, resource);
     each(index + 1, told.length);
   }
 }
 
 async function* waiting(database: Database, now: number): AsyncGenerator<string> {
-  const before = new Slot('before', 'timestamp');
+  const before = new BindParam('before', 'timestamp');
   const [row] = await ask(
     database,
-    sql`select count(*) from ${INBOX} where ${sql.id('at')} < ${database.dialect.place(before)}`,
+    sql`select count(*) from ${INBOX} where ${sql.id('at')} < ${database.dialect.placeholder(before)}`,
     { before: now - WAITING_SECONDS_MAX },
   );
   const count = Number(row![0]);
@@ -51,10 +53,10 @@ async function* waiting(database: Database, now: number): AsyncGenerator<string>
 
 /** Below what was forgotten positions may be missing. */
 async function* gaps(database: Database): AsyncGenerator<string> {
-  const { place } = database.dialect;
-  const [from, until] = [new Slot('from', 'integer'), new Slot('until', 'integer')];
-  const statement = sql`select (select value from ${sql.table('setting')} where name = ${sql.lit(FORGOTTEN_SETTING)}), ${LAST_POSITION},
-    (select count(*) from ${CHANGE} where ${POSITION} > ${place(from)} and ${POSITION} <= ${place(until)})`;
+  const { placeholder } = database.dialect;
+  const [from, until] = [new BindParam('from', 'integer'), new BindParam('until', 'integer')];
+  const statement = sql`select (select value from ${sql.table('setting')} where name = ${sql.lit(EXPIRED_SETTING)}), ${LAST_POSITION},
+    (select count(*) from ${CHANGE} where ${POSITION} > ${placeholder(from)} and ${POSITION} <= ${placeholder(until)})`;
   for (let start = 0; ; ) {
     const [row] = await ask(database, statement, { from: start, until: start + SPAN });
     const [forgotten, last, count] = row!;
@@ -73,7 +75,7 @@ async function* gaps(database: Database): AsyncGenerator<string> {
 }
 
 /** Living records whose newest entry says something else, or nothing. One whose change still waits is passed over. */
-async function* untold(database: Database, resource: ModelResource): AsyncGenerator<string> {
+async function* unpublishedResources(database: Database, resource: ModelResource): AsyncGenerator<string> {
   const { dialect } = database;
   const { name, table, identifierField: key, identifierType: type } = resource;
   const id = sql.id('a', key);
@@ -87,7 +89,7 @@ async function* untold(database: Database, resource: ModelResource): AsyncGenera
     type,
     (after) => sql`select ${id}, ${sql.id('a', VERSION)}, ${newest('kind')}, ${newest('version')},
       exists (select 1 from ${INBOX} as ${sql.id('i')} where ${isOf('i')})
-      from ${sql.table(table)} as ${sql.id('a')} where ${after ? sql`${id} > ${dialect.place(after)}` : sql`1 = 1`}
+      from ${sql.table(table)} as ${sql.id('a')} where ${after ? sql`${id} > ${dialect.placeholder(after)}` : sql`1 = 1`}
       order by ${id} limit ${sql.lit(SPAN)}`,
   );
   for await (const [own, version, kind, told, waits] of rows) {
@@ -118,7 +120,7 @@ async function* gone(
         and not exists (select 1 from ${INBOX} as ${sql.id('i')} where ${isSame('i')})
         and not exists (select 1 from ${sql.table(table)} as ${sql.id('a')} where ${sql.id('a', key)} = ${id})
       from ${CHANGE} as ${sql.id('c')} where ${c('resource')} = ${sql.lit(name)}
-        and ${after ? sql`${c('position')} > ${dialect.place(after)}` : sql`1 = 1`} order by ${c('position')} limit ${sql.lit(SPAN)}`,
+        and ${after ? sql`${c('position')} > ${dialect.placeholder(after)}` : sql`1 = 1`} order by ${c('position')} limit ${sql.lit(SPAN)}`,
   );
   for await (const [, record, isGone] of rows)
     if (dialect.decode.boolean(isGone as never)) yield `The journal tells ${name} ${record}, which is not there.`;
@@ -128,13 +130,13 @@ async function* gone(
 async function* inSpans(
   database: Database,
   type: ColumnType,
-  select: (after: Slot | undefined) => Expression,
+  select: (after: BindParam | undefined) => Expression,
 ): AsyncGenerator<Row> {
-  const slot = new Slot('after', type);
+  const param = new BindParam('after', type);
   for (let last: Value | undefined; ; ) {
     const rows = await ask(
       database,
-      select(last === undefined ? undefined : slot),
+      select(last === undefined ? undefined : param),
       last === undefined ? {} : { after: last },
     );
     yield* rows;

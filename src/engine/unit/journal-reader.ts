@@ -3,7 +3,7 @@
  * commit on, before it has a position too: the inbox is read with the journal, in one moment.
  */
 import { sql } from 'kysely';
-import { type Dialect, Slot, type Value } from '../ports.ts';
+import { BindParam, type Dialect, type Value } from '../ports.ts';
 import type { Expression } from '../sql/source.ts';
 import type { ChangeKind } from './commits.ts';
 import { LAST_POSITION } from './journal.ts';
@@ -19,7 +19,7 @@ export interface SeenChange {
 /** More changes than this between two looks are not told one by one. */
 const CHANGES_MAX = 1000;
 
-const KNOWN_POSITION = new Slot('known_position', 'integer');
+const KNOWN_POSITION = new BindParam('known_position', 'integer');
 
 type Entry = [resource: string, record: string, kind: ChangeKind, version: number];
 
@@ -41,7 +41,7 @@ export class JournalReader {
     const [position, id] = [sql.id('position'), sql.id('id')];
     return sql`${LAST_POSITION},
       (select ${dialect.jsonAggregate(entry, position)} from (select * from ${sql.table('change')}
-        where ${position} > ${dialect.place(KNOWN_POSITION)} order by ${position} limit ${some}) as ${sql.id('told')}),
+        where ${position} > ${dialect.placeholder(KNOWN_POSITION)} order by ${position} limit ${some}) as ${sql.id('told')}),
       (select ${dialect.jsonAggregate(entry, id)} from (select * from ${sql.table('change_inbox')}
         order by ${id} limit ${some}) as ${sql.id('waiting')})`;
   }

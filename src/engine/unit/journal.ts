@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { ModelResource } from '../model/model.ts';
-import { type ColumnType, type Dialect, RowsSlot, Slot, type Statement, type Value } from '../ports.ts';
+import { BindParam, type ColumnType, type Dialect, RowsParam, type Statement, type Value } from '../ports.ts';
 import type { Change, ChangeKind } from './commits.ts';
 import type { Service } from './service.ts';
 
@@ -29,7 +29,7 @@ export class Journal {
     { version, path }: Pick<Change, 'version' | 'path'>,
     fields: readonly string[] = [],
   ): void {
-    if (resource.isToldByOwner || resource.isUntold) return;
+    if (resource.isPublishedByOwner || resource.isUnpublished) return;
     const key = `${resource.name} ${id}`;
     const known = this.#changes.get(key);
     if (known?.kind === 'created' && kind === 'deleted') this.#changes.delete(key);
@@ -75,7 +75,7 @@ const COLUMNS: readonly (readonly [name: string, type: ColumnType])[] = [
 
 export const CHANGE_COLUMNS = sql.join(COLUMNS.map(([name]) => sql.id(name)));
 
-const ROWS = new RowsSlot(
+const ROWS = new RowsParam(
   'rows',
   COLUMNS.map(([, type]) => type),
 );
@@ -93,10 +93,10 @@ function insertChanges(dialect: Dialect) {
 
 /** Most units change one record, which costs less without a list of rows. */
 function insertChange(dialect: Dialect) {
-  const places = sql.join(COLUMNS.map(([name, type]) => dialect.place(new Slot(name, type))));
+  const placeholders = sql.join(COLUMNS.map(([name, type]) => dialect.placeholder(new BindParam(name, type))));
   return dialect.writesInTurn
-    ? sql`insert into ${sql.table('change')} (position, ${CHANGE_COLUMNS}) values (${LAST_POSITION} + 1, ${places})`
-    : sql`insert into ${sql.table('change_inbox')} (${CHANGE_COLUMNS}) values (${places})`;
+    ? sql`insert into ${sql.table('change')} (position, ${CHANGE_COLUMNS}) values (${LAST_POSITION} + 1, ${placeholders})`
+    : sql`insert into ${sql.table('change_inbox')} (${CHANGE_COLUMNS}) values (${placeholders})`;
 }
 
 /**

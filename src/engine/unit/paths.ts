@@ -7,7 +7,7 @@ import type { Expression } from '../sql/source.ts';
 
 /** The path of a record, in a statement about rows of its table; empty where it is read nowhere, or told by its owner. */
 export function pathOf(resource: ModelResource): Expression {
-  return resource.isToldByOwner ? sql`''` : pathIn(resource.table, pathForms(resource));
+  return resource.isPublishedByOwner ? sql`''` : pathIn(resource.table, pathForms(resource));
 }
 
 /** The first form whose conditions hold of the table's row, filled in. */

@@ -2,17 +2,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Languages } from '../field.ts';
 import { type ModelField, type ModelResource, snakeCase } from '../model/model.ts';
-import { type Dialect, type Row, Slot, type Value } from '../ports.ts';
-import { toldResources } from '../request/changes-intent.ts';
+import { BindParam, type Dialect, type Row, type Value } from '../ports.ts';
+import { publishedResources } from '../request/changes-query.ts';
 import type { Reads as ReadsOfRules, Stored } from '../rules.ts';
-import * as lookUps from '../sql/look-ups.ts';
+import * as lookUps from '../sql/lookups.ts';
 import { recordQuery } from '../sql/query.ts';
 import type { Run } from '../sql/run.ts';
 import { columnType } from '../sql/source.ts';
-import { readMoment } from '../time.ts';
+import { readTimestamp } from '../time.ts';
 import { cursorText, isGone, readCursor } from './cursor.ts';
 import { LAST_POSITION } from './journal.ts';
-import { type JournalPlace, lookIntoJournal } from './journal-look.ts';
+import { type JournalPosition, readJournal } from './read-journal.ts';
 import {
   languageMode,
   parentValues,
@@ -50,10 +50,10 @@ export class Reads implements ReadsOfRules {
 
   /** The record of a target as output shows it, or undefined when there is none. */
   async shown(target: Target): Promise<Versioned | undefined> {
-    const { place, fields } = target;
+    const { route, fields } = target;
     const mode = languageMode(this);
-    const { name, selection, statements } = readOf(this.service, place, mode, fields);
-    const build = () => recordQuery(place, selection, queryContext(this.service, mode));
+    const { name, selection, statements } = readOf(this.service, route, mode, fields);
+    const build = () => recordQuery(route, selection, queryContext(this.service, mode));
     const [row] = await this.run(statements.get(`record ${name}`, build), {
       ...parentValues(target),
       id: target.id ?? null,
@@ -144,44 +144,44 @@ export class Reads implements ReadsOfRules {
     return rows.map(([one]) => one as Value);
   }
 
-  async placeBehind(
+  async cursorAfter(
     text: string,
     reader: { readonly cursor: string; readonly since: number },
   ): Promise<{ readonly cursor: string } | 'gone' | 'ahead' | undefined> {
-    const { model, statements, database, world } = this.service;
+    const { model, statements, database, environment } = this.service;
     const asked = { model, statements, database: { dialect: database.dialect, query: this.run } };
     const nothing = { after: 0, until: 0, isNewest: false, resources: undefined, limit: 0 };
     const cursor = readCursor(text);
-    const moment = cursor ? undefined : readMoment(text, world.timeZone)?.seconds;
-    if (!cursor && moment === undefined) return undefined;
-    const before = moment === undefined ? undefined : await this.#lastBefore(moment);
-    const look = await lookIntoJournal(asked, nothing, [(cursor ?? before)!.position]);
-    const place = cursor ?? { epoch: look.epoch ?? '', ...before! };
-    if (isGone(place, look)) return 'gone';
+    const timestamp = cursor ? undefined : readTimestamp(text, environment.timeZone)?.seconds;
+    if (!cursor && timestamp === undefined) return undefined;
+    const before = timestamp === undefined ? undefined : await this.#lastBefore(timestamp);
+    const look = await readJournal(asked, nothing, [(cursor ?? before)!.position]);
+    const journalCursor = cursor ?? { epoch: look.epoch ?? '', ...before! };
+    if (isGone(journalCursor, look)) return 'gone';
     const own = readCursor(reader.cursor) ?? (await this.#lastBefore(reader.since));
-    return place.position > own.position ? 'ahead' : { cursor: cursorText(place) };
+    return journalCursor.position > own.position ? 'ahead' : { cursor: cursorText(journalCursor) };
   }
 
   /**
    * The last entry of the journal before all that were made since the moment. Units that overlap may get their positions in
    * another order than they began, so the first of these is looked for from well before the moment.
    */
-  async #lastBefore(moment: number): Promise<JournalPlace> {
+  async #lastBefore(timestamp: number): Promise<JournalPosition> {
     const change = sql.table('change');
     const [row] = await this.ask(
       'last change before',
-      ({ place }) => sql`select position, mark from ${change} where position < coalesce(
-          (select position from ${change} where at >= ${place(new Slot('moment', 'timestamp'))} and position > coalesce(
-            (select position from ${change} where at < ${place(new Slot('well_before', 'timestamp'))} order by position desc limit 1), 0)
+      ({ placeholder }) => sql`select position, mark from ${change} where position < coalesce(
+          (select position from ${change} where at >= ${placeholder(new BindParam('timestamp', 'timestamp'))} and position > coalesce(
+            (select position from ${change} where at < ${placeholder(new BindParam('well_before', 'timestamp'))} order by position desc limit 1), 0)
             order by position limit 1),
           ${LAST_POSITION} + 1) order by position desc limit 1`,
-      { moment, well_before: moment - OVERLAP_SECONDS },
+      { timestamp, well_before: timestamp - OVERLAP_SECONDS },
     );
     return row ? { position: Number(row[0]), mark: Number(row[1]) } : { position: 0, mark: 0 };
   }
 
   told(): readonly string[] {
-    return toldResources(this.service.model).map(snakeCase);
+    return publishedResources(this.service.model).map(snakeCase);
   }
 
   async count(name: string, where: Readonly<Record<string, Value>>): Promise<number> {

@@ -5,9 +5,9 @@
  * first, so nobody waits for the image store inside a transaction.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { type Dialect, ImagesUnavailable, type Row, Slot } from '../ports.ts';
-import * as lookUps from '../sql/look-ups.ts';
-import { momentText, removalsHeld } from './held-removals.ts';
+import { BindParam, type Dialect, ImagesUnavailable, type Row } from '../ports.ts';
+import * as lookUps from '../sql/lookups.ts';
+import { removalsHeld, timestampText } from './held-removals.ts';
 import type { Reads } from './reads.ts';
 import type { Service } from './service.ts';
 
@@ -22,12 +22,12 @@ export class FileGone extends ImagesUnavailable {}
 
 const RELEASED = sql.table('released_file');
 const CLAIMS = sql.table('file_claim');
-const ID = new Slot('id', 'text');
-const IDS = new Slot('ids', 'text', true);
-const NAME = new Slot('name', 'text');
-const NAMES = new Slot('names', 'text', true);
-const NOW = new Slot('now', 'timestamp');
-const UNTIL = new Slot('until', 'timestamp');
+const ID = new BindParam('id', 'text');
+const IDS = new BindParam('ids', 'text', true);
+const NAME = new BindParam('name', 'text');
+const NAMES = new BindParam('names', 'text', true);
+const NOW = new BindParam('now', 'timestamp');
+const UNTIL = new BindParam('until', 'timestamp');
 
 /** Longer than any upload takes: a file that is older and has no row was left behind by a crash. */
 const CLAIM_SECONDS = 24 * 3600;
@@ -47,11 +47,11 @@ const CLAIM_PAUSE_MS = 20;
  */
 export async function claimFile(service: Service, name: string): Promise<Claim> {
   const { database, statements, clock } = service;
-  const beingRemoved = statements.get('file being removed', ({ place }) => {
-    return sql`select 1 from ${RELEASED} where name = ${place(NAME)} and removing_until >= ${place(NOW)}`;
+  const beingRemoved = statements.get('file being removed', ({ placeholder }) => {
+    return sql`select 1 from ${RELEASED} where name = ${placeholder(NAME)} and removing_until >= ${placeholder(NOW)}`;
   });
-  const claim = statements.get('claim file', ({ place }) => {
-    return sql`insert into ${CLAIMS} (id, name, until) values (${place(ID)}, ${place(NAME)}, ${place(UNTIL)})`;
+  const claim = statements.get('claim file', ({ placeholder }) => {
+    return sql`insert into ${CLAIMS} (id, name, until) values (${placeholder(ID)}, ${placeholder(NAME)}, ${placeholder(UNTIL)})`;
   });
   const id = service.uuid();
   for (let waited = 0; waited < CLAIM_WAIT_MS_MAX; waited += CLAIM_PAUSE_MS) {
@@ -80,7 +80,7 @@ export async function disclaimFiles(
     await transaction.run(end, { ids: claims.map(({ id }) => id) });
     await transaction.run(release, { names: claims.map(({ name }) => name) });
   });
-  commits.tell({ changes: [], releasesFiles: true });
+  commits.emit({ changes: [], releasesFiles: true });
 }
 
 /**
@@ -118,11 +118,11 @@ export async function sweepFiles(service: Service, stopped: AbortSignal): Promis
   const { database, statements, clock } = service;
   const released = statements.get(
     'released files',
-    ({ place }) =>
-      sql`select name from ${RELEASED} where name > ${place(NAME)} order by name limit ${sql.lit(FILES_PER_PAGE)}`,
+    ({ placeholder }) =>
+      sql`select name from ${RELEASED} where name > ${placeholder(NAME)} order by name limit ${sql.lit(FILES_PER_PAGE)}`,
   );
   const held = statements.get('removals held', removalsHeld);
-  if ((await database.query(held, { moment: momentText(clock.now()) })).length > 0) return 0;
+  if ((await database.query(held, { timestamp: timestampText(clock.now()) })).length > 0) return 0;
   await releaseOldClaims(service, clock.now());
   let count = 0;
   const failures: unknown[] = [];
@@ -147,8 +147,8 @@ const FILES_PER_PAGE = 100;
 
 /** Ends the claims that a crash has left. */
 async function releaseOldClaims({ database, statements }: Service, now: number): Promise<void> {
-  const old = statements.get('old claims', ({ place }) => {
-    return sql`select id, name from ${CLAIMS} where until < ${place(NOW)}`;
+  const old = statements.get('old claims', ({ placeholder }) => {
+    return sql`select id, name from ${CLAIMS} where until < ${placeholder(NOW)}`;
   });
   const claims = await database.query(old, { now });
   if (claims.length === 0) return;
@@ -165,39 +165,39 @@ async function removeReleased(service: Service, name: string, stopped: AbortSign
   const now = clock.now();
   const until = now + REMOVAL_SECONDS;
   const isOurs = await database.transaction(async (transaction) => {
-    const values = { name, now, until, file: name, moment: momentText(now) };
+    const values = { name, now, until, file: name, timestamp: timestampText(now) };
     const run = (key: string, build: (dialect: Dialect) => RawBuilder<unknown>): Promise<Row[]> =>
       transaction.run(statements.get(key, build), values);
     const finds = async (...statement: Parameters<typeof run>): Promise<boolean> =>
       (await run(...statement)).length > 0;
     await transaction.lock(`file ${name}`);
-    const isReleased = await finds('file released', ({ place, forUpdate }) => {
+    const isReleased = await finds('file released', ({ placeholder, forUpdate }) => {
       return sql`select 1 from ${RELEASED}
-        where name = ${place(NAME)} and (removing_until is null or removing_until < ${place(NOW)}) ${forUpdate}`;
+        where name = ${placeholder(NAME)} and (removing_until is null or removing_until < ${placeholder(NOW)}) ${forUpdate}`;
     });
     if (!isReleased) return false;
     // In this order. The release first: a unit that released the file has ended once its row is held. Then the claim: one that
     // has ended has left a row, which the next look finds. A hold last: a copy of the store that begins after that look begins
     // when no row names the file.
-    const isClaimed = await finds('file claimed', ({ place }) => {
-      return sql`select 1 from ${CLAIMS} where name = ${place(NAME)} and until >= ${place(NOW)}`;
+    const isClaimed = await finds('file claimed', ({ placeholder }) => {
+      return sql`select 1 from ${CLAIMS} where name = ${placeholder(NAME)} and until >= ${placeholder(NOW)}`;
     });
     if (isClaimed) return false;
     if (await finds('file holders', lookUps.fileHolders(service.model.files))) {
-      await run('forget release', ({ place }) => sql`delete from ${RELEASED} where name = ${place(NAME)}`);
+      await run('forget release', ({ placeholder }) => sql`delete from ${RELEASED} where name = ${placeholder(NAME)}`);
       return false;
     }
     if (await finds('removals held', removalsHeld)) return false;
-    await run('begin removal', ({ place }) => {
-      return sql`update ${RELEASED} set removing_until = ${place(UNTIL)} where name = ${place(NAME)}`;
+    await run('begin removal', ({ placeholder }) => {
+      return sql`update ${RELEASED} set removing_until = ${placeholder(UNTIL)} where name = ${placeholder(NAME)}`;
     });
     return true;
   });
   // A process that stood still for as long has lost the removal: whoever sent the same bytes waits no longer.
   if (!isOurs || clock.now() >= until) return false;
   await images.remove(name);
-  const end = statements.get('end removal', ({ place }) => {
-    return sql`delete from ${RELEASED} where name = ${place(NAME)} and removing_until = ${place(UNTIL)}`;
+  const end = statements.get('end removal', ({ placeholder }) => {
+    return sql`delete from ${RELEASED} where name = ${placeholder(NAME)} and removing_until = ${placeholder(UNTIL)}`;
   });
   for (;;)
     try {

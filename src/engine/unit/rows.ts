@@ -5,24 +5,26 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { fileColumnOf, ownerColumn, pairTable, textTable, uniqueTable, VERSION } from '../model/tables.ts';
-import { type Dialect, RowsSlot, Slot } from '../ports.ts';
-import { LANGUAGE } from '../request/slots.ts';
+import { BindParam, type Dialect, RowsParam } from '../ports.ts';
+import { LANGUAGE } from '../request/bind-params.ts';
 import { columnType } from '../sql/source.ts';
 import type { Assignment } from './filled.ts';
 import { pathOf } from './paths.ts';
 
 type Expression = RawBuilder<unknown>;
 
-const idSlot = (resource: ModelResource): Slot => new Slot('id', resource.identifierType);
-const idsSlot = (resource: ModelResource): Slot => new Slot('ids', resource.identifierType, true);
+const idParam = (resource: ModelResource): BindParam => new BindParam('id', resource.identifierType);
+const idsParam = (resource: ModelResource): BindParam => new BindParam('ids', resource.identifierType, true);
 
 /** Rows: the new record's id and path. A record may have no column but its id: then its texts are all it is. */
 export const insertRecord =
   (resource: ModelResource, assignments: readonly Assignment[]) =>
   (dialect: Dialect): Expression => {
-    const places = assignments.map(({ column, type }) => dialect.place(new Slot(column, type)));
+    const placeholders = assignments.map(({ column, type }) => dialect.placeholder(new BindParam(column, type)));
     const values =
-      assignments.length === 0 ? sql`default values` : sql`(${columnsOf(assignments)}) values (${sql.join(places)})`;
+      assignments.length === 0
+        ? sql`default values`
+        : sql`(${columnsOf(assignments)}) values (${sql.join(placeholders)})`;
     return sql`insert into ${sql.table(resource.table)} ${values}
       returning ${sql.id(resource.identifierField)}, ${pathOf(resource)}`;
   };
@@ -35,7 +37,7 @@ export const insertRecords =
       returning ${sql.id(resource.identifierField)}, ${pathOf(resource)}`;
 
 function insertGiven(table: string, assignments: readonly Assignment[], dialect: Dialect): Expression {
-  const given = new RowsSlot(
+  const given = new RowsParam(
     'rows',
     assignments.map(({ type }) => type),
   );
@@ -48,10 +50,10 @@ export const updateRecord =
   (resource: ModelResource, assignments: readonly Assignment[], isChange: boolean) =>
   (dialect: Dialect): Expression => {
     const set = assignments.map(
-      ({ column, type }) => sql`${sql.id(column)} = ${dialect.place(new Slot(column, type))}`,
+      ({ column, type }) => sql`${sql.id(column)} = ${dialect.placeholder(new BindParam(column, type))}`,
     );
     return sql`update ${sql.table(resource.table)} set ${sql.join([...set, ...(isChange ? counted(resource, dialect) : [])])}
-      where ${sql.id(resource.identifierField)} = ${dialect.place(idSlot(resource))}
+      where ${sql.id(resource.identifierField)} = ${dialect.placeholder(idParam(resource))}
       returning ${sql.id(VERSION)}, ${pathOf(resource)}, ${ownerOf(resource)}`;
   };
 
@@ -59,7 +61,7 @@ export const updateRecord =
 export const updateRecords =
   (resource: ModelResource, assignments: readonly Assignment[], isChange: boolean) =>
   (dialect: Dialect): Expression => {
-    const given = new RowsSlot('rows', [resource.identifierType, ...assignments.map(({ type }) => type)]);
+    const given = new RowsParam('rows', [resource.identifierType, ...assignments.map(({ type }) => type)]);
     const set = assignments.map(({ column }, index) => sql`${sql.id(column)} = ${sql.id('given', `c${index + 1}`)}`);
     const id = sql.id(resource.table, resource.identifierField);
     return sql`update ${sql.table(resource.table)} set ${sql.join([...set, ...(isChange ? counted(resource, dialect) : [])])}
@@ -74,11 +76,11 @@ export const touchRecords =
     sql`update ${sql.table(resource.table)} set ${sql.join(counted(resource, dialect))} where ${isListed(resource, dialect)}
       returning ${sql.id(resource.identifierField)}, ${sql.id(VERSION)}, ${pathOf(resource)}`;
 
-const NOW = new Slot('now', 'timestamp');
+const NOW = new BindParam('now', 'timestamp');
 
 /** The version goes up by one; `now` in a stamp never goes back. */
 function counted(resource: ModelResource, dialect: Dialect): Expression[] {
-  const now = dialect.place(NOW);
+  const now = dialect.placeholder(NOW);
   const stamps = [...resource.fields.values()].filter(({ field }) => field.stamped === 'changed');
   return [
     ...stamps.map(({ column }) => {
@@ -102,7 +104,7 @@ export const deleteRecords =
   (dialect: Dialect): Expression => {
     const conditions = by.map(
       (field) =>
-        sql`${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new Slot(field.name, columnType(field), true))})`,
+        sql`${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam(field.name, columnType(field), true))})`,
     );
     const told = [sql.id(resource.identifierField), sql.id(VERSION), pathOf(resource), ownerOf(resource)];
     const files = filesOf(resource).map((column) => sql.id(column));
@@ -126,7 +128,7 @@ export const unlinkRecords =
   (link: ModelField) =>
   (dialect: Dialect): Expression =>
     sql`update ${sql.table(link.resource.table)} set ${sql.id(link.column)} = null
-      where ${sql.id(link.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(idsSlot(link.target!))})`;
+      where ${sql.id(link.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(idsParam(link.target!))})`;
 
 /** Writes texts of one record in one language; the record's other texts stay. */
 export const writeTexts =
@@ -134,9 +136,9 @@ export const writeTexts =
   (dialect: Dialect): Expression => {
     const keys = sql.join([ownerColumn(resource), 'language'].map((key) => sql.id(key)));
     const updates = assignments.map(({ column }) => sql`${sql.id(column)} = ${sql.id('excluded', column)}`);
-    const places = assignments.map(({ column, type }) => dialect.place(new Slot(column, type)));
+    const placeholders = assignments.map(({ column, type }) => dialect.placeholder(new BindParam(column, type)));
     return sql`insert into ${sql.table(textTable(resource))} (${keys}, ${columnsOf(assignments)})
-    values (${dialect.place(idSlot(resource))}, ${dialect.place(LANGUAGE)}, ${sql.join(places)})
+    values (${dialect.placeholder(idParam(resource))}, ${dialect.placeholder(LANGUAGE)}, ${sql.join(placeholders)})
     on conflict (${keys}) do update set ${sql.join(updates)}`;
   };
 
@@ -170,7 +172,7 @@ export const forgetEmptyTexts =
   };
 
 function textsOfRecord(resource: ModelResource, dialect: Dialect): Expression {
-  return sql`${sql.id(ownerColumn(resource))} = ${dialect.place(idSlot(resource))} and ${sql.id('language')} = ${dialect.place(LANGUAGE)}`;
+  return sql`${sql.id(ownerColumn(resource))} = ${dialect.placeholder(idParam(resource))} and ${sql.id('language')} = ${dialect.placeholder(LANGUAGE)}`;
 }
 
 /** Deletes the texts, in every language, of the records in slot `ids`. */
@@ -193,7 +195,7 @@ export const addPairs =
 export const removePairs =
   (field: ModelField) =>
   (dialect: Dialect): Expression =>
-    sql`delete from ${sql.table(pairTable(field))} where ${sql.id(ownerColumn(field.resource))} = ${dialect.place(idSlot(field.resource))}
+    sql`delete from ${sql.table(pairTable(field))} where ${sql.id(ownerColumn(field.resource))} = ${dialect.placeholder(idParam(field.resource))}
     and ${isOwnedByListed(field.target!, dialect)}`;
 
 /** Links nothing any more to the records in slot `ids`, which are at one end of the set. */
@@ -222,11 +224,11 @@ export const takeSharedTexts =
     );
 
 function isListed(resource: ModelResource, dialect: Dialect): Expression {
-  return sql`${sql.id(resource.identifierField)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(idsSlot(resource))})`;
+  return sql`${sql.id(resource.identifierField)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(idsParam(resource))})`;
 }
 
 function isOwnedByListed(resource: ModelResource, dialect: Dialect): Expression {
-  return sql`${sql.id(ownerColumn(resource))} in (select ${sql.id('listed', 'value')} from ${dialect.listed(idsSlot(resource))})`;
+  return sql`${sql.id(ownerColumn(resource))} in (select ${sql.id('listed', 'value')} from ${dialect.listed(idsParam(resource))})`;
 }
 
 function columnsOf(assignments: readonly Assignment[]): Expression {

@@ -1,12 +1,12 @@
 /** The surroundings of operations: the model and the world, wired once by `wiring/`, and one request to them. */
 
 import type { Problem } from '../errors.ts';
-import type { Languages, ShownRecord, World } from '../field.ts';
-import type { Model, ModelField, ModelPlace } from '../model/model.ts';
-import type { Clock, Database, ImageStore, Pictures, Secrets, Value } from '../ports.ts';
+import type { Environment, Languages, ShownRecord } from '../field.ts';
+import type { Model, ModelField, ModelRoute } from '../model/model.ts';
+import type { Clock, Database, ImageDecoder, ImageStore, Secrets, Value } from '../ports.ts';
 import type { BodyReading } from '../request/body.ts';
 import { fieldsRead } from '../request/shown-fields.ts';
-import type { Visitor } from '../rules.ts';
+import type { Actor } from '../rules.ts';
 import { type Selection, selectOutput } from '../sql/selection.ts';
 import { Shapes, Statements } from '../sql/shapes.ts';
 import type { LanguageMode, QueryContext } from '../sql/source.ts';
@@ -14,16 +14,16 @@ import { Commits } from './commits.ts';
 
 export interface Service {
   readonly model: Model;
-  readonly world: World;
+  readonly environment: Environment;
   readonly database: Database;
   readonly images: ImageStore;
-  readonly pictures: Pictures;
+  readonly imageDecoder: ImageDecoder;
   readonly secrets: Secrets;
   readonly clock: Clock;
   /** A fresh uuid, lower case. */
   readonly uuid: () => string;
   /** So many bytes that nobody can guess, in base64. */
-  readonly draw: (bytes: number) => string;
+  readonly randomToken: (bytes: number) => string;
   readonly statements: Statements;
   readonly whole: ReadShapes;
   /** Apart, so that however many sets of fields are asked for, those forget only each other. */
@@ -57,10 +57,10 @@ export function createService(parts: Omit<Service, 'statements' | 'whole' | 'par
  * The same store at another address. Its output contains the address, so everything that depends on that is made anew.
  */
 export function serviceAt(service: Service, baseUrl: string): Service {
-  const { whole, partial, world } = service;
+  const { whole, partial, environment } = service;
   return {
     ...service,
-    world: { ...world, baseUrl },
+    environment: { ...environment, baseUrl },
     whole: { ...whole, selections: new Shapes() },
     partial: { ...partial, selections: new Shapes(PARTIAL_MAX) },
   };
@@ -71,7 +71,7 @@ export function serviceAt(service: Service, baseUrl: string): Service {
  * order, and the record's own, where it has one.
  */
 export interface Target {
-  readonly place: ModelPlace;
+  readonly route: ModelRoute;
   readonly parents: readonly Value[];
   readonly id?: Value;
   /** The fields that a read asks for; undefined is everything. */
@@ -79,8 +79,8 @@ export interface Target {
 }
 
 /** The asking client, and how its request is read and answered. */
-export interface Caller extends Languages {
-  readonly visitor: Visitor;
+export interface RequestOptions extends Languages {
+  readonly actor: Actor;
   /** Unknown fields are passed over. */
   readonly lenient: boolean;
   /** A PUT keeps the optional fields that it leaves out (COMPATIBILITY=5.5). */
@@ -113,7 +113,7 @@ export function languageMode({ language, defaultLanguage }: Languages): Language
 }
 
 export function queryContext(service: Service, mode: LanguageMode): QueryContext {
-  return { dialect: service.database.dialect, world: service.world, mode };
+  return { dialect: service.database.dialect, environment: service.environment, mode };
 }
 
 /** How a place's records are read, worked out on first use; `name` is that of the place, the language and the fields. */
@@ -126,25 +126,29 @@ export interface Read {
 /** @param fields what is shown; undefined is everything */
 export function readOf(
   service: Service,
-  place: ModelPlace,
+  route: ModelRoute,
   mode: LanguageMode,
   fields: readonly ModelField[] | undefined,
 ): Read {
   const { statements, selections } = fields ? service.partial : service.whole;
-  const name = `${place.path} ${mode} ${fields ? fields.map((field) => field.name).join() : ''}`;
+  const name = `${route.path} ${mode} ${fields ? fields.map((field) => field.name).join() : ''}`;
   const selection = selections.get(name, () => {
-    const outputs = fields ? fieldsRead(place, fields) : place.outputs;
-    return selectOutput(place.resource, 'a', queryContext(service, mode), outputs);
+    const outputs = fields ? fieldsRead(route, fields) : route.outputs;
+    return selectOutput(route.resource, 'a', queryContext(service, mode), outputs);
   });
   return { name, selection, statements };
 }
 
 /** The settings with which the caller's bodies are read. @param isForm the body came as a form */
-export function readingOf({ world }: Service, { lenient, past = false }: Caller, isForm = false): BodyReading {
+export function readingOf(
+  { environment }: Service,
+  { lenient, past = false }: RequestOptions,
+  isForm = false,
+): BodyReading {
   return {
-    baseUrl: world.baseUrl,
-    timeZone: world.timeZone,
-    settings: world.settings,
+    baseUrl: environment.baseUrl,
+    timeZone: environment.timeZone,
+    settings: environment.settings,
     lenient,
     past,
     isForm,

@@ -7,30 +7,34 @@
 import { isProblem, type Problem } from '../errors.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { numberTable, textColumns, VERSION } from '../model/tables.ts';
-import { Slot, type Statement, type Transaction, type Value } from '../ports.ts';
+import { BindParam, type Statement, type Transaction, type Value } from '../ports.ts';
 import type { Stored, UnitOfWork } from '../rules.ts';
-import * as lookUps from '../sql/look-ups.ts';
+import * as lookUps from '../sql/lookups.ts';
 import type { Change, Commit } from './commits.ts';
-import { columnsOf, type Filled, slotsOf, textsOf } from './filled.ts';
+import { columnsOf, type Filled, paramsOf, textsOf } from './filled.ts';
 import { Journal, journalStatement } from './journal.ts';
 import { listed, Reads } from './reads.ts';
 import { type Claim, endClaims, releaseFiles } from './released-files.ts';
 import * as rows from './rows.ts';
-import type { Caller, Service } from './service.ts';
+import type { RequestOptions, Service } from './service.ts';
 
 /**
  * Runs the work as one unit: all of it is on disk once this resolves, or nothing is. A problem undoes what the work has
  * written. A lost race for a row runs the work again, so it has no effect but through the unit.
  */
-export async function inUnit<T>(service: Service, caller: Caller, work: (unit: Unit) => Promise<T>): Promise<T> {
+export async function inUnit<T>(
+  service: Service,
+  requestOptions: RequestOptions,
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
   try {
     const { outcome, commit } = await service.database.transaction(async (transaction) => {
-      const unit = new Unit(service, caller, transaction);
+      const unit = new Unit(service, requestOptions, transaction);
       const result = await work(unit);
       if (isProblem(result)) throw new Refused(result);
       return { outcome: result, commit: await unit.finish() };
     });
-    service.commits.tell(commit);
+    service.commits.emit(commit);
     return outcome;
   } catch (error) {
     if (error instanceof Refused) return error.problem as T;
@@ -39,11 +43,15 @@ export async function inUnit<T>(service: Service, caller: Caller, work: (unit: U
 }
 
 /** As `inUnit`, and nothing of it stays, whatever it comes to. */
-export async function inTrial<T>(service: Service, caller: Caller, work: (unit: Unit) => Promise<T>): Promise<T> {
+export async function inTrial<T>(
+  service: Service,
+  requestOptions: RequestOptions,
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
   let outcome: { readonly of: T } | undefined;
   try {
     await service.database.transaction(async (transaction) => {
-      outcome = { of: await work(new Unit(service, caller, transaction, true)) };
+      outcome = { of: await work(new Unit(service, requestOptions, transaction, true)) };
       throw new Undone();
     });
   } catch (error) {
@@ -69,7 +77,7 @@ class Refused extends Error {
 }
 
 export class Unit extends Reads implements UnitOfWork {
-  readonly caller: Caller;
+  readonly requestOptions: RequestOptions;
   /** Seconds since 1970; the same for all that the unit does. */
   readonly now: number;
   readonly #transaction: Transaction;
@@ -79,9 +87,9 @@ export class Unit extends Reads implements UnitOfWork {
   /** Files that a row of this unit names no more. Others may name them still. */
   readonly #released = new Set<string>();
 
-  constructor(service: Service, caller: Caller, transaction: Transaction, isTrial = false) {
-    super(service, (statement: Statement, values) => transaction.run(statement, values), caller);
-    this.caller = caller;
+  constructor(service: Service, requestOptions: RequestOptions, transaction: Transaction, isTrial = false) {
+    super(service, (statement: Statement, values) => transaction.run(statement, values), requestOptions);
+    this.requestOptions = requestOptions;
     this.now = service.clock.now();
     this.#transaction = transaction;
     this.#isTrial = isTrial;
@@ -92,7 +100,7 @@ export class Unit extends Reads implements UnitOfWork {
     await releaseFiles(this, [...this.#released]);
     const { changes } = this.#journal;
     if (changes.length > 0) {
-      const { keyName } = this.caller.visitor;
+      const { keyName } = this.requestOptions.actor;
       const mark = Number.parseInt(this.service.uuid().slice(0, 8), 16);
       const { statement, values } = journalStatement(this.service, changes, { keyName, now: this.now, mark });
       await this.run(statement, values);
@@ -109,8 +117,8 @@ export class Unit extends Reads implements UnitOfWork {
     return this.#transaction.lock(name);
   }
 
-  draw(bytes: number): string {
-    return this.service.draw(bytes);
+  randomToken(bytes: number): string {
+    return this.service.randomToken(bytes);
   }
 
   /** As `list` by identifiers, and no other unit changes these records until this one ends. */
@@ -147,7 +155,7 @@ export class Unit extends Reads implements UnitOfWork {
       if (typeof field.field.unique === 'string') await this.#takeTexts(field, ids, each<string>());
     }
     const { owner } = resource;
-    if (owner && !resource.isUntold)
+    if (owner && !resource.isUnpublished)
       await this.#touch(resource, [...new Set(all.map((values) => values[owner.name]!))]);
     return ids;
   }
@@ -162,7 +170,7 @@ export class Unit extends Reads implements UnitOfWork {
     const told = toldOf(resource, values);
     const key = `set ${name} ${columns.map(({ column }) => column).join()}`;
     const [row] = await this.ask(key, rows.updateRecord(resource, columns, told !== undefined), {
-      ...slotsOf(columns),
+      ...paramsOf(columns),
       id,
       now: this.now,
     });
@@ -250,7 +258,7 @@ export class Unit extends Reads implements UnitOfWork {
         await this.ask(`unlink all ${other.name}.${link.name}`, rows.removePairsOf(link, resource), { ids });
       if (storage.in !== 'link') continue;
       // The database takes them along: nothing else hangs on them, and there may be very many.
-      if (other.isUntold) continue;
+      if (other.isUnpublished) continue;
       if (storage.onDelete === 'cascade')
         await this.#removeBy(other, { [link.name]: ids }, { ...removal, isWithAnother: true });
       if (storage.onDelete === 'set null')
@@ -278,7 +286,7 @@ export class Unit extends Reads implements UnitOfWork {
       this.#journal.note(resource, id as Value, 'deleted', stateOf(Number(version) + 1, path));
       for (const file of files) if (file) this.#released.add(file as string);
       // A record that goes with another than its owner has its own entry, and leaves the owner as it is (http.md §10).
-      if (!resource.owner || resource.isUntold || isWithAnother) continue;
+      if (!resource.owner || resource.isUnpublished || isWithAnother) continue;
       owners.set(resource, (owners.get(resource) ?? new Set()).add(owner as Value));
     }
   }
@@ -348,7 +356,7 @@ export class Unit extends Reads implements UnitOfWork {
     // A sequence that is raised stays so, whatever becomes of the transaction.
     if (this.#isTrial || !/^\d+$/.test(given) || given.length > DIGITS_COUNTED_MAX) return given;
     await this.lock(`numbers of ${table}`);
-    const raise = new Slot('number', 'integer');
+    const raise = new BindParam('number', 'integer');
     await this.ask(`raise ${table}`, ({ raiseNumber }) => raiseNumber(table, raise), { number: Number(given) });
     return given;
   }
@@ -357,7 +365,7 @@ export class Unit extends Reads implements UnitOfWork {
     const { name } = resource;
     if (all.length === 1) {
       const columns = columnsOf(resource, all[0]!);
-      const [row] = await this.ask(`insert ${name}`, rows.insertRecord(resource, columns), slotsOf(columns));
+      const [row] = await this.ask(`insert ${name}`, rows.insertRecord(resource, columns), paramsOf(columns));
       return [{ id: row![0] as Value, path: row![1] as string }];
     }
     // A record may have no column but its id, and many are given by at least one.
@@ -393,7 +401,7 @@ export class Unit extends Reads implements UnitOfWork {
     const columns = textsOf(resource, values);
     if (columns.length === 0) return;
     const key = `texts ${resource.name} ${columns.map(({ column }) => column).join()}`;
-    await this.ask(key, rows.writeTexts(resource, columns), { ...slotsOf(columns), id, language: this.language });
+    await this.ask(key, rows.writeTexts(resource, columns), { ...paramsOf(columns), id, language: this.language });
   }
 
   async #insertSets(field: ModelField, ids: readonly Value[], sets: readonly Value[][]): Promise<void> {
@@ -448,10 +456,10 @@ interface Removal {
 }
 
 /** The fields whose change is one of the record; undefined where only the program's notes beside it change. */
-function toldOf({ isUntold, fields }: ModelResource, values: object): string[] | undefined {
+function toldOf({ isUnpublished, fields }: ModelResource, values: object): string[] | undefined {
   const names = Object.keys(values);
-  const told = names.filter((name) => !fields.get(name)!.field.untold);
-  return isUntold || (told.length === 0 && names.length > 0) ? undefined : told;
+  const told = names.filter((name) => !fields.get(name)!.field.unpublished);
+  return isUnpublished || (told.length === 0 && names.length > 0) ? undefined : told;
 }
 
 /** Longer numbers are left alone: a sequence that had reached them would have nothing left to count. */

@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { type Coding, keepEncoded } from '../encodings.ts';
 import { type PublicFile, publicFile } from '../reference/public-files.ts';
+import { type Coding, keepEncoded } from '../responses/encodings.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

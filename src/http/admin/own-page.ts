@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { type Problem, problem } from '../../engine/index.ts';
-import type { AdminOptions } from '../context.ts';
+import type { AdminOptions } from '../server/context.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -77,5 +77,5 @@ export function originOf(request: FastifyRequest): URL {
 }
 
 function baseOf({ service }: FastifyRequest): URL {
-  return new URL(service.world.baseUrl);
+  return new URL(service.environment.baseUrl);
 }

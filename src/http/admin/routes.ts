@@ -1,13 +1,13 @@
 /** `/admin`: the page of a shop's people, with its files; and `/`, which leads a browser there (http.md §20). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problem, problemTypes } from '../../engine/index.ts';
-import { negotiate, PROBLEM_TYPE } from '../accept.ts';
-import { sendProblem } from '../answer.ts';
-import type { AdminOptions, HttpOptions } from '../context.ts';
-import type { Counts } from '../rates.ts';
+import type { Counts } from '../admission/rate-limits.ts';
 import { refusalPage } from '../reference/problem-pages.ts';
 import { sendPublicFile } from '../reference/public-files.ts';
-import { REFERENCE_FILES_PATH } from '../reference.ts';
+import { REFERENCE_FILES_PATH } from '../reference/routes.ts';
+import { negotiate, PROBLEM_TYPE } from '../responses/accept.ts';
+import { sendProblem } from '../responses/response.ts';
+import type { AdminOptions, HttpOptions } from '../server/context.ts';
 import { adminDocument, newNonce, policyFor } from './document.ts';
 import { BuiltFiles } from './files.ts';
 import { originOf, refusePlainHttp } from './own-page.ts';
@@ -74,9 +74,9 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { admin, files, 
   const nonce = newNonce();
   const own = originOf(request).origin;
   // Addresses of pictures begin with the store’s own, which may be another than the one that the page was opened by.
-  const elsewhere = [new URL(request.service.world.baseUrl).origin, imageOrigin];
-  const pictures = elsewhere.filter((origin) => origin !== '' && origin !== own);
-  reply.header('content-security-policy', policyFor(nonce, pictures));
+  const elsewhere = [new URL(request.service.environment.baseUrl).origin, imageOrigin];
+  const images = elsewhere.filter((origin) => origin !== '' && origin !== own);
+  reply.header('content-security-policy', policyFor(nonce, images));
   return reply.header('content-type', index.type).send(documentOf(index.bytes).with(nonce));
 }
 

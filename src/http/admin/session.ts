@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
-  formatMoment,
+  formatTimestamp,
   isProblem,
   type JsonObject,
   messages,
@@ -16,13 +16,13 @@ import {
 import { digestOf, type RightKey } from '../../store/keys.ts';
 import { beginSession, endSession } from '../../store/sessions.ts';
 import { spendToken } from '../../store/sign-in-tokens.ts';
-import { queryOf } from '../address.ts';
-import { checkFailedKeys } from '../admission.ts';
-import { sendProblem } from '../answer.ts';
-import { authenticate, findKey, sessionEnded, unauthorized } from '../authentication.ts';
-import type { AdminOptions, HttpOptions } from '../context.ts';
-import type { Counts } from '../rates.ts';
-import { readJsonObject } from '../request-body.ts';
+import { checkFailedKeys } from '../admission/admission.ts';
+import { authenticate, findKey, sessionEnded, unauthorized } from '../admission/authentication.ts';
+import type { Counts } from '../admission/rate-limits.ts';
+import { queryOf } from '../resources/address.ts';
+import { readJsonObject } from '../resources/request-body.ts';
+import { sendProblem } from '../responses/response.ts';
+import type { AdminOptions, HttpOptions } from '../server/context.ts';
 import { cookieWith, cookieWithout, sessionIdOf } from './cookie.ts';
 import { refuseForeign } from './own-page.ts';
 
@@ -58,7 +58,7 @@ function handleRead(options: HttpOptions): Handle {
   return async (request, reply) => {
     const session = sessionIdOf(request);
     if (session === undefined) return sendProblem(reply, sessionEnded());
-    const key = await authenticate({ session }, options, await options.freshness.look());
+    const key = await authenticate({ session }, options, await options.cacheValidator.look());
     return isProblem(key) ? sendProblem(reply, key) : sendSession(request, reply, key);
   };
 }
@@ -91,18 +91,18 @@ function handleSignOut(): Handle {
 const PRIVATE = { 'cache-control': 'no-store' };
 
 function sendSession({ service }: FastifyRequest, reply: FastifyReply, { name, kind, endsAt }: RightKey): FastifyReply {
-  const body = { expires_at: formatMoment(endsAt, service.world.timeZone), key: { name, kind } };
+  const body = { expires_at: formatTimestamp(endsAt, service.environment.timeZone), key: { name, kind } };
   return reply.headers({ ...PRIVATE, 'content-type': 'application/json; charset=utf-8' }).send(JSON.stringify(body));
 }
 
 type Given = { readonly key: string } | { readonly token: string };
 
-async function keyFor(given: Given, { freshness, keys, service }: HttpOptions): Promise<RightKey | Problem> {
+async function keyFor(given: Given, { cacheValidator, keys, service }: HttpOptions): Promise<RightKey | Problem> {
   const now = service.clock.now();
-  if ('key' in given) return findKey(digestOf(given.key), keys, (await freshness.look()).keys, now, '');
+  if ('key' in given) return findKey(digestOf(given.key), keys, (await cacheValidator.look()).keys, now, '');
   const hash = await spendToken(service, given.token);
   const key =
-    hash === undefined ? undefined : findKey(Buffer.from(hash, 'hex'), keys, (await freshness.look()).keys, now);
+    hash === undefined ? undefined : findKey(Buffer.from(hash, 'hex'), keys, (await cacheValidator.look()).keys, now);
   if (key === undefined || isProblem(key))
     return unauthorized(
       'This address to sign in has been used, is too old or never was one. Make another with “purveyor admin link”, or sign in with a key.',

@@ -4,13 +4,13 @@ import {
   type Action,
   isProblem,
   type ModelField,
-  type ModelPlace,
+  type ModelRoute,
   type Problem,
   parseQueryString,
   problem,
   shortened,
 } from '../../engine/index.ts';
-import { FLAGS, queryOf, readParents, refuseConditions } from '../address.ts';
+import { FLAGS, queryOf, readParents, refuseConditions } from '../resources/address.ts';
 
 interface BulkWishes {
   readonly by: ModelField;
@@ -31,34 +31,34 @@ declare module 'fastify' {
 }
 
 /** @param action runs for each line, where it is no write of the record itself */
-export function bulkAddressReader(place: ModelPlace, action: Action | undefined) {
+export function bulkAddressReader(route: ModelRoute, action: Action | undefined) {
   return (request: FastifyRequest): Problem | undefined => {
-    const parents = readParents(place, request);
+    const parents = readParents(route, request);
     if (isProblem(parents)) return parents;
     request.address = { parents };
-    const wishes = readWishes(request, place, action);
+    const wishes = readWishes(request, route, action);
     if (isProblem(wishes)) return wishes;
     request.bulk = wishes;
-    return refuseConditions(request, place) ?? refuseKeyOf(request);
+    return refuseConditions(request, route) ?? refuseKeyOf(request);
   };
 }
 
-function readWishes(request: FastifyRequest, place: ModelPlace, action: Action | undefined): BulkWishes | Problem {
+function readWishes(request: FastifyRequest, route: ModelRoute, action: Action | undefined): BulkWishes | Problem {
   const query = queryOf(request);
   const parameters = query === '' ? [] : parseQueryString(query);
   if (isProblem(parameters)) return parameters;
-  const offered = offeredAt(place, action);
+  const offered = offeredAt(route, action);
   const said = new Map<string, string>();
   for (const { name, operator, value, written } of parameters) {
     const values = operator === undefined && Object.hasOwn(offered, name) ? offered[name] : undefined;
-    if (!values && request.visit.lenient) continue;
+    if (!values && request.requestContext.lenient) continue;
     if (!values)
       return refused(`Unknown parameter "${shortened(written)}". A bulk here has ${Object.keys(offered).join(', ')}.`);
     if (said.has(name)) return refused(`The parameter "${name}" stands more than once; send it once.`);
     if (!values.includes(value)) return refused(`"${name}" should be ${told(values)}; it is "${shortened(value)}".`);
     said.set(name, value);
   }
-  const { resource } = place;
+  const { resource } = route;
   const mode = (said.get('mode') ?? 'upsert') as BulkWishes['mode'];
   const by = resource.fields.get(said.get('key') ?? resource.bulk!.by.name)!;
   if (by.isIdentifier && mode === 'create')
@@ -69,7 +69,7 @@ function readWishes(request: FastifyRequest, place: ModelPlace, action: Action |
 }
 
 /** The parameters, and their values. */
-function offeredAt({ resource, operations }: ModelPlace, action: Action | undefined): Record<string, string[]> {
+function offeredAt({ resource, operations }: ModelRoute, action: Action | undefined): Record<string, string[]> {
   const { by, createsOnly } = resource.bulk!;
   const flags = Object.keys(FLAGS);
   const key = createsOnly ? [by.name] : [by.name, resource.identifierField];

@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { type BulkOutcome, isProblem, Problem, problem, validationFailed, writeAtOnce } from '../../engine/index.ts';
 import { type JsonLine, LineReader } from '../../store/json-lines.ts';
-import { sendProblem } from '../answer.ts';
-import { type Answer, answerOnce } from '../idempotency.ts';
+import { type Answer, answerOnce } from '../resources/idempotency.ts';
+import { sendProblem } from '../responses/response.ts';
 import { type Bulk, readTask } from './bulk.ts';
 import { incomingWhole, tooMuch } from './incoming.ts';
 import { type ReadLine, Results } from './results.ts';
@@ -40,7 +40,7 @@ export async function answerAtOnce(bulk: Bulk): Promise<FastifyReply> {
     }
     await rest();
   }
-  return answerOnce(request, reply, (once) => write(bulk, lines, reader.empty, once), bulk.aside);
+  return answerOnce(request, reply, (once) => write(bulk, lines, reader.empty, once), bulk.releaseSlotDuring);
 }
 
 /** Lines of a whole body, with places for a rest where they are empty. */
@@ -53,19 +53,19 @@ function* partsOf(bytes: Buffer, reader: LineReader): Generator<Iterable<JsonLin
 type Once = Parameters<Parameters<typeof answerOnce>[2]>[0];
 
 async function write(bulk: Bulk, lines: ReadLine[], empty: number, once: Once): Promise<Answer | Problem> {
-  const { request, caller, takeTurn, form } = bulk;
+  const { request, requestOptions, withSlot, form } = bulk;
   const { isAtomic, isTrial } = request.bulk;
   const tasks = lines.map(({ task }) => task);
   const all = isAtomic ? withoutTwice(lines, form.by.name) : tasks;
   const answer = (outcomes: readonly BulkOutcome[]): Answer | Problem => {
     const results = new Results(request, form.by);
     if (isAtomic && outcomes.some(isProblem)) return refused(lines, outcomes, results);
-    const body = outcomes.map((outcome, index) => results.tell(lines[index]!, outcome)).join('');
-    const headers = { 'content-language': request.visit.language };
+    const body = outcomes.map((outcome, index) => results.formatLine(lines[index]!, outcome)).join('');
+    const headers = { 'content-language': request.requestContext.language };
     return { status: 200, body: body + results.summary(empty), etag: '', headers };
   };
-  const options = { isTrial, takeTurn, goOn: pacemaker() };
-  return writeAtOnce(request.service, caller, all, options, (unit, writeIn) =>
+  const options = { isTrial, withSlot, goOn: pacemaker() };
+  return writeAtOnce(request.service, requestOptions, all, options, (unit, writeIn) =>
     once(unit, async () => {
       const outcomes = await writeIn();
       return isProblem(outcomes) ? outcomes : answer(outcomes);

@@ -1,6 +1,6 @@
 /** One bulk while it is answered, and its lines as tasks. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type BulkForm, type Caller, isProblem, readBulkTask, type TakeTurn } from '../../engine/index.ts';
+import { type BulkForm, isProblem, type RequestOptions, readBulkTask, type WithSlot } from '../../engine/index.ts';
 import type { JsonLine } from '../../store/json-lines.ts';
 import type { Patience } from './incoming.ts';
 import type { ReadLine } from './results.ts';
@@ -10,16 +10,16 @@ export interface Bulk {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly form: BulkForm;
-  readonly caller: Caller;
-  readonly takeTurn: TakeTurn;
+  readonly requestOptions: RequestOptions;
+  readonly withSlot: WithSlot;
   readonly patience: Patience;
   readonly unreadBytesMax: number;
   /** Whether the key of the request still holds. */
   readonly isStillRight: () => Promise<boolean>;
-  readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly releaseSlotDuring: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-export function readTask({ request, caller, form }: Bulk, line: JsonLine): ReadLine {
+export function readTask({ request, requestOptions, form }: Bulk, line: JsonLine): ReadLine {
   const { sent } = line;
-  return { ...line, task: isProblem(sent) ? sent : readBulkTask(request.service, caller, form, sent) };
+  return { ...line, task: isProblem(sent) ? sent : readBulkTask(request.service, requestOptions, form, sent) };
 }

@@ -10,25 +10,25 @@ import {
   batchesOf,
   type Condition,
   committed,
-  type ModelPlace,
+  type ModelRoute,
   type Problem,
   problem,
   unknownParent,
   writeLines,
 } from '../../engine/index.ts';
 import { type JsonLine, LineReader } from '../../store/json-lines.ts';
-import { JSON_TYPE } from '../accept.ts';
-import { callerOf } from '../address.ts';
-import { applyPreference, contentType, sendProblem } from '../answer.ts';
-import { CHALLENGE, isStillRight } from '../authentication.ts';
-import type { HttpOptions } from '../context.ts';
-import { problemOf } from '../failures.ts';
-import { UnreadableBody } from '../form.ts';
-import type { Load } from '../load.ts';
-import type { Handle } from '../reads.ts';
-import { represent } from '../representations.ts';
-import { takeLong } from '../slow-clients.ts';
-import { conditionOf } from '../tags.ts';
+import type { AdmissionControl } from '../admission/admission-control.ts';
+import { CHALLENGE, isStillRight } from '../admission/authentication.ts';
+import { requestOptionsOf } from '../resources/address.ts';
+import { UnreadableBody } from '../resources/multipart-form.ts';
+import type { Handle } from '../resources/reads.ts';
+import { JSON_TYPE } from '../responses/accept.ts';
+import { conditionOf } from '../responses/entity-tags.ts';
+import { represent } from '../responses/representations.ts';
+import { applyPreference, contentType, sendProblem } from '../responses/response.ts';
+import type { HttpOptions } from '../server/context.ts';
+import { problemOf } from '../server/failures.ts';
+import { takeLong } from '../server/slow-clients.ts';
 import { answerAtOnce } from './at-once.ts';
 import { type Bulk, readTask } from './bulk.ts';
 import { incomingLines } from './incoming.ts';
@@ -40,13 +40,13 @@ const PROOF_MS = 15_000;
 const REVOKED = 'The API key was revoked meanwhile; send the lines with another one.';
 
 /** Handlers of bulks, which are bounded together. */
-export function bulkHandlers(app: FastifyInstance, options: HttpOptions, load: Load) {
+export function bulkHandlers(app: FastifyInstance, options: HttpOptions, admissionControl: AdmissionControl) {
   const { limits } = options;
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
   const patience = { ...limits, stopping: stopping.signal };
   let running = 0;
-  return (place: ModelPlace, action?: Action): Handle =>
+  return (route: ModelRoute, action?: Action): Handle =>
     async (request, reply) => {
       if (running === limits.bulksAtOnceMax) return sendProblem(reply, tooMany());
       running += 1;
@@ -54,27 +54,32 @@ export function bulkHandlers(app: FastifyInstance, options: HttpOptions, load: L
         running -= 1;
       };
       const { parents } = request.address;
-      const caller = { ...callerOf(request, options), past: request.bulk.isPast };
+      const requestOptions = { ...requestOptionsOf(request, options), past: request.bulk.isPast };
       // Each line looks again, in its unit.
-      const unknown = await unknownParent(committed(request.service, caller), { place, parents }).catch((error) => {
-        end();
-        throw error;
-      });
+      const unknown = await unknownParent(committed(request.service, requestOptions), { route, parents }).catch(
+        (error) => {
+          end();
+          throw error;
+        },
+      );
       if (unknown) end();
       if (unknown) return sendProblem(reply, unknown);
       takeLong(request, reply, limits.bulkStalledSecondsMax);
       const { mode, write, by, isAtomic, isTrial } = request.bulk;
-      const form = { place, parents, by, mode, write, action, conditionOf: conditionReader(request, place) };
+      const form = { route, parents, by, mode, write, action, conditionOf: conditionReader(request, route) };
       const bulk = {
         ...{
           request,
           reply,
           form,
           patience,
-          caller,
-          takeTurn: load.turns(request, 'write'),
+          requestOptions,
+          withSlot: admissionControl.slotsFor(request, 'write'),
         },
-        ...{ unreadBytesMax: limits.bulkUnreadBytesMax, aside: load.aside(request) },
+        ...{
+          unreadBytesMax: limits.bulkUnreadBytesMax,
+          releaseSlotDuring: admissionControl.releaseSlotDuring(request),
+        },
         isStillRight: () => isStillRight(request, options),
       };
       if (isAtomic || isTrial) return answerAtOnce(bulk).finally(end);
@@ -95,7 +100,7 @@ async function answerLines(bulk: Bulk, end: () => void): Promise<FastifyReply> {
     .finally(end);
   await begun.promise;
   applyPreference(request, reply);
-  reply.header('content-language', request.visit.language);
+  reply.header('content-language', request.requestContext.language);
   return reply.header('content-type', contentType(request)).send(results);
 }
 
@@ -113,8 +118,8 @@ async function writeAll(bulk: Bulk, results: Spool, begin: () => void): Promise<
         if (isRight === false) throw new UnreadableBody(problem('unauthorized', REVOKED, CHALLENGE));
         if (isRight) provedAt = performance.now();
       }
-      const outcomes = await writeLines(request.service, bulk.caller, batch, bulk.takeTurn, failed);
-      const text = batch.map((line, index) => told.tell(line, outcomes[index]!)).join('');
+      const outcomes = await writeLines(request.service, bulk.requestOptions, batch, bulk.withSlot, failed);
+      const text = batch.map((line, index) => told.formatLine(line, outcomes[index]!)).join('');
       // The client is gone, and what was written stays.
       if (results.destroyed) return;
       await results.write(text);
@@ -131,10 +136,10 @@ function* tasksOf(bulk: Bulk, lines: Iterable<JsonLine>): Generator<ReadLine> {
 /** `if_match` of a line: a version, or the tag of plain JSON. */
 function conditionReader(
   { service, address: { parents } }: FastifyRequest,
-  place: ModelPlace,
+  route: ModelRoute,
 ): BulkForm['conditionOf'] {
   const tagOf: Parameters<typeof conditionOf>[1] = (now) =>
-    represent({ service, answerType: JSON_TYPE }, now, { place, parents }).etag;
+    represent({ service, answerType: JSON_TYPE }, now, { route, parents }).etag;
   return (ifMatch): Condition =>
     typeof ifMatch === 'string'
       ? conditionOf({ ifMatch }, tagOf)!

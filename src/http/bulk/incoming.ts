@@ -1,10 +1,10 @@
 /** The body of a bulk as it comes: its bytes, and then its lines. */
 import type { IncomingMessage } from 'node:http';
 import { type Problem, problem } from '../../engine/index.ts';
+import { ChunkBuffer } from '../../store/chunk-buffer.ts';
 import type { JsonLine, LineReader } from '../../store/json-lines.ts';
-import { Pieces } from '../../store/pieces.ts';
-import { UnreadableBody } from '../form.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../admission/limits.ts';
+import { UnreadableBody } from '../resources/multipart-form.ts';
 
 /** The time that a body may take, and what ends it early. */
 export interface Patience extends Pick<Limits, 'bulkSecondsMax' | 'bulkStalledSecondsMax'> {
@@ -15,12 +15,12 @@ export interface Patience extends Pick<Limits, 'bulkSecondsMax' | 'bulkStalledSe
 /** @throws {UnreadableBody} when the client takes too long, or the server stops; what Node raises when the client is gone */
 async function* incomingBytes(body: IncomingMessage, patience: Patience): AsyncGenerator<Buffer> {
   const endsAt = performance.now() + patience.bulkSecondsMax * 1000;
-  const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   for (;;) {
     const leftMs = Math.min(patience.bulkStalledSecondsMax * 1000, endsAt - performance.now());
-    const piece = await inTime(pieces.next(), leftMs, patience.stopping);
-    if (piece.done) return;
-    yield piece.value;
+    const chunk = await inTime(chunks.next(), leftMs, patience.stopping);
+    if (chunk.done) return;
+    yield chunk.value;
   }
 }
 
@@ -54,15 +54,15 @@ export async function* incomingLines(
 
 /** The whole body, up to a limit. */
 export async function incomingWhole(body: IncomingMessage, bytesMax: number, patience: Patience): Promise<Buffer> {
-  const pieces = new Pieces();
+  const chunks = new ChunkBuffer();
   let length = 0;
   for await (const bytes of incomingBytes(body, patience)) {
     length += bytes.length;
     // The rest is read to nowhere: most clients read no answer before they have sent all.
-    if (length <= bytesMax) pieces.add(bytes);
+    if (length <= bytesMax) chunks.add(bytes);
   }
   if (length > bytesMax) throw new UnreadableBody(tooMuch(`is larger than ${bytesMax} bytes`));
-  return pieces.join();
+  return chunks.join();
 }
 
 /** Of a bulk that is written at once. */

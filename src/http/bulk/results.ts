@@ -12,8 +12,8 @@ import {
   problemTypes,
 } from '../../engine/index.ts';
 import type { JsonLine } from '../../store/json-lines.ts';
-import { PROBLEMS_PATH } from '../answer.ts';
-import { instanceOf } from '../request-ids.ts';
+import { PROBLEMS_PATH } from '../responses/response.ts';
+import { instanceOf } from '../server/request-ids.ts';
 
 /** A line that was read, and its fate so far. */
 export interface ReadLine extends JsonLine {
@@ -37,7 +37,7 @@ export class Results {
   }
 
   /** One line of the answer. */
-  tell(line: ReadLine, outcome: BulkOutcome): string {
+  formatLine(line: ReadLine, outcome: BulkOutcome): string {
     return `${JSON.stringify(this.resultOf(line, outcome))}\n`;
   }
 
@@ -49,7 +49,7 @@ export class Results {
     if (isProblem(outcome)) {
       const { status } = problemTypes[outcome.problem];
       const { service, id } = this.#request;
-      const problem = problemBody(outcome, `${service.world.baseUrl}${PROBLEMS_PATH}`, instanceOf(id));
+      const problem = problemBody(outcome, `${service.environment.baseUrl}${PROBLEMS_PATH}`, instanceOf(id));
       return { ...named, status, result, id: null, version: null, problem };
     }
     const { id, version } = outcome;

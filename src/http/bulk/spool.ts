@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
 const MEMORY_BYTES_MAX = 1_048_576;
-const PIECE_BYTES = 65_536;
+const CHUNK_BYTES = 65_536;
 
 /** More waits than there is room for. */
 class TooMuchUnread extends Error {
@@ -30,7 +30,7 @@ export class Spool extends Readable {
 
   /** @param bytesMax that may wait on disk */
   constructor(bytesMax: number) {
-    super({ highWaterMark: PIECE_BYTES });
+    super({ highWaterMark: CHUNK_BYTES });
     this.#bytesMax = bytesMax;
   }
 
@@ -74,9 +74,9 @@ export class Spool extends Readable {
     try {
       while (this.#isWanted && !this.destroyed) {
         const isInFile = this.#memory.length === 0 && this.#read < this.#written;
-        const piece = isInFile ? await this.#pieceOfFile() : this.#memory.shift();
-        if (piece === undefined) break;
-        this.#isWanted = this.push(piece);
+        const chunk = isInFile ? await this.#chunkOfFile() : this.#memory.shift();
+        if (chunk === undefined) break;
+        this.#isWanted = this.push(chunk);
       }
       if (this.#memory.length === 0) this.#memoryBytes = 0;
       const isEmpty = this.#memory.length === 0 && this.#read === this.#written;
@@ -89,12 +89,12 @@ export class Spool extends Readable {
     }
   }
 
-  async #pieceOfFile(): Promise<Buffer> {
-    const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, this.#written - this.#read));
-    const { bytesRead } = await this.#file!.read(piece, 0, piece.length, this.#read);
+  async #chunkOfFile(): Promise<Buffer> {
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, this.#written - this.#read));
+    const { bytesRead } = await this.#file!.read(chunk, 0, chunk.length, this.#read);
     if (bytesRead === 0) throw new Error('The file of unread results is shorter than it was written.');
     this.#read += bytesRead;
-    return piece.subarray(0, bytesRead);
+    return chunk.subarray(0, bytesRead);
   }
 }
 

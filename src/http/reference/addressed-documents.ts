@@ -6,12 +6,12 @@ import { type PublicFile, publicFile } from './public-files.ts';
 const ADDRESS = 'http://store.invalid';
 
 /** Clients may ask by as many hosts as they like. */
-const KEPT_BYTES_MAX = 33_554_432;
+const CACHE_BYTES_MAX = 33_554_432;
 
 export class AddressedDocuments {
   readonly #texts = new Map<string, string>();
   readonly #files = new LRUCache<string, PublicFile>({
-    maxSize: KEPT_BYTES_MAX,
+    maxSize: CACHE_BYTES_MAX,
     sizeCalculation: ({ bytes }) => bytes.length,
   });
 

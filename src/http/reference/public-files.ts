@@ -1,8 +1,8 @@
 /** Files that anybody may read and keep, as long as they ask whether it is still the same (http.md §1). */
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Coding, sendEncoded, tagFor } from '../encodings.ts';
-import { namesTag } from '../tags.ts';
+import { type Coding, sendEncoded, tagFor } from '../responses/encodings.ts';
+import { namesTag } from '../responses/entity-tags.ts';
 
 export interface PublicFile {
   readonly bytes: Buffer;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
-import { keepEncoded } from '../encodings.ts';
+import { keepEncoded } from '../responses/encodings.ts';
 import { type PublicFile, publicFile } from './public-files.ts';
 
 let script: Promise<PublicFile> | undefined;

@@ -1,11 +1,11 @@
 /** The delivery of webhooks: of all processes of a store one does it, and each webhook on its own. */
 import { lastPosition, type Sender, type Service } from '../../engine/index.ts';
 import type { FeedWatch } from '../feed-watch.ts';
-import { ownCaller } from '../own-requests.ts';
+import { ownRequestOptions } from '../own-requests.ts';
 import { readStoreState } from '../state.ts';
-import { Courier, type Delivering } from './courier.ts';
+import { type Delivering, WebhookDispatcher } from './dispatcher.ts';
 import { Lease } from './lease.ts';
-import { isDue, isRunning, readWebhooks, type Webhook } from './state.ts';
+import { isDue, isRunning, readWebhooks, type Webhook } from './webhook-record.ts';
 
 /** A change by another process, and an attempt that is due, is seen this late. */
 const LOOK_MS = 1000;
@@ -31,7 +31,7 @@ interface Options {
 }
 
 interface Route {
-  readonly courier: Courier;
+  readonly dispatcher: WebhookDispatcher;
   running: Promise<void> | undefined;
   /** The feed and the webhook when there was nothing to send any more. */
   seen: string;
@@ -66,7 +66,7 @@ export function startDelivering(
     });
 
   const begin = (route: Route, position: number): void => {
-    route.running = route.courier
+    route.running = route.dispatcher
       .run()
       .then((webhook) => {
         route.seen = webhook ? sightOf(position, webhook) : '';
@@ -83,13 +83,13 @@ export function startDelivering(
 
   const tools = {
     ...{ service, sender, lease, waits, log, stopping: stopping.signal, stopped: stopped.signal },
-    caller: ownCaller(''),
+    requestOptions: ownRequestOptions(''),
   };
 
   const look = async (): Promise<void> => {
     // Records are shown in the default language of the moment.
-    tools.caller = ownCaller((await readStoreState(service)).defaultLanguage);
-    const webhooks = await readWebhooks(service, tools.caller);
+    tools.requestOptions = ownRequestOptions((await readStoreState(service)).defaultLanguage);
+    const webhooks = await readWebhooks(service, tools.requestOptions);
     for (const id of routes.keys()) if (!webhooks.some((webhook) => webhook.id === id)) routes.delete(id);
     if (webhooks.length === 0) return pause(IDLE_MS);
     if (!(await lease.keep())) {
@@ -100,7 +100,7 @@ export function startDelivering(
     for (const webhook of webhooks) {
       let route = routes.get(webhook.id);
       if (!route) {
-        route = { courier: new Courier(tools, webhook.id), running: undefined, seen: '', countedAt: 0 };
+        route = { dispatcher: new WebhookDispatcher(tools, webhook.id), running: undefined, seen: '', countedAt: 0 };
         routes.set(webhook.id, route);
       }
       if (route.running) continue;
@@ -119,7 +119,7 @@ export function startDelivering(
   const count = async (route: Route, webhook: Webhook): Promise<void> => {
     if (performance.now() - route.countedAt < COUNT_MS) return;
     route.countedAt = performance.now();
-    await route.courier.count(webhook);
+    await route.dispatcher.count(webhook);
   };
 
   const delivering = (async () => {

@@ -1,6 +1,6 @@
 /** Which entries of the feed a webhook is told, and which of them a newer one replaces. */
 import { sql } from 'kysely';
-import { RowsSlot, type Service, snakeCase } from '../../engine/index.ts';
+import { RowsParam, type Service, snakeCase } from '../../engine/index.ts';
 import type { FeedEntry } from '../feed.ts';
 
 /** `product.updated` */
@@ -34,7 +34,7 @@ export class Wanted {
   }
 }
 
-const GIVEN = new RowsSlot('rows', ['text', 'text', 'integer']);
+const GIVEN = new RowsParam('rows', ['text', 'text', 'integer']);
 
 /**
  * Leaves out updates that a newer update or the deletion of the same record replaces, where the webhook is told that one.

@@ -1,23 +1,27 @@
 /** Forgets deliveries of webhooks when their time is over, and what receivers said of a person. */
 import { sql } from 'kysely';
-import { type Caller, inUnit, type Service, Slot, type Unit, type Value } from '../../engine/index.ts';
+import { BindParam, inUnit, type RequestOptions, type Service, type Unit, type Value } from '../../engine/index.ts';
 import { readSetting } from '../settings.ts';
 
-const KEPT_SECONDS = 30 * 24 * 3600;
+const RETENTION_SECONDS = 30 * 24 * 3600;
 const FORGOTTEN_AT_ONCE = 500;
 
 /** A few at a time, so that no write waits long. They were made in the order of their numbers, nearly. */
-export async function forgetDeliveries(service: Service, caller: Caller, stopped: AbortSignal): Promise<void> {
+export async function forgetDeliveries(
+  service: Service,
+  requestOptions: RequestOptions,
+  stopped: AbortSignal,
+): Promise<void> {
   const { statements, database, clock } = service;
   const old = statements.get(
     'old deliveries',
-    ({ place }) => sql`select id from (select id, date from ${sql.table('webhook_delivery')}
-      order by id limit ${sql.lit(FORGOTTEN_AT_ONCE)}) as ${sql.id('oldest')} where date < ${place(new Slot('before', 'timestamp'))}`,
+    ({ placeholder }) => sql`select id from (select id, date from ${sql.table('webhook_delivery')}
+      order by id limit ${sql.lit(FORGOTTEN_AT_ONCE)}) as ${sql.id('oldest')} where date < ${placeholder(new BindParam('before', 'timestamp'))}`,
   );
-  const before = clock.now() - KEPT_SECONDS;
+  const before = clock.now() - RETENTION_SECONDS;
   for (let count = FORGOTTEN_AT_ONCE; count === FORGOTTEN_AT_ONCE && !stopped.aborted; ) {
     const ids = (await database.query(old, { before })).map(([id]) => id as Value);
-    if (ids.length > 0) await inUnit(service, caller, (unit) => unit.remove('WebhookDelivery', { id: ids }));
+    if (ids.length > 0) await inUnit(service, requestOptions, (unit) => unit.remove('WebhookDelivery', { id: ids }));
     count = ids.length;
   }
 }
@@ -36,10 +40,10 @@ export function lastErasure(reads: Parameters<typeof readSetting>[0]): Promise<s
 async function markErasure(unit: Unit): Promise<void> {
   await unit.ask(
     'mark erasure',
-    ({ place }) => sql`insert into ${sql.table('setting')} (name, value)
-      values (${sql.lit(LAST_ERASURE_SETTING)}, ${place(new Slot('value', 'text'))})
+    ({ placeholder }) => sql`insert into ${sql.table('setting')} (name, value)
+      values (${sql.lit(LAST_ERASURE_SETTING)}, ${placeholder(new BindParam('value', 'text'))})
       on conflict (name) do update set value = excluded.value`,
-    { value: unit.draw(16) },
+    { value: unit.randomToken(16) },
   );
 }
 
@@ -57,7 +61,7 @@ export async function eraseDeliveriesAbout(unit: Unit, paths: readonly string[])
   const rows = await unit.ask(
     'deliveries about',
     (dialect) => sql`select ${sql.id('webhook_delivery', 'id')} from ${sql.table('webhook_delivery')} where exists (
-      select 1 from ${dialect.listed(new Slot('paths', 'text', true))} 
+      select 1 from ${dialect.listed(new BindParam('paths', 'text', true))} 
         where ${PATH} = ${LISTED} or ${PATH} like ${LISTED} || '/%')`,
     { paths: [...paths] },
   );

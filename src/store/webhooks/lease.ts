@@ -3,7 +3,7 @@
  * whoever sees it unchanged for longer takes its place. No clocks are compared: each process counts the time by itself.
  */
 import { sql } from 'kysely';
-import { type Service, Slot, type Unit } from '../../engine/index.ts';
+import { BindParam, type Service, type Unit } from '../../engine/index.ts';
 import { readSetting, settingsOf } from '../settings.ts';
 
 const SETTING = 'webhook deliverer';
@@ -62,7 +62,8 @@ export class Lease {
     const { database, statements } = this.#service;
     const remove = statements.get(
       'end lease',
-      ({ place }) => sql`delete from ${sql.table('setting')} where name = ${place(NAME)} and value = ${place(VALUE)}`,
+      ({ placeholder }) =>
+        sql`delete from ${sql.table('setting')} where name = ${placeholder(NAME)} and value = ${placeholder(VALUE)}`,
     );
     const values = { name: SETTING, value: this.#value };
     this.#value = undefined;
@@ -81,7 +82,9 @@ export class Lease {
     const { database, statements } = this.#service;
     const insert = statements.get(
       'begin lease',
-      ({ place }) => sql`insert into ${sql.table('setting')} (name, value) values (${place(NAME)}, ${place(VALUE)})
+      ({
+        placeholder,
+      }) => sql`insert into ${sql.table('setting')} (name, value) values (${placeholder(NAME)}, ${placeholder(VALUE)})
         on conflict (name) do nothing returning name`,
     );
     const rows = await database.transaction((transaction) => transaction.run(insert, { name: SETTING, value }));
@@ -92,13 +95,13 @@ export class Lease {
     const { database, statements } = this.#service;
     const update = statements.get(
       'beat of lease',
-      ({ place }) => sql`update ${sql.table('setting')} set value = ${place(VALUE)}
-        where name = ${place(NAME)} and value = ${place(new Slot('before', 'text'))} returning name`,
+      ({ placeholder }) => sql`update ${sql.table('setting')} set value = ${placeholder(VALUE)}
+        where name = ${placeholder(NAME)} and value = ${placeholder(new BindParam('before', 'text'))} returning name`,
     );
     const values = { name: SETTING, value, before };
     return (await database.transaction((transaction) => transaction.run(update, values))).length > 0;
   }
 }
 
-const NAME = new Slot('name', 'text');
-const VALUE = new Slot('value', 'text');
+const NAME = new BindParam('name', 'text');
+const VALUE = new BindParam('value', 'text');

@@ -1,5 +1,12 @@
 /** The body of an event. */
-import { type Caller, cursorText, formatMoment, readTold, type Service, type Value } from '../../engine/index.ts';
+import {
+  cursorText,
+  formatTimestamp,
+  type RequestOptions,
+  readChangedRecords,
+  type Service,
+  type Value,
+} from '../../engine/index.ts';
 import type { FeedEntry } from '../feed.ts';
 import { messageIdOf, typeOf } from './events.ts';
 
@@ -35,20 +42,25 @@ export function eventOf(entry: FeedEntry): Event {
 const RECORD_BYTES_MAX = 262_144;
 
 /** @param withRecord the record as it is now goes along, as GET of its path shows it: null when it is gone */
-export async function bodyOf(service: Service, caller: Caller, event: Event, withRecord: boolean): Promise<string> {
+export async function bodyOf(
+  service: Service,
+  requestOptions: RequestOptions,
+  event: Event,
+  withRecord: boolean,
+): Promise<string> {
   const { type, path, cursor, entry } = event;
   const { resource, id, version, at } = entry;
   const data = { resource, id, path, version, cursor };
-  const shown = withRecord ? await recordIn(service, caller, event) : {};
+  const shown = withRecord ? await recordIn(service, requestOptions, event) : {};
   return JSON.stringify({
     type,
-    timestamp: formatMoment(at, service.world.timeZone),
+    timestamp: formatTimestamp(at, service.environment.timeZone),
     data: { ...data, ...shown },
   });
 }
 
-async function recordIn(service: Service, caller: Caller, { path, entry }: Event): Promise<object> {
+async function recordIn(service: Service, requestOptions: RequestOptions, { path, entry }: Event): Promise<object> {
   const { resource, id } = entry;
-  const record = (await readTold(service, caller, [{ resource, id, path }])).get(path) ?? null;
+  const record = (await readChangedRecords(service, requestOptions, [{ resource, id, path }])).get(path) ?? null;
   return Buffer.byteLength(JSON.stringify(record)) > RECORD_BYTES_MAX ? { record_omitted: true } : { record };
 }

@@ -1,7 +1,7 @@
 /** The store that a command works with: the one of the settings, in this process, or another over HTTP. */
 import type { Config } from '../../wiring/config.ts';
-import { type FarStore, openFar } from './far.ts';
-import { openHere } from './here.ts';
+import { openLocal } from './local-store.ts';
+import { openRemote, type RemoteStore } from './remote-store.ts';
 import type { StoreApi } from './store-api.ts';
 
 interface OpenApi {
@@ -10,6 +10,6 @@ interface OpenApi {
 }
 
 /** @param far another store than that of the settings */
-export async function openApi(config: Config, far: FarStore | undefined): Promise<OpenApi> {
-  return far ? { api: openFar(far), close: async () => {} } : openHere(config);
+export async function openApi(config: Config, far: RemoteStore | undefined): Promise<OpenApi> {
+  return far ? { api: openRemote(far), close: async () => {} } : openLocal(config);
 }

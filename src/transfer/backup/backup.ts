@@ -15,12 +15,12 @@ import {
   holdRemovals,
   type ImageStore,
   type ModelField,
-  type Moment,
   onlyCounts,
   readLastNumber,
   readRows,
   replay,
   Statements,
+  type StoreSnapshot,
   severalAtOnce,
   type Table,
   type Value,
@@ -33,6 +33,7 @@ import { openExisting, openImages, readMigrations, storeModel } from '../../wiri
 import { version } from '../../wiring/version.ts';
 import type { Terminal } from '../import/report.ts';
 import { syncFolder, writeFileDurably } from './durable-files.ts';
+import { counted } from './format.ts';
 import {
   FORMAT,
   imageFolder,
@@ -46,7 +47,6 @@ import {
 } from './manifest.ts';
 import { showProgress } from './progress.ts';
 import { readWhole } from './whole-image.ts';
-import { counted } from './words.ts';
 
 /** Done · nothing done (as every command) · done, but not every image of the store was there to be copied. */
 const EXIT_DONE = 0;
@@ -166,20 +166,20 @@ type ImageColumn = Pick<ModelField, 'resource' | 'column'>;
 function copyRows(database: Database, draft: string, { stderr }: Terminal, stop: AbortSignal): Promise<CopiedRows> {
   const progress = showProgress(stderr, 'tables', Number.POSITIVE_INFINITY);
   return database
-    .moment(async (moment) => {
+    .storeSnapshot(async (storeSnapshot) => {
       const time = new Date().toISOString();
-      const { tables } = replay(readMigrations().filter(({ name }) => moment.migrations.includes(name)));
+      const { tables } = replay(readMigrations().filter(({ name }) => storeSnapshot.migrations.includes(name)));
       const imageNames = new Set<string>();
       const imageColumns = imageColumnsIn(tables);
       const copied: ManifestTable[] = [];
       for (const table of tables) {
         stop.throwIfAborted();
-        copied.push(await copyTable(database, table, moment, imageColumns, imageNames, draft));
+        copied.push(await copyTable(database, table, storeSnapshot, imageColumns, imageNames, draft));
         progress.show(copied.length, tables.length);
       }
       return {
         moment: time,
-        migrations: moment.migrations,
+        migrations: storeSnapshot.migrations,
         tables: copied,
         imageNames: [...imageNames],
         imageColumns,
@@ -198,7 +198,7 @@ export function imageColumnsIn(tables: readonly Table[]): ImageColumn[] {
 async function copyTable(
   { dialect }: Database,
   table: Table,
-  { run }: Moment,
+  { run }: StoreSnapshot,
   imageColumns: readonly ImageColumn[],
   imageNames: Set<string>,
   draft: string,

@@ -8,8 +8,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { lockStore, refuseLocked } from '../../adapters/sqlite/lock.ts';
 import { fillTable, type Reads, StoreExists, severalAtOnce, type Table, type Value } from '../../engine/index.ts';
+import { PENDING_ERASURES_SETTING } from '../../store/erase-data-subject.ts';
 import { type ErasedIds, erasedSince } from '../../store/erasures.ts';
-import { PENDING_ERASURES_SETTING } from '../../store/forgetting.ts';
 import { IDENTITY_SETTING, writeSetting } from '../../store/settings.ts';
 import type { Config } from '../../wiring/config.ts';
 import { claimForRestore, refuseImagesOfAnother } from '../../wiring/image-owner.ts';
@@ -25,9 +25,9 @@ import {
 import type { Terminal } from '../import/report.ts';
 import { staysBehind } from './backup.ts';
 import { type CheckedBackup, checkBackup, readImage, rowsOf } from './check.ts';
+import { counted } from './format.ts';
 import type { ManifestTable } from './manifest.ts';
 import { showProgress } from './progress.ts';
-import { counted } from './words.ts';
 
 /** Done · nothing done (as every command) · done, but the backup itself had been made without some images. */
 const EXIT_DONE = 0;

@@ -5,15 +5,15 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../../wiring/config.ts';
-import type { FarStore } from '../api/far.ts';
 import { openApi } from '../api/open.ts';
+import type { RemoteStore } from '../api/remote-store.ts';
 import type { Exported } from '../api/store-api.ts';
 import { measuredDisplay } from '../import/progress.ts';
 import type { Terminal } from '../import/report.ts';
 
 interface ExportOptions {
   /** Another store than that of the settings. */
-  readonly store?: FarStore | undefined;
+  readonly store?: RemoteStore | undefined;
   readonly interrupted: AbortSignal;
 }
 

@@ -8,16 +8,16 @@ import { type ImageStore, severalAtOnce } from '../../engine/index.ts';
 import { type Config, imagesSettings } from '../../wiring/config.ts';
 import { claimForCopy } from '../../wiring/image-owner.ts';
 import { imagesFolder, openImages, unwritable } from '../../wiring/open.ts';
+import { counted } from '../backup/format.ts';
 import { showProgress } from '../backup/progress.ts';
 import { readWhole } from '../backup/whole-image.ts';
-import { counted } from '../backup/words.ts';
 import type { Terminal } from '../import/report.ts';
 
 /** Done · nothing, or not all, was done (as every command) · done, but some pictures of FROM are damaged. */
 const EXIT_DONE = 0;
 const EXIT_DAMAGED = 2;
 
-const PICTURES_PER_LINE = 1000;
+const IMAGES_PER_LINE = 1000;
 
 interface CopyOptions {
   /** Those that are there are read, too. */
@@ -41,7 +41,7 @@ export async function copyImages(
     throw unwritable(toConfig, 'TO', error);
   });
   await claimForCopy(from, to, toConfig);
-  const progress = showProgress(stderr, 'pictures', PICTURES_PER_LINE);
+  const progress = showProgress(stderr, 'pictures', IMAGES_PER_LINE);
   const counts = { copied: 0, bytes: 0, there: 0, gone: 0, damaged: 0 };
   let done = 0;
   const copy = async (name: string): Promise<void> => {

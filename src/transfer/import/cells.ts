@@ -19,13 +19,13 @@ export function readPlainNumber(row: CsvRow, column: string, problems: string[])
   if (!cell) return undefined;
   if (row.hasDecimalCommas && MAYBE_THOUSANDS.test(cell)) {
     const [thousands, decimals] = [cell.replace(/[.,]/, ''), cell.replace(',', '.')];
-    problems.push(`${place(row, column)} may be ${thousands} or ${decimals}; write ${thousands} or ${decimals}0`);
+    problems.push(`${roundedTo(row, column)} may be ${thousands} or ${decimals}; write ${thousands} or ${decimals}0`);
     return undefined;
   }
   const digits =
     row.hasDecimalCommas && DECIMAL_COMMA.test(cell) ? cell.replace(/\D/g, (mark) => (mark === ',' ? '.' : '')) : cell;
   if (/^\d{1,20}(\.\d{1,20})?$/.test(digits)) return digits;
-  problems.push(`${place(row, column)} is not a plain number such as 9.99`);
+  problems.push(`${roundedTo(row, column)} is not a plain number such as 9.99`);
   return undefined;
 }
 
@@ -40,12 +40,12 @@ export function readDecimal(row: CsvRow, column: string, problems: string[]): nu
   if (digits === undefined) return undefined;
   const decimalPlaces = digits.split('.')[1]?.replace(/0{1,20}$/, '').length ?? 0;
   if (decimalPlaces > DECIMAL_PLACES_MAX) {
-    problems.push(`${place(row, column)} has more than ${DECIMAL_PLACES_MAX} decimals`);
+    problems.push(`${roundedTo(row, column)} has more than ${DECIMAL_PLACES_MAX} decimals`);
     return undefined;
   }
   const value = Number(digits);
   if (value <= DECIMAL_MAX) return value;
-  problems.push(`${place(row, column)} is larger than ${DECIMAL_MAX}`);
+  problems.push(`${roundedTo(row, column)} is larger than ${DECIMAL_MAX}`);
   return undefined;
 }
 
@@ -54,7 +54,7 @@ export function readInteger(row: CsvRow, column: string, problems: string[]): nu
   const cell = row.cell(column);
   if (!cell) return undefined;
   if (/^-?\d+$/.test(cell) && Number.isSafeInteger(Number(cell))) return Number(cell);
-  problems.push(`${place(row, column)} is not a whole number`);
+  problems.push(`${roundedTo(row, column)} is not a whole number`);
   return undefined;
 }
 
@@ -63,7 +63,7 @@ export function readFlag(row: CsvRow, column: string, problems: string[]): boole
   const cell = row.cell(column)?.toLowerCase();
   if (!cell) return undefined;
   if (cell === 'true' || cell === 'false') return cell === 'true';
-  problems.push(`${place(row, column)} is neither true nor false`);
+  problems.push(`${roundedTo(row, column)} is neither true nor false`);
   return undefined;
 }
 
@@ -81,7 +81,7 @@ export function isShort(text: string): boolean {
 }
 
 /** `Variant Price "9,99" in row 5`, cut so that a whole description in the wrong column stays one line. */
-function place(row: CsvRow, column: string): string {
+function roundedTo(row: CsvRow, column: string): string {
   const cell = row.cell(column) ?? '';
   const shown = [...cell].length > SHOWN_LENGTH_MAX ? `${[...cell].slice(0, SHOWN_LENGTH_MAX).join('')}…` : cell;
   return `${column} "${shown}" in row ${row.line}`;

@@ -5,7 +5,7 @@
  */
 import { type CsvError, parse } from 'csv-parse/sync';
 import { readCsvText, type Separator } from './csv-text.ts';
-import type { Unreadable } from './draft.ts';
+import type { Unreadable } from './import-row.ts';
 
 export interface CsvRow {
   /** The line of the file on which the row begins, counted from 1. */
@@ -50,17 +50,17 @@ export function readCsvRows(
   const twice = known.find((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
   if (twice) return unreadable(`The file has the column "${twice}" twice. Remove one of them.`);
 
-  const place = new Map(columns.map((name, index) => [name, index]));
+  const rowOf = new Map(columns.map((name, index) => [name, index]));
   const rows: CsvRow[] = [];
   const uneven: { line: number; firstCell: string; reason: string }[] = [];
   for (const { line, cells } of body) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (cells.length !== columns.length) {
       const reason = `row ${line} has ${cells.length} cells, the header has ${columns.length}`;
-      uneven.push({ line, firstCell: cells[place.get(required[0] ?? '') ?? 0]?.trim() ?? '', reason });
+      uneven.push({ line, firstCell: cells[rowOf.get(required[0] ?? '') ?? 0]?.trim() ?? '', reason });
       continue;
     }
-    const text = (column: string) => cells[place.get(column) ?? cells.length];
+    const text = (column: string) => cells[rowOf.get(column) ?? cells.length];
     rows.push({ line, text, cell: (column) => text(column)?.trim(), hasDecimalCommas: file.separator !== ',' });
   }
   return { readable: true, columns, rows, uneven, notes: file.notes };

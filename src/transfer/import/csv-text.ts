@@ -3,7 +3,7 @@
  * wrote them. The notes tell each conclusion, so that a person sees a wrong one. A file whose form would be guesswork
  * is refused.
  */
-import type { Unreadable } from './draft.ts';
+import type { Unreadable } from './import-row.ts';
 
 interface CsvText {
   readonly readable: true;

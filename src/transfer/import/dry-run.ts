@@ -3,7 +3,7 @@
  * nothing about what only the store's own checks or a download can find out.
  */
 import { nameMatch } from '../../engine/text-forms.ts';
-import type { Catalogue, Saved } from './catalogue.ts';
+import type { Catalogue, Saved } from './catalog.ts';
 
 export function dryRun(catalogue: Catalogue): Catalogue {
   /** Images that a product has and no image of the file was taken for yet. */

@@ -3,14 +3,14 @@
  * command's, over the client. No file that this one takes along needs Node; `test/architecture.test.ts` looks at each.
  */
 import type { Client } from '../../client/index.ts';
-import { apiFar, PATIENCE } from '../api/far.ts';
-import type { Drafts, Unreadable } from './draft.ts';
+import { PATIENCE, remoteStoreApi } from '../api/remote-store.ts';
+import type { ImportRows, Unreadable } from './import-row.ts';
+import { mergeVariants } from './merge-variants.ts';
 import { type ImportReport, printReport, totalsOf } from './report.ts';
 import { type Progress, runImport } from './run.ts';
-import { readShopifyExport, type ShopifyOptions } from './shopify-csv.ts';
-import { storeCatalogue } from './store-catalogue.ts';
-import { together } from './together.ts';
-import { readWooCommerceExport } from './woocommerce-csv.ts';
+import { readShopifyExport, type ShopifyOptions } from './shopify/csv.ts';
+import { storeCatalogue } from './store-catalog.ts';
+import { readWooCommerceExport } from './woocommerce/csv.ts';
 
 export type { ImportReport, Progress };
 export { PATIENCE, totalsOf };
@@ -23,10 +23,10 @@ export interface FileOptions extends Pick<ShopifyOptions, 'weightUnit' | 'sha256
 type FileKind = 'shopify' | 'woocommerce';
 
 export type ProductFile =
-  | { readonly readable: true; readonly kind: FileKind; readonly drafts: Drafts }
+  | { readonly readable: true; readonly kind: FileKind; readonly importRows: ImportRows }
   | { readonly readable: false; readonly reasons: readonly { readonly kind: FileKind; readonly reason: string }[] };
 
-type Reader = (bytes: Uint8Array, options: ShopifyOptions) => Drafts | Unreadable;
+type Reader = (bytes: Uint8Array, options: ShopifyOptions) => ImportRows | Unreadable;
 
 const READERS: Readonly<Record<FileKind, Reader>> = { shopify: readShopifyExport, woocommerce: readWooCommerceExport };
 
@@ -36,7 +36,7 @@ export function readProductFile(bytes: Uint8Array, { variants, ...options }: Fil
   const reasons: { kind: FileKind; reason: string }[] = [];
   for (const kind of ['shopify', 'woocommerce'] as const) {
     const read = READERS[kind](bytes, { ...options, asVariants });
-    if (read.readable) return { readable: true, kind, drafts: asVariants ? together(read) : read };
+    if (read.readable) return { readable: true, kind, importRows: asVariants ? mergeVariants(read) : read };
     // A file that is no text is none for every reader.
     if (!reasons.some(({ reason }) => reason === read.reason)) reasons.push({ kind, reason: read.reason });
   }
@@ -51,10 +51,10 @@ export function readProductFile(bytes: Uint8Array, { variants, ...options }: Fil
 export function importProductFile(
   client: Client,
   address: string,
-  drafts: Drafts,
+  importRows: ImportRows,
   options: { readonly dryRun: boolean; readonly onProgress?: (progress: Progress) => void },
 ): Promise<ImportReport> {
-  return runImport(drafts, storeCatalogue(apiFar(client, address)), options);
+  return runImport(importRows, storeCatalogue(remoteStoreApi(client, address)), options);
 }
 
 /** The report as the command prints it. */

@@ -6,8 +6,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type JsonObject, shortened } from '../../engine/index.ts';
 import type { Config } from '../../wiring/config.ts';
-import type { FarStore } from '../api/far.ts';
 import { openApi } from '../api/open.ts';
+import type { RemoteStore } from '../api/remote-store.ts';
 import { type BulkOptions, type LineResult, type StoreApi, sentenceOf } from '../api/store-api.ts';
 import { type Line, readLines } from './lines.ts';
 import { type LineReport, LinesReport, type Outcome, type Stopped } from './lines-report.ts';
@@ -19,7 +19,7 @@ export interface LinesOptions {
   /** Ends the import behind the lines that it is at. */
   readonly interrupted?: AbortSignal | undefined;
   /** Another store than that of the settings. */
-  readonly store?: FarStore | undefined;
+  readonly store?: RemoteStore | undefined;
 }
 
 /** The content of a line, or why it is not taken. */
@@ -77,7 +77,7 @@ export async function importLines(
   }
 }
 
-interface Course {
+interface StoreCopy {
   readonly dryRun: boolean;
   readonly interrupted: AbortSignal | undefined;
   report(line: LineReport): void;
@@ -92,13 +92,13 @@ async function takeLines(
   api: StoreApi,
   lines: AsyncIterable<Line>,
   kind: LinesKind,
-  { dryRun, interrupted, report, onProgress }: Course,
+  { dryRun, interrupted, report, onProgress }: StoreCopy,
 ): Promise<Stopped | undefined> {
   /** In the order of the file; those that nobody sends have their outcome already. */
   const underway: Underway[] = [];
   let next = 1;
   let isInterrupted = false;
-  const tell = ({ number, end, name = '' }: Underway, outcome: Outcome, reason?: string): void => {
+  const printOutcome = ({ number, end, name = '' }: Underway, outcome: Outcome, reason?: string): void => {
     report({ line: number, name: shortened(name), outcome, reason });
     next = number + 1;
     onProgress(number, end);
@@ -106,7 +106,7 @@ async function takeLines(
   const tellLeft = (): void => {
     for (let first = underway[0]; first && 'left' in first; first = underway[0]) {
       underway.shift();
-      tell(first, first.left, 'reason' in first ? first.reason : undefined);
+      printOutcome(first, first.left, 'reason' in first ? first.reason : undefined);
     }
   };
   async function* bodies(): AsyncGenerator<JsonObject> {
@@ -126,7 +126,7 @@ async function takeLines(
       const line = underway.shift()!;
       const outcome = outcomeOf(kind, result);
       if ('body' in line) kind.told?.(line.body, outcome);
-      tell(line, outcome, result.refused && sentenceOf(result.refused.problems));
+      printOutcome(line, outcome, result.refused && sentenceOf(result.refused.problems));
       tellLeft();
     }
     return isInterrupted ? { line: next, reason: 'it was interrupted.' } : undefined;

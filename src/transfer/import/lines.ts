@@ -15,19 +15,19 @@ const LINE_BYTES_MAX = 1024 * 1024;
 const AROUND_BYTES_MAX = 4;
 
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
-  let pieces: Uint8Array[] = [];
+  let blocks: Uint8Array[] = [];
   let [number, length, end] = [1, 0, 0];
-  const add = (piece: Uint8Array): void => {
-    length += piece.length;
-    end += piece.length;
-    if (length > LINE_BYTES_MAX + AROUND_BYTES_MAX) pieces = [];
-    else if (piece.length > 0) pieces.push(piece);
+  const add = (block: Uint8Array): void => {
+    length += block.length;
+    end += block.length;
+    if (length > LINE_BYTES_MAX + AROUND_BYTES_MAX) blocks = [];
+    else if (block.length > 0) blocks.push(block);
   };
   const take = (): Line | undefined => {
-    const line = length > LINE_BYTES_MAX + AROUND_BYTES_MAX ? TOO_LONG : readLine(pieces, number === 1);
-    const place = { number, end };
-    [pieces, number, length] = [[], number + 1, 0];
-    return line && { ...place, ...line };
+    const line = length > LINE_BYTES_MAX + AROUND_BYTES_MAX ? TOO_LONG : readLine(blocks, number === 1);
+    const position = { number, end };
+    [blocks, number, length] = [[], number + 1, 0];
+    return line && { ...position, ...line };
   };
   for await (const chunk of chunks) {
     let start = 0;
@@ -51,10 +51,10 @@ const TOO_LONG = { unreadable: 'The line is longer than 1 MiB.' };
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function readLine(
-  pieces: readonly Uint8Array[],
+  blocks: readonly Uint8Array[],
   isFirst: boolean,
 ): { text: string } | { unreadable: string } | undefined {
-  let bytes: Uint8Array = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+  let bytes: Uint8Array = blocks.length === 1 ? blocks[0]! : Buffer.concat(blocks);
   if (isFirst && BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte)) bytes = bytes.subarray(3);
   if (bytes.at(-1) === CR) bytes = bytes.subarray(0, -1);
   if (bytes.length > LINE_BYTES_MAX) return TOO_LONG;

@@ -3,7 +3,7 @@
  * once in a run: what somebody else adds to it meanwhile is not seen.
  */
 import { nameMatch } from '../../engine/text-forms.ts';
-import type { Catalogue, NameList, NameListKind, Saved } from './catalogue.ts';
+import type { Catalogue, NameList, NameListKind, Saved } from './catalog.ts';
 
 export interface Names {
   /** The first of this name, as the store compares names; `changed` says whether it was made now. */

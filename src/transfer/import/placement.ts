@@ -2,8 +2,8 @@
  * Where a product stands in a catalogue beside its own fields: its category, and what it has of the options that tell
  * it from its sisters. Missing categories, attributes and options are made on the way; existing ones are left alone.
  */
-import type { Catalogue, NameList, Saved } from './catalogue.ts';
-import type { OptionDraft } from './draft.ts';
+import type { Catalogue, NameList, Saved } from './catalog.ts';
+import type { OptionRow } from './import-row.ts';
 import type { Names } from './names.ts';
 
 /** Puts the product in the last category of the path. Other categories that show it stay: the shop chose them. */
@@ -34,7 +34,7 @@ export async function chooseOption(
   catalogue: Catalogue,
   names: Names,
   { productId, classId }: { productId: number; classId: number | undefined },
-  { name, value }: OptionDraft,
+  { name, value }: OptionRow,
 ): Promise<Saved> {
   const attributes: NameList =
     classId === undefined

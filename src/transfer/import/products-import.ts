@@ -1,14 +1,14 @@
 /** An import of a file of products that another program exported: into the store, with the report; gives the exit code. */
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../../wiring/config.ts';
-import type { FarStore } from '../api/far.ts';
 import { openApi } from '../api/open.ts';
-import type { Drafts, Unreadable } from './draft.ts';
+import type { RemoteStore } from '../api/remote-store.ts';
+import type { ImportRows, Unreadable } from './import-row.ts';
+import { mergeVariants } from './merge-variants.ts';
 import { progressDisplay } from './progress.ts';
 import { EXIT_FAILURE, exitStatus, printReport, type Terminal, unreadableLine } from './report.ts';
 import { runImport } from './run.ts';
-import { storeCatalogue } from './store-catalogue.ts';
-import { together } from './together.ts';
+import { storeCatalogue } from './store-catalog.ts';
 
 type VariantsWay = 'together' | 'products';
 
@@ -17,13 +17,13 @@ export interface ImportOptions {
   /** Rows that are variants of one product become that product with its variants, or a product each. */
   readonly variants: VariantsWay;
   /** Another store than that of the settings. */
-  readonly store?: FarStore | undefined;
+  readonly store?: RemoteStore | undefined;
 }
 
 export async function importProducts(
   config: Config,
   path: string,
-  read: (bytes: Uint8Array) => Drafts | Unreadable,
+  read: (bytes: Uint8Array) => ImportRows | Unreadable,
   { dryRun, variants, store }: ImportOptions,
   { stdout, stderr }: Terminal,
 ): Promise<number> {
@@ -38,7 +38,7 @@ export async function importProducts(
   const { api, close } = await openApi(config, store);
   const display = progressDisplay(stderr);
   try {
-    const report = await runImport(variants === 'together' ? together(file) : file, storeCatalogue(api), {
+    const report = await runImport(variants === 'together' ? mergeVariants(file) : file, storeCatalogue(api), {
       dryRun,
       onProgress: display.show,
     });

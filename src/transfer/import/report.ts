@@ -2,7 +2,7 @@
  * The report of an import of products: its outcome row by row, how that is printed, and the exit status that sums it
  * up. The parts that all reports share are here too.
  */
-import type { Part, PartFailure } from './draft.ts';
+import type { Part, PartFailure } from './import-row.ts';
 
 /** Where the report goes, and where failures and progress: as `process` has them. */
 export interface Terminal {

@@ -4,9 +4,9 @@
  * longer names stay as they are, and so do position and alternative text of images once added.
  */
 import { type Problems, sentenceOf } from '../api/store-api.ts';
-import type { Catalogue, Saved, SavedProduct, StoredProduct } from './catalogue.ts';
-import type { Drafts, ImageDraft, Part, PartFailure, ProductDraft, ProductInput } from './draft.ts';
+import type { Catalogue, Saved, SavedProduct, StoredProduct } from './catalog.ts';
 import { dryRun } from './dry-run.ts';
+import type { ImageRow, ImportRows, Part, PartFailure, ProductInput, ProductRow } from './import-row.ts';
 import { type Names, namesOf } from './names.ts';
 import { chooseOption, placeInCategory } from './placement.ts';
 import { type ImportReport, NOTHING_ADDED, type PartsAdded, type RowReport } from './report.ts';
@@ -25,7 +25,7 @@ export interface Progress {
   readonly sku: string;
 }
 
-export async function runImport(file: Drafts, store: Catalogue, options: RunOptions): Promise<ImportReport> {
+export async function runImport(file: ImportRows, store: Catalogue, options: RunOptions): Promise<ImportReport> {
   const catalogue = options.dryRun ? dryRun(store) : store;
   const names = namesOf(catalogue);
   const rows: RowReport[] = file.skipped.map((row) => ({ ...row, ...NOTHING_ADDED }));
@@ -33,16 +33,16 @@ export async function runImport(file: Drafts, store: Catalogue, options: RunOpti
   const unreachable = new Map<string, string>();
   /** Drafts that have their outcome, and the one that was asked for last. */
   let [done, asked] = [0, 0];
-  const underway: { draft: ProductDraft; classId: number | undefined }[] = [];
+  const underway: { draft: ProductRow; classId: number | undefined }[] = [];
 
   /** Nothing of the draft is taken. */
-  const refuse = ({ row, handle, sku, variants = [] }: ProductDraft, reason: string): void => {
+  const refuse = ({ row, handle, sku, variants = [] }: ProductRow, reason: string): void => {
     rows.push({ row, handle, sku, outcome: 'skipped', reason, ...NOTHING_ADDED });
     rows.push(...variants.map((variant) => skippedRow(handle, variant, 'its product was skipped')));
   };
 
   async function* inputs(): AsyncGenerator<ProductInput> {
-    for (const [index, draft] of file.drafts.entries()) {
+    for (const [index, draft] of file.productRows.entries()) {
       asked = index;
       const { input, inputOnCreate, variants } = draft;
       const knows = !variants && input.product_class !== undefined && Object.keys(inputOnCreate).length === 0;
@@ -58,7 +58,7 @@ export async function runImport(file: Drafts, store: Catalogue, options: RunOpti
     }
   }
 
-  const take = async (draft: ProductDraft, saved: SavedProduct, classId: number | undefined): Promise<void> => {
+  const take = async (draft: ProductRow, saved: SavedProduct, classId: number | undefined): Promise<void> => {
     const { row, handle, sku } = draft;
     const fail = (part: Part, name: string, problems: Problems) =>
       void failures.push({ row, handle, sku, part, name, reason: sentenceOf(problems) });
@@ -85,11 +85,11 @@ export async function runImport(file: Drafts, store: Catalogue, options: RunOpti
       await take(draft, saved, classId);
       underway.shift();
       done += 1;
-      options.onProgress?.({ productsDone: done, productsTotal: file.drafts.length, sku: draft.sku });
+      options.onProgress?.({ productsDone: done, productsTotal: file.productRows.length, sku: draft.sku });
     }
   } catch (error) {
     // The store cannot answer. The report tells the work done so far, and a further run goes on from here.
-    const { row } = underway[0]?.draft ?? file.drafts[asked]!;
+    const { row } = underway[0]?.draft ?? file.productRows[asked]!;
     stopped = { row, reason: (error as Error).message };
   }
   return {
@@ -117,7 +117,7 @@ interface Target {
 /** The class that the file names, made where it is missing; where it says nothing, the one that the product has. */
 async function findClass(
   names: Names,
-  { input }: ProductDraft,
+  { input }: ProductRow,
   stored: StoredProduct | undefined,
 ): Promise<number | undefined> {
   if (input.product_class === null) return undefined;
@@ -132,7 +132,7 @@ async function addCategories(
   catalogue: Catalogue,
   names: Names,
   { productId }: Target,
-  { categoryPaths }: ProductDraft,
+  { categoryPaths }: ProductRow,
   fail: Fail,
 ): Promise<number> {
   let added = 0;
@@ -149,7 +149,7 @@ async function setOptions(
   catalogue: Catalogue,
   names: Names,
   target: Target,
-  { options }: ProductDraft,
+  { options }: ProductRow,
   fail: Fail,
 ): Promise<number> {
   let set = 0;
@@ -172,17 +172,19 @@ const DOWNLOADS_AT_ONCE = 4;
 async function addImages(
   catalogue: Catalogue,
   { productId }: Target,
-  { images }: ProductDraft,
+  { images }: ProductRow,
   failedBefore: ReadonlyMap<string, string> | undefined,
   fail: Fail,
 ): Promise<AddedImages> {
   const counts = { imagesAdded: 0, imagesKnown: 0 };
   const unreachable = new Map<string, string>();
   for (let start = 0; start < images.length; start += DOWNLOADS_AT_ONCE) {
-    const together = images.slice(start, start + DOWNLOADS_AT_ONCE);
-    const results = await Promise.all(together.map((image) => addImage(catalogue, productId, image, failedBefore)));
+    const mergeVariants = images.slice(start, start + DOWNLOADS_AT_ONCE);
+    const results = await Promise.all(
+      mergeVariants.map((image) => addImage(catalogue, productId, image, failedBefore)),
+    );
     for (const [index, result] of results.entries()) {
-      const { externalUrl } = together[index]!;
+      const { externalUrl } = mergeVariants[index]!;
       if (result.ok) counts[result.changed ? 'imagesAdded' : 'imagesKnown'] += 1;
       else {
         fail('image', externalUrl, result.problems);
@@ -203,7 +205,7 @@ interface AddedImages {
 async function addImage(
   catalogue: Catalogue,
   productId: number,
-  image: ImageDraft,
+  image: ImageRow,
   failedBefore: ReadonlyMap<string, string> | undefined,
 ): Promise<Saved> {
   const reason = failedBefore?.get(image.externalUrl);

@@ -2,7 +2,7 @@
  * The SKU that a variant has in the store: the same on every run, so that a second run finds the product again.
  * It does not promise to be unique: options that differ only in signs (`L` and `L+`) give the same one.
  */
-import { cleanUrlText } from '../../domain/rules/clean-url-text.ts';
+import { cleanUrlText } from '../../domain/rules/catalog/clean-url-text.ts';
 
 /** The SHA-256 of a text in UTF-8, as hex digits: Node and a page have it from different places. */
 export type Sha256 = (text: string) => string;

@@ -3,14 +3,14 @@
  * variant with its picture. A variant is known by its SKU, and where the store has none of that SKU, by its values.
  */
 import { sentenceOf } from '../api/store-api.ts';
-import type { Catalogue, NameList, Saved, StoredVariant, VariantLine } from './catalogue.ts';
-import type { OptionDraft, PartFailure, ProductDraft, VariantDraft } from './draft.ts';
+import type { Catalogue, NameList, Saved, StoredVariant, VariantLine } from './catalog.ts';
+import type { OptionRow, PartFailure, ProductRow, VariantRow } from './import-row.ts';
 import type { Names } from './names.ts';
 import { NOTHING_ADDED, type RowReport } from './report.ts';
 
 /** The identifiers of the values of a product, by attribute and option; or why one is none. */
 interface Values {
-  readonly of: (option: OptionDraft) => Saved;
+  readonly of: (option: OptionRow) => Saved;
   /** How many the product has now and had not before. */
   readonly added: number;
 }
@@ -28,7 +28,7 @@ export async function addVariants(
   catalogue: Catalogue,
   names: Names,
   productId: number,
-  { handle, variants = [] }: ProductDraft,
+  { handle, variants = [] }: ProductRow,
   unreachable: ReadonlyMap<string, string>,
 ): Promise<Added> {
   if (variants.length === 0) return NOTHING;
@@ -39,7 +39,7 @@ export async function addVariants(
     new Map(stored.map((variant) => [keyOf(variant.values), variant])),
   ];
   const rows: RowReport[] = [];
-  const underway: { variant: VariantDraft; stored: StoredVariant | undefined; isRenamed: boolean }[] = [];
+  const underway: { variant: VariantRow; stored: StoredVariant | undefined; isRenamed: boolean }[] = [];
   const lines: VariantLine[] = [];
   for (const variant of variants) {
     const { sku, input, inputOnCreate } = variant;
@@ -79,7 +79,7 @@ export async function addVariants(
   }
 
   const failures: PartFailure[] = [];
-  const toPicture: { row: RowReport; variantId: number; image: NonNullable<VariantDraft['image']> }[] = [];
+  const toImage: { row: RowReport; variantId: number; image: NonNullable<VariantRow['image']> }[] = [];
   if (lines.length > 0)
     for await (const saved of catalogue.saveVariants(productId, lines)) {
       const { variant, stored: before, isRenamed } = underway.shift()!;
@@ -90,10 +90,10 @@ export async function addVariants(
       }
       const outcome = isRenamed ? 'updated' : saved.outcome;
       const report: RowReport = { row, handle, sku, outcome, ...NOTHING_ADDED, isVariant: true };
-      if (image && !before?.hasImage) toPicture.push({ row: report, variantId: saved.id, image });
+      if (image && !before?.hasImage) toImage.push({ row: report, variantId: saved.id, image });
       else rows.push({ ...report, imagesKnown: image ? 1 : 0 });
     }
-  for (const { row, variantId, image } of toPicture) {
+  for (const { row, variantId, image } of toImage) {
     const reason = unreachable.get(image.externalUrl);
     const set: Saved =
       reason === undefined
@@ -121,7 +121,7 @@ export async function addVariants(
  */
 export async function productInTheWay(
   catalogue: Catalogue,
-  { variants = [] }: ProductDraft,
+  { variants = [] }: ProductRow,
 ): Promise<string | undefined> {
   for (const { sku } of variants)
     if (await catalogue.findProduct(sku))
@@ -129,7 +129,7 @@ export async function productInTheWay(
   return undefined;
 }
 
-export function skippedRow(handle: string, { row, sku }: VariantDraft, reason: string): RowReport {
+export function skippedRow(handle: string, { row, sku }: VariantRow, reason: string): RowReport {
   return { row, handle, sku, outcome: 'skipped', reason, ...NOTHING_ADDED, isVariant: true };
 }
 
@@ -138,7 +138,7 @@ async function addValues(
   catalogue: Catalogue,
   names: Names,
   productId: number,
-  variants: readonly VariantDraft[],
+  variants: readonly VariantRow[],
 ): Promise<Values> {
   const known = new Map<string, Saved>();
   const choices = new Map<number, Map<number, number>>();
@@ -153,7 +153,7 @@ async function addValues(
     return fresh;
   }
 
-  async function find({ name, value }: OptionDraft): Promise<Saved> {
+  async function find({ name, value }: OptionRow): Promise<Saved> {
     const attributes: NameList = { kind: 'attributes of product', parents: [productId] };
     const attribute = await names.findOrMake(attributes, name);
     if (!attribute.ok) return attribute;
@@ -176,7 +176,7 @@ async function addValues(
   return { of: (option) => known.get(textOf(option))!, added };
 }
 
-function textOf({ name, value }: OptionDraft): string {
+function textOf({ name, value }: OptionRow): string {
   return JSON.stringify([name, value]);
 }
 

@@ -13,8 +13,8 @@ export function weightFromGrams(grams: string, unit: WeightUnit): number {
 export function convertWeight(digits: string, from: WeightUnit, to: WeightUnit): number {
   const weight = plainDecimal(digits);
   const [given, wanted] = [plainDecimal(GRAMS_PER_UNIT[from]), plainDecimal(GRAMS_PER_UNIT[to])];
-  const dividend = weight.digits * given.digits * 10n ** BigInt(wanted.places) * KEPT_STEPS_PER_UNIT;
-  const divisor = wanted.digits * 10n ** BigInt(weight.places + given.places);
+  const dividend = weight.digits * given.digits * 10n ** BigInt(wanted.decimals) * KEPT_STEPS_PER_UNIT;
+  const divisor = wanted.digits * 10n ** BigInt(weight.decimals + given.decimals);
   const steps = (2n * dividend + divisor) / (2n * divisor);
   return Number(steps) / Number(KEPT_STEPS_PER_UNIT);
 }
@@ -30,7 +30,7 @@ const GRAMS_PER_UNIT: Readonly<Record<WeightUnit, string>> = {
 /** Four decimals. */
 const KEPT_STEPS_PER_UNIT = 10_000n;
 
-function plainDecimal(text: string): { digits: bigint; places: number } {
+function plainDecimal(text: string): { digits: bigint; decimals: number } {
   const [whole = '', fraction = ''] = text.split('.');
-  return { digits: BigInt(whole + fraction), places: fraction.length };
+  return { digits: BigInt(whole + fraction), decimals: fraction.length };
 }

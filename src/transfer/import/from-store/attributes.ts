@@ -4,7 +4,7 @@
  */
 import { nameMatch } from '../../../engine/index.ts';
 import type { Shown } from '../../api/store-api.ts';
-import { type Course, type Ids, idOf, picked } from './course.ts';
+import { type Ids, idOf, picked, type StoreCopy } from './store-copy.ts';
 
 type Kind = 'select' | 'text' | 'checkbox' | 'hidden';
 
@@ -32,19 +32,19 @@ export const SCOPES = {
 
 /** @param owner its identifiers there and here; none of the whole store */
 export async function copyAttributes(
-  course: Course,
+  storeCopy: StoreCopy,
   { prefix, kinds, hasGroups }: Scope,
   owner: { readonly there: readonly number[]; readonly here: readonly number[] },
 ): Promise<Attribute[]> {
   const copied: Attribute[] = [];
   const groups = hasGroups
-    ? await copyList(course, `${prefix}/attribute_groups`, owner, 'name', (group) =>
+    ? await copyList(storeCopy, `${prefix}/attribute_groups`, owner, 'name', (group) =>
         picked(group, ['name', 'position']),
       )
     : new Map<number, number>();
   for (const kind of kinds) {
     const path = `${prefix}/attributes_${kind}`;
-    const ids = await copyList(course, path, owner, 'name', (attribute) => ({
+    const ids = await copyList(storeCopy, path, owner, 'name', (attribute) => ({
       ...picked(attribute, kind === 'select' ? ['name', 'position', 'displayMode'] : ['name', 'position']),
       ...groupOf(attribute, groups),
     }));
@@ -52,7 +52,7 @@ export async function copyAttributes(
       const both = { there: [...owner.there, there], here: [...owner.here, here] };
       const options =
         kind === 'select' || kind === 'hidden'
-          ? await copyList(course, `${path}/{attribute_id}/options`, both, 'value', (option) =>
+          ? await copyList(storeCopy, `${path}/{attribute_id}/options`, both, 'value', (option) =>
               picked(option, ['value', 'position']),
             )
           : new Map<number, number>();
@@ -69,13 +69,13 @@ function groupOf(attribute: Shown, groups: Ids): { groupId?: number } {
 
 /** Records of one list, known by a field. */
 async function copyList(
-  course: Course,
+  storeCopy: StoreCopy,
   path: string,
   owner: { readonly there: readonly number[]; readonly here: readonly number[] },
   by: 'name' | 'value',
   input: (record: Shown) => Shown,
 ): Promise<Ids> {
-  const { source, target } = course;
+  const { source, target } = storeCopy;
   const ids: Ids = new Map();
   const there = await Array.fromAsync(source.list(path, owner.there));
   if (there.length === 0) return ids;
@@ -87,12 +87,12 @@ async function copyList(
     const found = known.get(name);
     const made = found === undefined ? await target.post(path, owner.here, input(record)) : undefined;
     const kind = path.split('/').at(-1)!.replaceAll('_', ' ');
-    if (made && !made.ok) course.failure(kind, record[by] as string, made);
+    if (made && !made.ok) storeCopy.failure(kind, record[by] as string, made);
     else {
       const id = found ?? (made as { id: number }).id;
       known.set(name, id);
       ids.set(record.id as number, id);
-      if (made) course.row(kind, record[by] as string, 'created');
+      if (made) storeCopy.row(kind, record[by] as string, 'created');
     }
   }
   return ids;

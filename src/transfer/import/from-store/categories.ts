@@ -1,6 +1,6 @@
 /** The tree of categories from the top down, with icons and banners, and which products are in which. */
 import type { Shown } from '../../api/store-api.ts';
-import { type Course, type Ids, idOf, picked } from './course.ts';
+import { type Ids, idOf, picked, type StoreCopy } from './store-copy.ts';
 
 const FIELDS = [
   'name',
@@ -16,19 +16,19 @@ const FIELDS = [
 ];
 
 /** @param memberships which is which @returns the same of categories */
-export async function copyCategories(course: Course, memberships: Ids): Promise<Ids> {
+export async function copyCategories(storeCopy: StoreCopy, memberships: Ids): Promise<Ids> {
   const ids: Ids = new Map();
   const childrenOf = async (parent: number | undefined): Promise<Shown[]> => {
     const filter: Record<string, number> = parent === undefined ? {} : { parent };
-    return (await Array.fromAsync(course.source.list('/categories', [], filter))).filter(
+    return (await Array.fromAsync(storeCopy.source.list('/categories', [], filter))).filter(
       // Before there was a default, a list had every level.
       (child) => (idOf(child.parent) ?? undefined) === parent && !ids.has(child.id as number),
     );
   };
   const copyBelow = async (parent: number | undefined): Promise<void> => {
     for (const child of await childrenOf(parent)) {
-      course.goOn();
-      const here = await copyOne(course, child, parent === undefined ? null : ids.get(parent)!, memberships);
+      storeCopy.goOn();
+      const here = await copyOne(storeCopy, child, parent === undefined ? null : ids.get(parent)!, memberships);
       if (here === undefined) {
         await skipBelow(child);
         continue;
@@ -39,9 +39,9 @@ export async function copyCategories(course: Course, memberships: Ids): Promise<
   };
   const skipBelow = async (above: Shown): Promise<void> => {
     for (const child of await childrenOf(above.id as number)) {
-      course.goOn();
+      storeCopy.goOn();
       const message = `the category above it, “${above.name}”, is not here`;
-      course.row('categories', child.name as string, 'skipped', {
+      storeCopy.row('categories', child.name as string, 'skipped', {
         refused: { status: 422, problems: [{ path: '', message }] },
       });
       await skipBelow(child);
@@ -52,17 +52,17 @@ export async function copyCategories(course: Course, memberships: Ids): Promise<
 }
 
 async function copyOne(
-  course: Course,
+  storeCopy: StoreCopy,
   category: Shown,
   parent: number | null,
   memberships: Ids,
 ): Promise<number | undefined> {
-  const { target } = course;
+  const { target } = storeCopy;
   const name = category.name as string;
   const input = {
     ...picked(category, FIELDS),
     parent,
-    ...forMembers(course, `category ${name}`, category, memberships),
+    ...forMembers(storeCopy, `category ${name}`, category, memberships),
   };
   const address = category.clean_url;
   const hasAddress = typeof address === 'string' && address !== '';
@@ -71,58 +71,58 @@ async function copyOne(
     : await Array.fromAsync(target.list('/categories', [], parent === null ? {} : { parent }));
   const same = siblings.find((sibling) => sibling.name === name);
   if (!hasAddress && same) {
-    course.row('categories', name, 'unchanged');
+    storeCopy.row('categories', name, 'unchanged');
     return same.id as number;
   }
   let outcome: 'created' | 'updated' | 'unchanged' = 'created';
   let id: number | undefined;
   if (hasAddress) {
     for await (const { result, id: own, refused } of target.bulk('/categories', [input])) {
-      if (refused) course.failure('categories', name, refused);
+      if (refused) storeCopy.failure('categories', name, refused);
       else [outcome, id] = [result as typeof outcome, own as number];
     }
   } else {
     const { clean_url: _, ...rest } = input as Record<string, unknown>;
     const made = await target.post('/categories', [], rest);
     if (made.ok) id = made.id;
-    else course.failure('categories', name, made);
+    else storeCopy.failure('categories', name, made);
   }
   if (id === undefined) return undefined;
-  const pictures: string[] = [];
-  for (const part of ['icon', 'banner']) if (await copyPicture(course, part, category, id)) pictures.push(part);
-  course.row('categories', name, outcome, { parts: pictures });
+  const images: string[] = [];
+  for (const part of ['icon', 'banner']) if (await copyImage(storeCopy, part, category, id)) images.push(part);
+  storeCopy.row('categories', name, outcome, { parts: images });
   return id;
 }
 
 /** A picture that is there stays: which one it is made of is not known. */
-async function copyPicture(course: Course, part: string, category: Shown, id: number): Promise<boolean> {
-  const { target } = course;
+async function copyImage(storeCopy: StoreCopy, part: string, category: Shown, id: number): Promise<boolean> {
+  const { target } = storeCopy;
   const { url, alt = '' } = (category[part] ?? {}) as Shown;
   const path = `/categories/{category_id}/${part}`;
   if (typeof url !== 'string' || url === '' || (await target.find(path, [id]))) return false;
   const made = await target.post(path, [id], { externalUrl: url, alt });
-  if (!made.ok) course.failure(`${part}s`, category.name as string, made);
+  if (!made.ok) storeCopy.failure(`${part}s`, category.name as string, made);
   return made.ok;
 }
 
 /** Which products are in which categories. Links that only this store has stay. */
-export async function copyCategoryLinks(course: Course, categories: Ids, products: Ids): Promise<void> {
+export async function copyCategoryLinks(storeCopy: StoreCopy, categories: Ids, products: Ids): Promise<void> {
   const path = '/categories/{category_id}/products';
   for (const [there, here] of categories) {
-    course.goOn();
-    const links = await Array.fromAsync(course.source.list(path, [there]));
+    storeCopy.goOn();
+    const links = await Array.fromAsync(storeCopy.source.list(path, [there]));
     if (links.length === 0) continue;
     const known = new Set<unknown>();
-    for await (const link of course.target.list(path, [here])) known.add(productOf(link));
+    for await (const link of storeCopy.target.list(path, [here])) known.add(productOf(link));
     let added = 0;
     for (const link of links) {
       const product = products.get(productOf(link) ?? 0);
       if (product === undefined || known.has(product)) continue;
-      const made = await course.target.post(path, [here], { ...picked(link, ['position']), product_id: product });
+      const made = await storeCopy.target.post(path, [here], { ...picked(link, ['position']), product_id: product });
       if (made.ok) added += 1;
-      else course.failure('links', `product ${product} in category ${here}`, made);
+      else storeCopy.failure('links', `product ${product} in category ${here}`, made);
     }
-    if (added > 0) course.row('links', `of category ${here}`, 'created', { parts: [`${added} products`] });
+    if (added > 0) storeCopy.row('links', `of category ${here}`, 'created', { parts: [`${added} products`] });
   }
 }
 
@@ -135,7 +135,7 @@ function productOf(link: Shown): number | undefined {
  * enables it again. Each that is missing is told.
  */
 export function forMembers(
-  course: Course,
+  storeCopy: StoreCopy,
   name: string,
   record: Shown,
   memberships: Ids,
@@ -145,7 +145,7 @@ export function forMembers(
   if (here.length === record.memberships.length) return { memberships: here };
   const isForNone = here.length === 0;
   const message = `a membership that it is for is not here${isForNone ? ', so it is disabled' : ''}`;
-  course.failure('memberships', `of ${name}`, { status: 422, problems: [{ path: '', message }] });
+  storeCopy.failure('memberships', `of ${name}`, { status: 422, problems: [{ path: '', message }] });
   return { memberships: here, ...(isForNone ? { enabled: false as const } : {}) };
 }
 

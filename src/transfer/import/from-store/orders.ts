@@ -1,20 +1,20 @@
 /** Orders of the other store, taken down as those of a file are (orders.md §6). */
 import type { Shown } from '../../api/store-api.ts';
 import { readOrder } from '../orders-body.ts';
-import type { Course } from './course.ts';
+import type { StoreCopy } from './store-copy.ts';
 
 /** That an order of this number is there, and says something else. */
 const CONFLICT = 409;
 
-export async function copyOrders(course: Course): Promise<void> {
+export async function copyOrders(storeCopy: StoreCopy): Promise<void> {
   const underway: string[] = [];
   async function* lines(): AsyncGenerator<Shown> {
-    for await (const record of course.records('/orders')) {
-      course.goOn();
+    for await (const record of storeCopy.records('/orders')) {
+      storeCopy.goOn();
       const order = readOrder(JSON.stringify(record));
       if (!('body' in order)) {
         const message = 'skipped' in order ? order.skipped : order.unreadable;
-        course.row('orders', String(record.id), 'skipped', {
+        storeCopy.row('orders', String(record.id), 'skipped', {
           refused: { status: 422, problems: [{ path: '', message }] },
         });
         continue;
@@ -23,9 +23,9 @@ export async function copyOrders(course: Course): Promise<void> {
       yield order.body;
     }
   }
-  for await (const { result, refused } of course.target.bulk('/orders', lines(), { past: true })) {
+  for await (const { result, refused } of storeCopy.target.bulk('/orders', lines(), { past: true })) {
     const number = underway.shift()!;
-    if (!refused) course.row('orders', number, result as 'created');
-    else course.row('orders', number, refused.status === CONFLICT ? 'skipped' : 'failed', { refused });
+    if (!refused) storeCopy.row('orders', number, result as 'created');
+    else storeCopy.row('orders', number, refused.status === CONFLICT ? 'skipped' : 'failed', { refused });
   }
 }

@@ -1,10 +1,10 @@
 /** Products by their SKU, through bulk, each with its images, attributes, values and variants. */
 
 import type { Shown } from '../../api/store-api.ts';
-import { counted } from '../../backup/words.ts';
+import { counted } from '../../backup/format.ts';
 import { type Attribute, copyAttributes, SCOPES } from './attributes.ts';
 import { forMembers, mapped } from './categories.ts';
-import { type Course, type Ids, idOf, picked } from './course.ts';
+import { type Ids, idOf, picked, type StoreCopy } from './store-copy.ts';
 import { copyValues } from './values.ts';
 import { copyVariants } from './variants.ts';
 
@@ -30,34 +30,34 @@ interface Linked {
 /** The refusal of an image that was given before. */
 const CONFLICT = 409;
 
-export async function copyProducts(course: Course, linked: Linked): Promise<Ids> {
+export async function copyProducts(storeCopy: StoreCopy, linked: Linked): Promise<Ids> {
   const ids: Ids = new Map();
   const underway: Shown[] = [];
   async function* lines(): AsyncGenerator<Shown> {
-    for await (const product of course.records('/products')) {
-      course.goOn();
+    for await (const product of storeCopy.records('/products')) {
+      storeCopy.goOn();
       underway.push(product);
       yield {
-        ...inputOf(product, linked, await isHere(course, product)),
-        ...forMembers(course, `product ${product.sku}`, product, linked.memberships),
+        ...inputOf(product, linked, await isHere(storeCopy, product)),
+        ...forMembers(storeCopy, `product ${product.sku}`, product, linked.memberships),
       };
     }
   }
-  for await (const { result, id, refused } of course.target.bulk('/products', lines())) {
-    course.goOn();
+  for await (const { result, id, refused } of storeCopy.target.bulk('/products', lines())) {
+    storeCopy.goOn();
     const product = underway.shift()!;
     const name = String(product.sku);
-    if (refused) course.failure('products', name, refused);
+    if (refused) storeCopy.failure('products', name, refused);
     else {
       ids.set(product.id as number, id as number);
-      const parts = await copyParts(course, product, { there: product.id as number, here: id as number }, linked);
-      course.row('products', name, result as 'created', { parts });
+      const parts = await copyParts(storeCopy, product, { there: product.id as number, here: id as number }, linked);
+      storeCopy.row('products', name, result as 'created', { parts });
     }
   }
   return ids;
 }
 
-async function isHere({ target }: Course, { sku }: Shown): Promise<boolean> {
+async function isHere({ target }: StoreCopy, { sku }: Shown): Promise<boolean> {
   for await (const _ of target.list('/products', [], { sku: String(sku) })) return true;
   return false;
 }
@@ -82,17 +82,17 @@ function ownMarkup({ og_meta_tags: markup }: Shown): { og_meta_tags?: string } {
 
 /** @returns words for what is new */
 async function copyParts(
-  course: Course,
+  storeCopy: StoreCopy,
   product: Shown,
   own: { readonly there: number; readonly here: number },
   { attributes, ofClasses }: Linked,
 ): Promise<string[]> {
   const name = String(product.sku);
-  const images = await copyImages(course, product, own.here);
-  const ofProduct = await copyAttributes(course, SCOPES.product, { there: [own.there], here: [own.here] });
+  const images = await copyImages(storeCopy, product, own.here);
+  const ofProduct = await copyAttributes(storeCopy, SCOPES.product, { there: [own.there], here: [own.here] });
   const all = [...attributes, ...(ofClasses.get(idOf(product.product_class) ?? 0) ?? []), ...ofProduct];
-  const values = await copyValues(course, name, own, all);
-  const variants = await copyVariants(course, name, own, values.ids);
+  const values = await copyValues(storeCopy, name, own, all);
+  const variants = await copyVariants(storeCopy, name, own, values.ids);
   return [
     ...(images > 0 ? [counted(images, 'image')] : []),
     ...(values.set > 0 ? [counted(values.set, 'value')] : []),
@@ -101,15 +101,15 @@ async function copyParts(
 }
 
 /** @returns how many the product was given now */
-async function copyImages(course: Course, product: Shown, here: number): Promise<number> {
+async function copyImages(storeCopy: StoreCopy, product: Shown, here: number): Promise<number> {
   let added = 0;
   for (const image of (product.images ?? []) as Shown[]) {
     const { url: externalUrl } = image;
     if (typeof externalUrl !== 'string' || externalUrl === '') continue;
     const input = { ...picked(image, ['alt', 'position']), externalUrl, once: true };
-    const made = await course.target.post('/products/{product_id}/images', [here], input);
+    const made = await storeCopy.target.post('/products/{product_id}/images', [here], input);
     if (made.ok) added += 1;
-    else if (made.status !== CONFLICT) course.failure('images', `${externalUrl} of ${product.sku}`, made);
+    else if (made.status !== CONFLICT) storeCopy.failure('images', `${externalUrl} of ${product.sku}`, made);
   }
   return added;
 }

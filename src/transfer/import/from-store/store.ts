@@ -4,56 +4,56 @@
  * second run goes on where one was cut off.
  */
 import type { Config } from '../../../wiring/config.ts';
-import { type FarStore, openFar } from '../../api/far.ts';
 import { openApi } from '../../api/open.ts';
+import { openRemote, type RemoteStore } from '../../api/remote-store.ts';
 import type { Terminal } from '../report.ts';
 import { type Attribute, copyAttributes, SCOPES } from './attributes.ts';
 import { copyCategories, copyCategoryLinks } from './categories.ts';
-import { Course } from './course.ts';
 import { copyNamed, copyStatuses } from './named.ts';
 import { copyOrders } from './orders.ts';
 import { copyProducts } from './products.ts';
+import { StoreCopy } from './store-copy.ts';
 
 interface StoreImport {
   /** Where the copy goes, where that is not the store of the settings. */
-  readonly store?: FarStore | undefined;
+  readonly store?: RemoteStore | undefined;
   readonly interrupted?: AbortSignal | undefined;
 }
 
 export async function importStore(
   config: Config,
-  from: FarStore,
+  from: RemoteStore,
   { store, interrupted }: StoreImport,
   terminal: Terminal,
 ): Promise<number> {
-  const source = openFar(from);
+  const source = openRemote(from);
   const { api: target, close } = await openApi(config, store);
-  const course = new Course(source, target, terminal, interrupted);
+  const storeCopy = new StoreCopy(source, target, terminal, interrupted);
   try {
-    await copy(course);
-    return course.end(undefined);
+    await copy(storeCopy);
+    return storeCopy.end(undefined);
   } catch (error) {
     // One of the stores cannot answer, or somebody has interrupted it. A further run goes on from here.
-    return course.end(error as Error);
+    return storeCopy.end(error as Error);
   } finally {
     await close();
   }
 }
 
-async function copy(course: Course): Promise<void> {
-  const memberships = await copyNamed(course, 'memberships', ['name', 'enabled']);
-  const taxClasses = await copyNamed(course, 'tax_classes', ['name']);
-  const classes = await copyNamed(course, 'product_classes', ['name']);
-  await copyNamed(course, 'tags', ['name', 'position']);
-  const stickers = await copyNamed(course, 'stickers', ['name', 'position', 'enabled', 'text_color', 'bg_color']);
-  const attributes = await copyAttributes(course, SCOPES.store, { there: [], here: [] });
+async function copy(storeCopy: StoreCopy): Promise<void> {
+  const memberships = await copyNamed(storeCopy, 'memberships', ['name', 'enabled']);
+  const taxClasses = await copyNamed(storeCopy, 'tax_classes', ['name']);
+  const classes = await copyNamed(storeCopy, 'product_classes', ['name']);
+  await copyNamed(storeCopy, 'tags', ['name', 'position']);
+  const stickers = await copyNamed(storeCopy, 'stickers', ['name', 'position', 'enabled', 'text_color', 'bg_color']);
+  const attributes = await copyAttributes(storeCopy, SCOPES.store, { there: [], here: [] });
   const ofClasses = new Map<number, readonly Attribute[]>();
   for (const [there, here] of classes)
-    ofClasses.set(there, await copyAttributes(course, SCOPES.class, { there: [there], here: [here] }));
-  const categories = await copyCategories(course, memberships);
+    ofClasses.set(there, await copyAttributes(storeCopy, SCOPES.class, { there: [there], here: [here] }));
+  const categories = await copyCategories(storeCopy, memberships);
   const linked = { classes, taxClasses, memberships, stickers, attributes, ofClasses };
-  const products = await copyProducts(course, linked);
-  await copyCategoryLinks(course, categories, products);
-  for (const collection of ['payment_statuses', 'shipping_statuses']) await copyStatuses(course, collection);
-  await copyOrders(course);
+  const products = await copyProducts(storeCopy, linked);
+  await copyCategoryLinks(storeCopy, categories, products);
+  for (const collection of ['payment_statuses', 'shipping_statuses']) await copyStatuses(storeCopy, collection);
+  await copyOrders(storeCopy);
 }

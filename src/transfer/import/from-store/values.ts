@@ -1,7 +1,7 @@
 /** The values of a product. One that is there already follows the other store, and stays its value here. */
 import type { Shown } from '../../api/store-api.ts';
 import type { Attribute } from './attributes.ts';
-import { type Course, idOf, picked } from './course.ts';
+import { idOf, picked, type StoreCopy } from './store-copy.ts';
 
 const PRICED = [
   'price_modifier',
@@ -26,7 +26,7 @@ const FORMS: Readonly<Record<Attribute['kind'], Form>> = {
 
 /** @returns how many values are new or changed; of select and checkbox values which is which, for variants */
 export async function copyValues(
-  course: Course,
+  storeCopy: StoreCopy,
   name: string,
   product: { readonly there: number; readonly here: number },
   attributes: readonly Attribute[],
@@ -35,11 +35,11 @@ export async function copyValues(
   const ids = new Map<string, number>();
   for (const { kind, there, here, options } of attributes) {
     const path = `/products/{product_id}/attributes_${kind}/{attribute_id}/values`;
-    const values = await valuesAt(course.source, kind, path, [product.there, there]);
+    const values = await valuesAt(storeCopy.source, kind, path, [product.there, there]);
     if (values.length === 0) continue;
     const own = [product.here, here];
     const { fields, key } = FORMS[kind];
-    const known = new Map((await valuesAt(course.target, kind, path, own)).map((value) => [key(value), value]));
+    const known = new Map((await valuesAt(storeCopy.target, kind, path, own)).map((value) => [key(value), value]));
     for (const value of values) {
       const option = options.get(idOf(value.option) ?? 0);
       const input: Shown = { ...picked(value, fields), ...('option' in value ? { option_id: option } : {}) };
@@ -48,12 +48,12 @@ export async function copyValues(
       const changed = found && fields.filter((field) => field in input && found[field] !== input[field]);
       if (changed?.length === 0) continue;
       const saved = await (changed
-        ? course.target.patch(...placeOf(found!, kind, path, own), picked(value, changed))
-        : course.target.post(path, own, input));
+        ? storeCopy.target.patch(...valueRoute(found!, kind, path, own), picked(value, changed))
+        : storeCopy.target.post(path, own, input));
       if (saved.ok) {
         set += 1;
         ids.set(`${kind} ${value.id}`, saved.id);
-      } else course.failure('values', `${kind} of ${name}`, saved);
+      } else storeCopy.failure('values', `${kind} of ${name}`, saved);
     }
   }
   return { set, ids };
@@ -62,11 +62,11 @@ export async function copyValues(
 /** Of these a product has one value, without a list. */
 const SINGLE: ReadonlySet<string> = new Set(['hidden', 'text']);
 
-function placeOf(found: Shown, kind: string, path: string, own: number[]): [path: string, ids: number[]] {
+function valueRoute(found: Shown, kind: string, path: string, own: number[]): [path: string, ids: number[]] {
   return SINGLE.has(kind) ? [path, own] : [`${path}/{id}`, [...own, found.id as number]];
 }
 
-async function valuesAt(api: Course['source'], kind: string, path: string, ids: number[]): Promise<Shown[]> {
+async function valuesAt(api: StoreCopy['source'], kind: string, path: string, ids: number[]): Promise<Shown[]> {
   if (!SINGLE.has(kind)) return Array.fromAsync(api.list(path, ids));
   const one = await api.find(path, ids);
   return one ? [one].flat() : [];

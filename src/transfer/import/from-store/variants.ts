@@ -1,6 +1,6 @@
 /** The variants of a product, which release 5.5 does not show. One with the same values is there already, and keeps its stock. */
 import type { Shown } from '../../api/store-api.ts';
-import { type Course, picked } from './course.ts';
+import { picked, type StoreCopy } from './store-copy.ts';
 
 const PATH = '/products/{product_id}/variants';
 
@@ -13,21 +13,21 @@ const OWN: readonly (readonly [field: string, isOwners: string])[] = [
 
 /** @param values which select and checkbox values are which @returns how many are new or changed */
 export async function copyVariants(
-  course: Course,
+  storeCopy: StoreCopy,
   name: string,
   product: { readonly there: number; readonly here: number },
   values: ReadonlyMap<string, number>,
 ): Promise<number> {
-  const there = await Array.fromAsync(course.source.list(PATH, [product.there]));
+  const there = await Array.fromAsync(storeCopy.source.list(PATH, [product.there]));
   if (there.length === 0) return 0;
   const known = new Map<string, Shown>();
-  for await (const variant of course.target.list(PATH, [product.here])) known.set(madeOf(variant), variant);
+  for await (const variant of storeCopy.target.list(PATH, [product.here])) known.set(madeOf(variant), variant);
   let saved = 0;
   for (const variant of there) {
     const told = `${variant.sku ?? variant.id} of ${name}`;
     if (!isWhole(variant, values)) {
       // With fewer values it would be another variant, and the first one decides which attributes all have.
-      course.failure('variants', told, VALUES_MISSING);
+      storeCopy.failure('variants', told, VALUES_MISSING);
       continue;
     }
     const input = {
@@ -44,10 +44,10 @@ export async function copyVariants(
     const { url, alt = '' } = (variant.image ?? {}) as Shown;
     const image = typeof url === 'string' ? { image: { externalUrl: url, alt } } : {};
     const outcome = await (changes
-      ? course.target.patch(`${PATH}/{id}`, [product.here, found!.id as number], changes)
-      : course.target.post(PATH, [product.here], { ...input, ...image }));
+      ? storeCopy.target.patch(`${PATH}/{id}`, [product.here, found!.id as number], changes)
+      : storeCopy.target.post(PATH, [product.here], { ...input, ...image }));
     if (outcome.ok) saved += 1;
-    else course.failure('variants', told, outcome);
+    else storeCopy.failure('variants', told, outcome);
   }
   return saved;
 }

@@ -1,0 +1,25 @@
+/** Reads the whole store as one moment, in a transaction of PostgreSQL that writes nothing. */
+import { sql } from 'kysely';
+import type { StoreSnapshot } from '../../engine/ports.ts';
+import { postgresDialect } from './dialect.ts';
+import { appliedIn } from './migrate.ts';
+import { inOwnTransaction } from './own-connection.ts';
+
+/**
+ * The schema is no part of what PostgreSQL shows of one moment, so its list is held still: a migration waits for the end.
+ * The lock comes before the first question, as that one decides the moment.
+ */
+export async function storeSnapshot<T>(url: string, work: (storeSnapshot: StoreSnapshot) => Promise<T>): Promise<T> {
+  const applied = await inOwnTransaction(url, 'BEGIN READ ONLY', appliedIn);
+  if (applied.length === 0) return work({ migrations: [], run: refuse });
+  return inOwnTransaction(url, 'BEGIN ISOLATION LEVEL REPEATABLE READ', async (run) => {
+    await run(HOLD_LIST);
+    return work({ migrations: await appliedIn(run), run });
+  });
+}
+
+const HOLD_LIST = postgresDialect.compile(sql`lock table migration in share mode`);
+
+async function refuse(): Promise<never> {
+  throw new Error('There is no store to be read.');
+}

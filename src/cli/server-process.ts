@@ -1,0 +1,120 @@
+/** A process that answers: a store that is open, the HTTP server on it, and the jobs beside, from listening to the end. */
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { FastifyBaseLogger, FastifyInstance, FastifyListenOptions } from 'fastify';
+import type { Service } from '../engine/index.ts';
+import type { RequestCounts } from '../http/admission/rate-limits.ts';
+import { CacheValidator } from '../http/cache/cache-validator.ts';
+import type { AdminOptions } from '../http/server/context.ts';
+import { type Draining, drain } from '../http/server/drain.ts';
+import { createServer } from '../http/server/server.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { FeedWatch } from '../store/feed-watch.ts';
+import { startJobs } from '../store/jobs.ts';
+import { Sessions } from '../store/sessions.ts';
+import { countUnorderedChanges } from '../store/unordered-changes.ts';
+import { startDelivering } from '../store/webhooks/deliver.ts';
+import { webhookLagSeconds } from '../store/webhooks/lag.ts';
+import type { Config } from '../wiring/config.ts';
+import { erasuresFile, type OpenStore, openSender } from '../wiring/open.ts';
+import { version } from '../wiring/version.ts';
+import { configuredKeys } from './configured-keys.ts';
+import { refusalOf } from './listening.ts';
+import { followsHost } from './own-address.ts';
+
+interface Options {
+  readonly metrics: Metrics | undefined;
+  /** No other process can serve the store. */
+  readonly isAlone: boolean;
+  /** As of `startJobs`. */
+  readonly tidiesUp?: boolean;
+  readonly counts?: RequestCounts;
+  readonly logNames?: Readonly<Record<string, unknown>>;
+  /** A socket that listens already, and belongs to whoever started the program. */
+  readonly socket?: number | undefined;
+}
+
+export interface Answering {
+  readonly port: number;
+  readonly log: FastifyBaseLogger;
+  /** Resolves with a sentence when the store must not be written any more. */
+  readonly broken: Promise<Error>;
+  /** Whether any API key is right. */
+  hasKeys(): Promise<boolean>;
+  /** Resolves when what the requests so far left to be done beside them is done. */
+  settled(): Promise<void>;
+  /** Finishes what runs, and closes the store. */
+  stop(draining?: Draining): Promise<void>;
+}
+
+/** @throws {Error} one sentence that names the setting to change */
+export async function answer({ service, close }: OpenStore, config: Config, options: Options): Promise<Answering> {
+  const { metrics, isAlone, tidiesUp, counts, logNames, socket } = options;
+  const cacheValidator = new CacheValidator(service);
+  const feedWatch = new FeedWatch(service);
+  const keys = configuredKeys(config);
+  const app = await createServer({
+    ...{ service, cacheValidator, feedWatch, keys, metrics, counts, logNames, version },
+    compatibility: config.compatibility,
+    jsonBodyBytesMax: config.jsonBodyBytesMax,
+    attachmentBodyBytesMax: config.attachmentBodyBytesMax,
+    imageBytesMax: config.imageBytesMax,
+    erasuresFile: erasuresFile(config),
+    imagesPublicUrl: config.imagesPublicUrl,
+    responseCacheBytesMax: config.responseCacheBytesMax,
+    limits: config,
+    logLevel: config.logLevel,
+    logRequests: config.logRequests,
+    trustProxy: config.trustProxy,
+    followsHost: followsHost(config),
+    admin: adminOptions(service, config),
+  });
+  metrics?.showUnorderedChanges(() => countUnorderedChanges(service));
+  metrics?.showWebhookLag(() => webhookLagSeconds(service));
+  await listen(app, config, socket);
+  service.database.warning.then((warning) => app.log.warn(warning));
+  const jobs = startJobs(service, app.log, { changesKeepDays: config.changesKeepDays, tidiesUp });
+  const stopDelivering = startDelivering(service, openSender(config), feedWatch, app.log, {
+    waits: config.webhookRetrySeconds,
+    isAlone,
+  });
+  return {
+    port: (app.server.address() as AddressInfo).port,
+    log: app.log,
+    broken: Promise.race([service.database.broken, service.images.broken]).then(
+      ({ message }) => new Error(`The store cannot be written safely any more, so the server ends: ${message}.`),
+    ),
+    hasKeys: async () => keys.length > 0 || (await cacheValidator.look()).keys.length > 0,
+    settled: () => jobs.settled(),
+    async stop(draining) {
+      const delivered = stopDelivering();
+      feedWatch.end();
+      await drain(app.server, draining);
+      await app.close();
+      await delivered;
+      await jobs.stop();
+      await close();
+    },
+  };
+}
+
+/** Listens; the start tells where, so the log need not. @throws {Error} that names the setting to change */
+async function listen(app: FastifyInstance, { host, port }: Config, socket: number | undefined): Promise<void> {
+  const { level } = app.log;
+  app.log.level = level === 'silent' ? level : 'warn';
+  try {
+    await app.listen(socket === undefined ? { host, port } : ({ fd: socket } as FastifyListenOptions));
+  } catch (error) {
+    throw refusalOf(error, host, 'PORT', port);
+  } finally {
+    app.log.level = level;
+  }
+}
+
+/** The page that `npm run admin:build` makes. */
+const ADMIN_FOLDER = fileURLToPath(new URL('../../admin/dist/', import.meta.url));
+
+function adminOptions(service: Service, { hasAdmin, adminPlainHttp }: Config): AdminOptions | undefined {
+  if (!hasAdmin) return undefined;
+  return { sessions: new Sessions(service), folder: ADMIN_FOLDER, allowsPlainHttp: adminPlainHttp };
+}

@@ -1,0 +1,4 @@
+/** The icon of a category (catalog.md §5). */
+import { categoryImage } from '../rules/catalog/category-image.ts';
+
+export const categoryIcon = categoryImage('CategoryIcon', 'icon');

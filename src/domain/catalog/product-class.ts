@@ -1,0 +1,26 @@
+/** Product classes: kinds of product that share attributes (catalog.md §3). Deleting one leaves its products without. */
+import { resource, rules, text } from '../../engine/vocabulary.ts';
+import { classInUse, USES_OF_VALUES_IN_USE } from '../rules/catalog/variants-in-use.ts';
+
+export const productClass = resource({
+  name: 'ProductClass',
+  group: 'Catalog',
+  description: 'A kind of product.',
+  fields: {
+    name: text({
+      required: true,
+      notBlank: true,
+      lengthMax: 255,
+      translated: true,
+      unique: true,
+      searchable: true,
+      example: 'Shirts',
+    }),
+  },
+  bulk: { by: 'name' },
+  routes: [{ path: '/product_classes/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
+  filters: [{ field: 'name', partial: true }],
+  orders: ['name'],
+  defaultOrder: ['name'],
+  rules: rules({ own: [], ...USES_OF_VALUES_IN_USE }, { checkRemoval: classInUse }),
+});

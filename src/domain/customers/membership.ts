@@ -1,0 +1,27 @@
+/** Memberships: groups of customers (orders.md §7). Deleting one unlinks it. */
+import { flag, resource, text } from '../../engine/vocabulary.ts';
+
+export const membership = resource({
+  name: 'Membership',
+  group: 'Profiles',
+  description: 'A group of customers, such as wholesale buyers.',
+  fields: {
+    name: text({
+      required: true,
+      notBlank: true,
+      lengthMax: 255,
+      translated: true,
+      unique: true,
+      searchable: true,
+      example: 'Wholesale',
+    }),
+    enabled: flag({ default: true }),
+  },
+  bulk: { by: 'name' },
+  routes: [
+    { path: '/memberships/{membership_id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] },
+  ],
+  filters: [{ field: 'name', partial: true }, 'enabled'],
+  orders: ['name'],
+  defaultOrder: ['name'],
+});

@@ -1,0 +1,24 @@
+/** A store's note beside an order's fields (orders.md §5). */
+import { partOf, resource, text } from '../../engine/vocabulary.ts';
+import { recordedAs } from '../rules/orders/order-history.ts';
+
+export const orderDetail = resource({
+  name: 'OrderDetail',
+  group: 'Orders',
+  description: 'A name and a value that a store keeps with an order.',
+  fields: {
+    order: partOf('Order'),
+    name: text({ required: true, notBlank: true, lengthMax: 255, example: 'Gift wrap' }),
+    value: text({ example: 'red' }),
+  },
+  personal: true,
+  routes: [
+    {
+      path: '/orders/{order_id}/details/{detail_id}',
+      operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'],
+      parents: { order_id: 'order' },
+      unknownParent: 'not-found',
+    },
+  ],
+  rules: recordedAs('ORDER EDITED', ({ name }) => ({ fields: ['details'], detail: name! })),
+});

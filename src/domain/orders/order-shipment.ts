@@ -1,0 +1,75 @@
+/** Pieces of an order that left for the customer (orders.md §11). A shipment moves no stock: its order has taken the pieces. */
+import {
+  type Group,
+  integer,
+  partOf,
+  parts,
+  reference,
+  resource,
+  text,
+  texts,
+  timestamp,
+} from '../../engine/vocabulary.ts';
+import { shipmentRules } from '../rules/orders/order-shipment.ts';
+import { TRACKING_NUMBER_FORM } from '../rules/orders/order-tracking-number.ts';
+
+const ONCE: readonly Group[] = ['all', 'read', 'insert'];
+
+const LINES_MAX = 1000;
+const TRACKING_NUMBERS_MAX = 50;
+
+export const orderShipment = resource({
+  name: 'OrderShipment',
+  group: 'Orders',
+  description: 'Pieces of an order that left for the customer together.',
+  fields: {
+    order: partOf('Order'),
+    lines: parts('OrderShipmentLine', { required: true, written: { countMin: 1, countMax: LINES_MAX } }),
+    carrier: text({ lengthMax: 255, personal: true, example: 'UPS' }),
+    tracking_numbers: texts({
+      countMin: 0,
+      countMax: TRACKING_NUMBERS_MAX,
+      personal: true,
+      form: TRACKING_NUMBER_FORM,
+      description: 'The carrier’s numbers; they are in the order’s `tracking_numbers` too.',
+      example: ['1Z999AA10123456784'],
+    }),
+    date: timestamp({ stamped: 'created', groups: ONCE, description: 'Now, unless it is given.' }),
+    note: text({ personal: true, description: 'The store’s own.' }),
+    shipping_status: text({
+      transient: true,
+      groups: ['insert'],
+      lengthMin: 1,
+      lengthMax: 4,
+      description: 'The code of a shipping status that the order gets with it. Left out, its statuses stay.',
+      example: 'S',
+    }),
+  },
+  routes: [
+    {
+      path: '/orders/{order_id}/shipments/{shipment_id}',
+      operations: ['list', 'create', 'read', 'patch', 'remove'],
+      parents: { order_id: 'order' },
+      unknownParent: 'not-found',
+    },
+  ],
+  rules: shipmentRules,
+});
+
+export const orderShipmentLine = resource({
+  name: 'OrderShipmentLine',
+  description: 'Pieces of one item in a shipment.',
+  fields: {
+    shipment: partOf('OrderShipment'),
+    item_id: reference({
+      to: 'OrderItem',
+      required: true,
+      groups: ONCE,
+      onDelete: 'cascade',
+      description: 'An item of the order.',
+      example: 1,
+    }),
+    amount: integer({ required: true, min: 1, max: 1_000_000, groups: ONCE, description: 'Pieces.', example: 1 }),
+  },
+  routes: [],
+});

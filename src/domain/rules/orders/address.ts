@@ -1,0 +1,55 @@
+/** Postal addresses, of orders and of customers (orders.md §1): every member may be left out. */
+import { choice, type Field, flag, integer, list, object, text } from '../../../engine/vocabulary.ts';
+
+const line = (): Field => text({ lengthMax: 255, personal: true });
+
+/** Of a postcode its region stays, for figures of sales. */
+const REGION_CHARACTERS = 2;
+
+/** @param place what the address is for unless it says otherwise */
+export function addressFields(addressField?: 'billing' | 'shipping') {
+  return {
+    is_billing: flag({ default: addressField === 'billing' }),
+    is_shipping: flag({ default: addressField === 'shipping' }),
+    is_work: flag(),
+    type: choice(['R', 'C'], { default: 'R', description: '`R` residential, `C` commercial.' }),
+    title: line(),
+    firstname: line(),
+    lastname: line(),
+    company: line(),
+    phone: line(),
+    street: line(),
+    city: line(),
+    zipcode: text({ lengthMax: 32, personal: (code) => [...(code as string)].slice(0, REGION_CHARACTERS).join('') }),
+    country_code: text({
+      nullable: true,
+      form: { pattern: /^[A-Z]{2}$/, expected: 'two capital letters such as DE, or null' },
+    }),
+    state: integer({ min: 0, nullable: true, zeroIsNull: true, description: '0 counts as null.' }),
+    state_name: line(),
+    custom_fields: list(
+      { name: text({ required: true, notBlank: true, lengthMax: 255 }), value: line() },
+      { countMax: 50, personal: true },
+    ),
+  };
+}
+
+/** An address inside a record. @param place what it is for unless it says otherwise */
+export function address(addressField: 'billing' | 'shipping'): Field {
+  return object(addressFields(addressField), {
+    nullable: true,
+    groups: ['all', 'read', 'insert', 'update'],
+    description: 'A partial update changes the members that it names.',
+    ...(addressField === 'shipping'
+      ? {
+          example: {
+            firstname: 'Ada',
+            lastname: 'Lovelace',
+            street: '12 St James Square',
+            city: 'London',
+            country_code: 'GB',
+          },
+        }
+      : {}),
+  });
+}

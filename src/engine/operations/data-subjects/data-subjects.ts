@@ -1,0 +1,268 @@
+/**
+ * All that the store knows of a person, and how it forgets him: by what declarations say of resources (`dataSubject`, `ofDataSubject`,
+ * `personal`, `keptYears`) and of fields (`personal`). A person is a record, or only a text that records name one by.
+ */
+import { sql } from 'kysely';
+import { type Problem, validationFailed } from '../../errors.ts';
+import type { Field, ShownRecord } from '../../field.ts';
+import type { JsonObject } from '../../fields/members.ts';
+import { type Model, type ModelField, type ModelResource, snakeCase } from '../../model/model.ts';
+import { keyColumn } from '../../model/tables.ts';
+import { BindParam, type Value } from '../../ports.ts';
+import { readActionBody } from '../../request/body.ts';
+import type { Stored } from '../../rules.ts';
+import { columnType } from '../../sql/source.ts';
+import { looseMatch, TEXT_FORMS } from '../../text-forms.ts';
+import { pathOf } from '../../unit/paths.ts';
+import { committed, type Reads } from '../../unit/reads.ts';
+import { type RequestOptions, readingOf, type Service } from '../../unit/service.ts';
+import type { Unit } from '../../unit/unit.ts';
+import { readChangedRecords } from '../reads/changed-records.ts';
+import { stillRetained } from './retention.ts';
+
+/** The records by which a person is known, beside their parts: identifiers by the name of their resource. */
+export type Roots = ReadonlyMap<string, readonly Value[]>;
+
+/** The records of one resource that were forgotten, or that stay. */
+interface Erased {
+  /** As the change feed names it. */
+  readonly resource: string;
+  readonly count: number;
+  /** The fields that say nothing of the person any more; null of records that are gone. */
+  readonly fields: readonly string[] | null;
+}
+
+interface Retained {
+  readonly resource: string;
+  readonly count: number;
+  /** Seconds since 1970, when the last of them need not be kept any more; null of those that tell of nobody. */
+  readonly until: number | null;
+}
+
+export interface Forgotten {
+  readonly erased: readonly Erased[];
+  readonly retained: readonly Retained[];
+  /** The paths of all these records, without those of their parts. */
+  readonly paths: readonly string[];
+}
+
+/** A record as it is, with its path. */
+export interface KnownRecord {
+  readonly resource: string;
+  readonly path: string;
+  readonly record: ShownRecord;
+}
+
+/** The resource whose records are persons, if the model has one. */
+export function dataSubjectsOf({ resources }: Model): ModelResource | undefined {
+  return [...resources.values()].find(({ declaration }) => declaration.dataSubject !== undefined);
+}
+
+/** A person's own record, and all that link to it. */
+export async function rootsOfDataSubject(reads: Reads, dataSubject: ModelResource, id: Value): Promise<Roots> {
+  const roots = new Map<string, readonly Value[]>([[dataSubject.name, [id]]]);
+  for (const { name, declaration } of reads.service.model.resources.values())
+    if (declaration.ofDataSubject) roots.set(name, await reads.find(name, declaration.ofDataSubject.link, id));
+  return roots;
+}
+
+/** As `rootsOfDataSubject`, to forget them: held first, so that nothing more links to him behind the look. None of one who is gone. */
+export async function heldRootsOfDataSubject(unit: Unit, dataSubject: ModelResource, id: Value): Promise<Roots> {
+  await unit.hold(dataSubject.name, [id]);
+  const isThere = (await unit.list(dataSubject.name, { [dataSubject.identifierField]: [id] })).length > 0;
+  return isThere ? rootsOfDataSubject(unit, dataSubject, id) : new Map();
+}
+
+/** The records that name nobody but by this text, compared loosely. */
+export async function rootsByName(reads: Reads, text: string): Promise<Roots> {
+  const roots = new Map<string, readonly Value[]>();
+  for (const resource of reads.service.model.resources.values()) {
+    const { ofDataSubject } = resource.declaration;
+    if (!ofDataSubject) continue;
+    const [named, link] = [resource.fields.get(ofDataSubject.named)!, resource.fields.get(ofDataSubject.link)!];
+    // All forgotten persons have this name; it is nobody's.
+    const left = named.field.personal?.('') ?? null;
+    if (left !== null && looseMatch(left as string) === looseMatch(text)) continue;
+    const rows = await reads.ask(
+      `named alone ${resource.name}`,
+      ({
+        placeholder,
+      }) => sql`select ${sql.id(resource.identifierField)}, ${sql.id(named.column)} from ${sql.table(resource.table)}
+        where ${sql.id(keyColumn(named))} = ${placeholder(new BindParam('key', 'text'))} and ${sql.id(link.column)} is null order by 1`,
+      { key: TEXT_FORMS.key(text) },
+    );
+    const isMeant = (written: unknown): boolean => looseMatch(written as string) === looseMatch(text);
+    roots.set(
+      resource.name,
+      rows.filter(([, written]) => isMeant(written)).map(([id]) => id as Value),
+    );
+  }
+  return roots;
+}
+
+/** The input that names a person who is no record: the text of the records that tell of persons. */
+export function dataSubjectInput({ resources }: Model): Readonly<Record<string, Field>> {
+  const named = [...resources.values()].flatMap(({ declaration, fields }) =>
+    declaration.ofDataSubject ? fields.get(declaration.ofDataSubject.named)! : [],
+  );
+  return Object.fromEntries(named.map(({ name, field }) => [name, { ...field, required: true, nullable: false }]));
+}
+
+/** @returns the text, or every rule that the body breaks */
+export function readNamedDataSubject(
+  service: Service,
+  requestOptions: RequestOptions,
+  sent: JsonObject,
+): string | Problem {
+  const input = dataSubjectInput(service.model);
+  const body = readActionBody(service.model, { input }, new Set(), sent, readingOf(service, requestOptions));
+  if (body.violations.list.length > 0) return validationFailed(body.violations.list);
+  return body.sent[Object.keys(input)[0]!] as string;
+}
+
+/** All that is shown of these records anywhere, their parts behind them. */
+export async function known(
+  service: Service,
+  requestOptions: RequestOptions,
+  rootsOf: (reads: Reads) => Promise<Roots>,
+): Promise<KnownRecord[]> {
+  const reads = committed(service, requestOptions);
+  const roots = await rootsOf(reads);
+  const found: { resource: string; id: Value; path: string }[] = [];
+  for (const [name, ids] of roots)
+    await eachKind(reads, service.model.resources.get(name)!, ids, async (resource, records) => {
+      for (const { id, path } of records) if (path !== '') found.push({ resource: resource.name, id, path });
+    });
+  const shown = await readChangedRecords(service, requestOptions, found);
+  return found.flatMap(({ resource, path }) => {
+    const record = shown.get(path);
+    return record ? [{ resource: snakeCase(resource), path, record }] : [];
+  });
+}
+
+/** Forgets a person in a unit that its caller has opened: his record goes, others stay without what tells of him. */
+export async function forget(unit: Unit, roots: Roots): Promise<Forgotten> {
+  const { model } = unit.service;
+  const erased: Erased[] = [];
+  const retained: Retained[] = [];
+  const paths: string[] = [];
+  for (const [name, ids] of roots) {
+    if (ids.length === 0) continue;
+    const root = model.resources.get(name)!;
+    await unit.hold(name, ids);
+    const goes = root.declaration.dataSubject !== undefined;
+    await eachKind(unit, root, ids, async (resource, records) => {
+      if (resource === root) paths.push(...records.map(({ path }) => path));
+      if (records.length === 0) return;
+      const resourceName = snakeCase(resource.name);
+      if (goes) erased.push({ resource: resourceName, count: records.length, fields: null });
+      else
+        await forgetKind(
+          unit,
+          resource,
+          records.map(({ id }) => id),
+          { erased, retained },
+        );
+    });
+    if (goes) await unit.remove(name, { [root.identifierField]: [...ids] });
+  }
+  return { erased, retained, paths };
+}
+
+async function forgetKind(
+  unit: Unit,
+  resource: ModelResource,
+  all: readonly Value[],
+  told: { readonly erased: Erased[]; readonly retained: Retained[] },
+): Promise<void> {
+  const { name, declaration } = resource;
+  const resourceName = snakeCase(name);
+  const { young, untilLast } = await stillRetained(unit, resource, all);
+  if (young.size > 0) told.retained.push({ resource: resourceName, count: young.size, until: untilLast });
+  const ids = all.filter((id) => !young.has(id));
+  if (ids.length === 0) return;
+  if (!declaration.personal) told.retained.push({ resource: resourceName, count: ids.length, until: null });
+  if (!declaration.personal && personalFields(resource).length === 0) return;
+  const { changed, left } = await emptyRecords(unit, resource, ids);
+  if (changed > 0) told.erased.push({ resource: resourceName, count: changed, fields: left });
+}
+
+/**
+ * Removes these records where each is about a person as a whole, else empties what they say of one.
+ * @returns how many it changed, and the names of the emptied fields; null where the records are gone
+ */
+export async function emptyRecords(
+  unit: Unit,
+  resource: ModelResource,
+  ids: readonly Value[],
+): Promise<{ readonly changed: number; readonly left: readonly string[] | null }> {
+  const { name, identifierField } = resource;
+  if (resource.declaration.personal) {
+    await unit.remove(name, { [identifierField]: [...ids] });
+    return { changed: ids.length, left: null };
+  }
+  const personal = personalFields(resource);
+  const changes = new Map<Value, Record<string, Value>>();
+  for (const stored of await unit.list(name, { [identifierField]: [...ids] })) {
+    const left = Object.fromEntries(personal.map((each) => [each.name, each.field.personal!(stored[each.name]!)]));
+    if (JSON.stringify(left) !== JSON.stringify(pick(stored, left))) changes.set(stored[identifierField]!, left);
+  }
+  await unit.updateAll(name, changes);
+  return { changed: changes.size, left: personal.map((each) => each.name) };
+}
+
+function personalFields({ fields }: ModelResource): ModelField[] {
+  return [...fields.values()].filter(({ field }) => field.personal);
+}
+
+function pick(stored: Stored, names: object): Record<string, Value> {
+  return Object.fromEntries(Object.keys(names).map((name) => [name, stored[name]!]));
+}
+
+interface Located {
+  readonly id: Value;
+  readonly path: string;
+}
+
+/** The records, then their parts, theirs, and so on: each resource once. Parts of nothing are not asked for. */
+async function eachKind(
+  reads: Reads,
+  resource: ModelResource,
+  ids: readonly Value[],
+  visit: (resource: ModelResource, records: readonly Located[]) => Promise<void>,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const records = await located(reads, resource, resource.identifierField, ids);
+  const below: (() => Promise<void>)[] = [];
+  for (const part of reads.service.model.resources.values())
+    if (part.owner?.target === resource) {
+      const owned = await located(reads, part, part.owner.name, ids);
+      below.push(() =>
+        eachKind(
+          reads,
+          part,
+          owned.map(({ id }) => id),
+          visit,
+        ),
+      );
+    }
+  await visit(resource, records);
+  for (const go of below) await go();
+}
+
+async function located(
+  reads: Reads,
+  resource: ModelResource,
+  by: string,
+  values: readonly Value[],
+): Promise<Located[]> {
+  const field = resource.fields.get(by)!;
+  const rows = await reads.ask(
+    `located ${resource.name} by ${by}`,
+    (dialect) => sql`select ${sql.id(resource.identifierField)}, ${pathOf(resource)} from ${sql.table(resource.table)}
+      where ${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('values', columnType(field), true))})
+      order by 1`,
+    { values: [...values] },
+  );
+  return rows.map(([id, path]) => ({ id: id as Value, path: path as string }));
+}

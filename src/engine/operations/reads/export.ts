@@ -1,0 +1,125 @@
+/** All records of a place that the filters let through, of one moment of the store, by their identifiers. */
+import type { Problem } from '../../errors.ts';
+import type { ShownRecord } from '../../field.ts';
+import type { ModelRoute } from '../../model/model.ts';
+import type { StoreSnapshot, Value } from '../../ports.ts';
+import type { ListQuery } from '../../request/list-query.ts';
+import { boundsQuery, spanCountQuery, spanQuery } from '../../sql/export-query.ts';
+import { Reads } from '../../unit/reads.ts';
+import {
+  languageMode,
+  parentValues,
+  queryContext,
+  type RequestOptions,
+  readOf,
+  type Service,
+  type Target,
+} from '../../unit/service.ts';
+import type { WithSlot } from '../bulk.ts';
+import { unknownParent } from '../read.ts';
+
+/** The moment lasts for as long as the work with it. */
+export interface Export {
+  /** How many records there are. */
+  readonly total: number;
+  /** Records by identifier, a few at a time, perhaps none. */
+  readonly parts: AsyncIterable<readonly ShownRecord[]>;
+}
+
+/** Records of one statement: others have their turn between two. */
+const SPAN = 100;
+/** A count reads less of each record. */
+const COUNTED_SPAN = 20_000;
+
+export async function exported<T>(
+  service: Service,
+  requestOptions: RequestOptions,
+  target: Target,
+  listQuery: ListQuery,
+  work: (all: Export) => Promise<T>,
+  /** Around each statement; others have their turn between two. */
+  withSlot: WithSlot,
+): Promise<T | Problem> {
+  return service.database.snapshot(async (run) => {
+    const unknown = await unknownParent(new Reads(service, run, requestOptions), target);
+    if (unknown) return unknown;
+    const asked = {
+      service,
+      requestOptions,
+      target,
+      listQuery,
+      run: ((...asked) => withSlot(() => run(...asked))) as StoreSnapshot['run'],
+    };
+    const bounds = await boundsOf(service, target.route, run);
+    return work({ total: await count(asked, bounds), parts: parts(asked, bounds) });
+  });
+}
+
+interface Asked {
+  readonly service: Service;
+  readonly requestOptions: RequestOptions;
+  readonly target: Target;
+  readonly listQuery: ListQuery;
+  readonly run: StoreSnapshot['run'];
+}
+
+/** The lowest and the highest identifier; undefined where there is no record. */
+type Bounds = readonly [Value, Value] | undefined;
+
+async function boundsOf({ statements }: Service, route: ModelRoute, run: StoreSnapshot['run']): Promise<Bounds> {
+  const [row] = await run(
+    statements.get(`bounds ${route.resource.name}`, () => boundsQuery(route)),
+    {},
+  );
+  const [lowest, highest] = row as [Value, Value];
+  return lowest === null ? undefined : [lowest, highest];
+}
+
+/** Spans that have all identifiers between the bounds; texts, of which there are few, have one. */
+function* spansOf(bounds: Bounds, size: number): Generator<{ readonly after: Value; readonly until: Value }> {
+  if (!bounds) return;
+  const [lowest, highest] = bounds;
+  if (typeof lowest !== 'number' || typeof highest !== 'number') {
+    yield { after: '', until: highest };
+    return;
+  }
+  for (let after = lowest - 1; after < highest; after += size) yield { after, until: Math.min(after + size, highest) };
+}
+
+async function count({ service, requestOptions, target, listQuery, run }: Asked, bounds: Bounds): Promise<number> {
+  const { route } = target;
+  const mode = languageMode(requestOptions);
+  const statement = service.whole.statements.get(`count of span ${route.path} ${mode} ${listQuery.shape}`, () =>
+    spanCountQuery(route, listQuery, queryContext(service, mode)),
+  );
+  let total = 0;
+  for (const span of spansOf(bounds, COUNTED_SPAN)) {
+    const [row] = await run(statement, { ...valuesOf(requestOptions, target, listQuery), ...span });
+    total += Number(row![0]);
+  }
+  return total;
+}
+
+async function* parts(
+  { service, requestOptions, target, listQuery, run }: Asked,
+  bounds: Bounds,
+): AsyncGenerator<readonly ShownRecord[]> {
+  const { route } = target;
+  const mode = languageMode(requestOptions);
+  const { name, selection, statements } = readOf(service, route, mode, listQuery.fields);
+  const statement = statements.get(`span ${name} ${listQuery.shape}`, () =>
+    spanQuery(route, selection, listQuery, queryContext(service, mode)),
+  );
+  for (const span of spansOf(bounds, SPAN)) {
+    const rows = await run(statement, { ...valuesOf(requestOptions, target, listQuery), ...span });
+    yield rows.map((row) => selection.record(row, requestOptions));
+  }
+}
+
+function valuesOf(
+  { language, defaultLanguage }: RequestOptions,
+  target: Target,
+  listQuery: ListQuery,
+): Record<string, Value> {
+  return { ...parentValues(target), ...listQuery.values, language, default_language: defaultLanguage };
+}

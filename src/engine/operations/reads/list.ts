@@ -1,0 +1,174 @@
+/**
+ * Reads one page of a collection: always one statement, whatever its length and whatever hangs on its records. Also gives
+ * the identifiers of whole lists, for those who keep them.
+ */
+import { sql } from 'kysely';
+import { isProblem, type Problem } from '../../errors.ts';
+import type { ShownRecord } from '../../field.ts';
+import type { ModelRoute } from '../../model/model.ts';
+import type { Row, Statement, Value } from '../../ports.ts';
+import type { ListQuery } from '../../request/list-query.ts';
+import { pageQuery, partOfListQuery, recordsQuery, wholeListQuery } from '../../sql/query.ts';
+import type { Selection } from '../../sql/selection.ts';
+import { committed, searching } from '../../unit/reads.ts';
+import {
+  languageMode,
+  parentValues,
+  queryContext,
+  type Read,
+  type RequestOptions,
+  readOf,
+  type Service,
+  type Target,
+} from '../../unit/service.ts';
+import { unknownParent } from '../read.ts';
+
+export interface Page {
+  readonly records: readonly ShownRecord[];
+  /** Their identifiers. */
+  readonly ids: readonly Value[];
+  /** How many records the filters let through. */
+  readonly total: number;
+}
+
+export async function list(
+  service: Service,
+  requestOptions: RequestOptions,
+  target: Target,
+  listQuery: ListQuery,
+): Promise<Page | Problem> {
+  const { name, selection, statements } = readOf(service, target.route, languageMode(requestOptions), listQuery.fields);
+  const rows = await pageRows(service, requestOptions, target, listQuery, {
+    name: `page ${name}`,
+    selection,
+    statements,
+  });
+  if (isProblem(rows)) return rows;
+  const records = shownRows(rows, selection);
+  return { records: records.map((row) => selection.record(row, requestOptions)), ...identified(rows, selection) };
+}
+
+/** Which records a page shows, without reading what they show. */
+export async function listIds(
+  service: Service,
+  requestOptions: RequestOptions,
+  target: Target,
+  listQuery: ListQuery,
+): Promise<Omit<Page, 'records'> | Problem> {
+  const { statements } = service.whole;
+  const name = `page of ids ${target.route.path} ${languageMode(requestOptions)}`;
+  const rows = await pageRows(service, requestOptions, target, listQuery, { name, selection: NOTHING, statements });
+  return isProblem(rows) ? rows : identified(rows, NOTHING);
+}
+
+/**
+ * All that the filters let through, in order, whatever the page: one statement.
+ * @param isLong it may take longer than another read; nobody waits for it
+ */
+export async function listAll(
+  service: Service,
+  requestOptions: RequestOptions,
+  { route }: Target,
+  listQuery: ListQuery,
+  isLong: boolean,
+): Promise<readonly Value[]> {
+  const statement = listStatement('whole', service, requestOptions, route, listQuery);
+  const { database } = service;
+  const values = valuesOf(requestOptions, listQuery);
+  const [row] = await (isLong ? database.scan(statement, values) : database.query(statement, values));
+  return database.dialect.decode.json(row![0] as never) as unknown as Value[];
+}
+
+/** Those of some records that the filters let through, in order. */
+export async function listAmong(
+  service: Service,
+  requestOptions: RequestOptions,
+  { route }: Target,
+  listQuery: ListQuery,
+  ids: readonly Value[],
+): Promise<readonly Value[]> {
+  const values = { ...valuesOf(requestOptions, listQuery), ids: [...ids] };
+  const rows = await committed(service, requestOptions).run(
+    listStatement('part', service, requestOptions, route, listQuery),
+    values,
+  );
+  return rows.map(([id]) => id as Value);
+}
+
+/** Those of these records that there are, by their identifiers: one statement. */
+export async function readAll(
+  service: Service,
+  requestOptions: RequestOptions,
+  { route, fields }: Target,
+  ids: readonly Value[],
+): Promise<ReadonlyMap<Value, ShownRecord>> {
+  const mode = languageMode(requestOptions);
+  const { name, selection, statements } = readOf(service, route, mode, fields);
+  const statement = statements.get(`records ${name}`, () =>
+    recordsQuery(route, selection, queryContext(service, mode)),
+  );
+  const { language, defaultLanguage } = requestOptions;
+  const values = { ids: [...ids], language, default_language: defaultLanguage };
+  const rows = await committed(service, requestOptions).run(statement, values);
+  const id = selection.expressions.length;
+  return new Map(rows.map((row) => [row[id] as Value, selection.record(row, requestOptions)]));
+}
+
+const LIST_QUERIES = { whole: wholeListQuery, part: partOfListQuery };
+
+function listStatement(
+  which: keyof typeof LIST_QUERIES,
+  service: Service,
+  requestOptions: RequestOptions,
+  route: ModelRoute,
+  listQuery: ListQuery,
+): Statement {
+  const mode = languageMode(requestOptions);
+  return service.whole.statements.get(`${which} list ${route.path} ${mode} ${listQuery.shape}`, () =>
+    LIST_QUERIES[which](route, listQuery, queryContext(service, mode)),
+  );
+}
+
+function valuesOf({ language, defaultLanguage }: RequestOptions, { values }: ListQuery): Record<string, Value> {
+  return { ...values, language, default_language: defaultLanguage };
+}
+
+const NOTHING: Selection = { expressions: [], joins: sql``, record: () => ({}) };
+
+async function pageRows(
+  service: Service,
+  requestOptions: RequestOptions,
+  target: Target,
+  listQuery: ListQuery,
+  { name, selection, statements }: Read,
+): Promise<Row[] | Problem> {
+  const { route } = target;
+  const statement = statements.get(`${name} ${listQuery.shape}`, () =>
+    pageQuery(route, selection, listQuery, queryContext(service, languageMode(requestOptions))),
+  );
+  const reads = searching(service, requestOptions);
+  const unfit = route.declaration.admission ? await unknownParent(reads, target) : undefined;
+  if (unfit) return unfit;
+  const rows = await reads.run(statement, {
+    ...parentValues(target),
+    ...valuesOf(requestOptions, listQuery),
+    limit: listQuery.itemsPerPage,
+    offset: (listQuery.page - 1) * listQuery.itemsPerPage,
+  });
+  const unknown = totalOf(rows, selection) === 0 ? await unknownParent(reads, target) : undefined;
+  return unknown ?? rows;
+}
+
+/** Behind the values of each row are its id, its version and the total; on an empty page there is a row without an id. */
+function shownRows(rows: readonly Row[], { expressions }: Selection): Row[] {
+  return rows.filter((row) => row[expressions.length] !== null);
+}
+
+function identified(rows: readonly Row[], selection: Selection): Omit<Page, 'records'> {
+  const id = selection.expressions.length;
+  return { ids: shownRows(rows, selection).map((row) => row[id] as Value), total: totalOf(rows, selection) };
+}
+
+function totalOf(rows: readonly Row[], { expressions }: Selection): number {
+  return Number(rows[0]![expressions.length + 2]);
+}

@@ -1,0 +1,25 @@
+/** Reads a view of one record (`/categories/{id}/stats`): what its declaration counts, beside the record's version. */
+import { isProblem, type Problem } from '../../errors.ts';
+import type { View } from '../../rules.ts';
+import { searching } from '../../unit/reads.ts';
+import type { RequestOptions, Service, Target, Versioned } from '../../unit/service.ts';
+import { read } from '../read.ts';
+
+/** @returns what the view gives; of one that shows a field, the record with that field */
+export async function view(
+  service: Service,
+  requestOptions: RequestOptions,
+  target: Target,
+  declared: View,
+): Promise<Versioned | Problem> {
+  if ('shows' in declared) return read(service, requestOptions, showing(target, declared.shows));
+  const found = await read(service, requestOptions, target);
+  if (isProblem(found)) return found;
+  const id = found.record[target.route.resource.identifierField]!;
+  return { record: await declared.read(id, searching(service, requestOptions)), version: found.version };
+}
+
+/** The same record, of which nothing but this field is read. */
+export function showing(target: Target, field: string | undefined): Target {
+  return field === undefined ? target : { ...target, fields: [target.route.resource.fields.get(field)!] };
+}

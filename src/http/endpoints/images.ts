@@ -1,0 +1,109 @@
+/**
+ * `/images/…`: the stored files, for shoppers' browsers. A name never changes its bytes, so caches may keep them. Files are
+ * read as they are sent, so that memory does not grow with their size or with the client's slowness.
+ */
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { IMAGES_PATH, isImage, isProblem, problem } from '../../engine/index.ts';
+import { readRange } from '../responses/byte-range.ts';
+import { namesTag } from '../responses/entity-tags.ts';
+import { sendProblem } from '../responses/response.ts';
+import type { HttpOptions } from '../server/context.ts';
+import { type ImageFile, imageFile, readWidth, thumbnailFile, typeOf } from './image-files.ts';
+
+/** A file that was uploaded never runs as a page, whatever a browser takes it for. */
+const SAFE_HEADERS = {
+  'accept-ranges': 'bytes',
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Longer than a visit to a shop; the public address may be another one day. */
+const REDIRECT_HEADERS = { 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' };
+
+export function addImageRoutes(app: FastifyInstance, { service, imagesPublicUrl = '' }: HttpOptions): void {
+  app.get<{ Params: { name: string } }>(
+    `${IMAGES_PATH}/:name`,
+    { config: { isPublic: true, negotiates: false, work: 'none' } },
+    async (request, reply) => {
+      const { name } = request.params;
+      if (!isImage(name)) return sendMissing(reply);
+      const width = readWidth(request.raw.url!);
+      if (isProblem(width)) return sendProblem(reply.header('cache-control', 'no-store'), width);
+      if (width !== undefined) reply.header('vary', 'Accept');
+      const file =
+        width === undefined ? imageFile(service, name) : thumbnailFile(service, name, width, request.headers.accept);
+      if (imagesPublicUrl === '') return sendFile(request, reply, file);
+      // The bucket itself says whether a picture is there; a thumbnail may have to be made.
+      if (width !== undefined && (await file.sizeOf()) === undefined) return sendMissing(reply);
+      return reply.headers(REDIRECT_HEADERS).redirect(`${imagesPublicUrl}/${file.name}`, 302);
+    },
+  );
+}
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: ImageFile): Promise<FastifyReply> {
+  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers;
+  const { etag } = file;
+  if (namesTag(ifNoneMatch, etag)) {
+    if (!(await file.isKnown())) return sendMissing(reply);
+    return reply
+      .headers({ ...SAFE_HEADERS, etag })
+      .code(304)
+      .send();
+  }
+  // A part of another state of the file would be of no use (RFC 9110 §13.1.5); a range has a meaning for GET alone.
+  const isPartAsked = request.method === 'GET' && range !== undefined && (ifRange === undefined || ifRange === etag);
+  const headers = { ...SAFE_HEADERS, etag, 'content-type': typeOf(file.name) };
+  if (request.method === 'HEAD') {
+    const sizeBytes = await file.sizeOf();
+    if (sizeBytes === undefined) return sendMissing(reply);
+    return reply.headers({ ...headers, 'content-length': sizeBytes }).send(Readable.from([]));
+  }
+  return isPartAsked ? sendPart(reply, file, range, headers) : sendWhole(reply, file, headers);
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+async function sendWhole(reply: FastifyReply, file: ImageFile, headers: Headers): Promise<FastifyReply> {
+  const image = await file.open();
+  if (!image) return sendMissing(reply);
+  return reply.headers({ ...headers, 'content-length': image.sizeBytes }).send(streamOf(image.read()));
+}
+
+async function sendPart(
+  reply: FastifyReply,
+  file: ImageFile,
+  asked: string,
+  { 'content-type': type, ...headers }: Headers,
+): Promise<FastifyReply> {
+  const sizeBytes = await file.sizeOf();
+  if (sizeBytes === undefined) return sendMissing(reply);
+  const part = readRange(asked, sizeBytes);
+  if (part === 'none')
+    return reply
+      .code(416)
+      .headers({ ...headers, 'content-range': `bytes */${sizeBytes}` })
+      .send();
+  const whole = { ...headers, 'content-type': type! };
+  if (part === undefined) return sendWhole(reply, file, whole);
+  const image = await file.open(part);
+  if (!image) return sendMissing(reply);
+  const { first, last } = part;
+  const range = { 'content-range': `bytes ${first}-${last}/${sizeBytes}`, 'content-length': last - first + 1 };
+  return reply
+    .code(206)
+    .headers({ ...whole, ...range })
+    .send(streamOf(image.read()));
+}
+
+function sendMissing(reply: FastifyReply): FastifyReply {
+  reply.header('cache-control', 'no-store');
+  return sendProblem(reply, problem('not-found', 'There is no image at this address.'));
+}
+
+/** A stream of Node's is passed on as it is: cut off before its first byte, it still closes its file. */
+function streamOf(bytes: AsyncIterable<Uint8Array>): Readable {
+  return bytes instanceof Readable ? bytes : Readable.from(bytes, { objectMode: false });
+}

@@ -1,0 +1,232 @@
+/** `/api/keys`: the store's API keys, for read/write keys alone (http.md §19). A key itself is only in the answer that made it. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { keyCollectionOf, keyItemOf } from '../../describe/hydra.ts';
+import {
+  API_PATH,
+  ITEMS_PER_PAGE_DEFAULT,
+  ITEMS_PER_PAGE_MAX,
+  isProblem,
+  type JsonObject,
+  KEYS_PATH,
+  messages,
+  type Problem,
+  parseQueryString,
+  problem,
+  refuseParameters,
+  type ShownRecord,
+  shortened,
+  Violations,
+  validationFailed,
+} from '../../engine/index.ts';
+import { type KeyRecord, keyRecord, keyRecords } from '../../store/key-records.ts';
+import { createKey, type ListedKey, revokeUnlessLast } from '../../store/keys.ts';
+import { readNewKey } from '../../store/new-key.ts';
+import type { Rendered } from '../cache/response-cache.ts';
+import { queryOf } from '../resources/address.ts';
+import type { Handle } from '../resources/reads.ts';
+import { isLinkedData, readJsonObject } from '../resources/request-body.ts';
+import { DATA_TYPES, LD_TYPE } from '../responses/accept.ts';
+import { recordTag, refusalOf } from '../responses/entity-tags.ts';
+import { pageAddresses } from '../responses/headers.ts';
+import { applyPreference, renderPage, sendProblem, sendRendered } from '../responses/response.ts';
+import type { HttpOptions } from '../server/context.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    keyPage: {
+      readonly page: number;
+      readonly itemsPerPage: number;
+      /** Of the identifiers; undefined for the usual order. */
+      readonly direction: 'asc' | 'desc' | undefined;
+    };
+  }
+}
+
+const COLLECTION = `${API_PATH}${KEYS_PATH}`;
+const ORDER = 'order[id]';
+const DIRECTION = /^(asc|desc)$/i;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function addKeyRoutes(app: FastifyInstance, options: HttpOptions): void {
+  app.decorateRequest('keyPage');
+  const config = { offers: DATA_TYPES, isForWriters: true } as const;
+  const limit = options.jsonBodyBytesMax === 0 ? Number.MAX_SAFE_INTEGER : options.jsonBodyBytesMax;
+  app.get(COLLECTION, { config: { ...config, readAddress: readPage } }, handleList(options));
+  app.post(
+    COLLECTION,
+    { bodyLimit: limit, config: { ...config, work: 'write', takesBody: true, readAddress: readCreate } },
+    handleCreate(options),
+  );
+  app.get(`${COLLECTION}/:id`, { config: { ...config, readAddress: readId } }, handleRead(options));
+  app.delete(`${COLLECTION}/:id`, { config: { ...config, work: 'write', readAddress: readId } }, handleRemove(options));
+}
+
+function handleList({ keys }: HttpOptions): Handle {
+  return async (request, reply) => {
+    const { page, itemsPerPage, direction } = request.keyPage;
+    const records = await keyRecords(request.service, keys);
+    if (direction !== undefined) records.sort(({ id: one }, { id: other }) => (one < other ? -1 : 1));
+    if (direction === 'desc') records.reverse();
+    const shown = records.slice((page - 1) * itemsPerPage, page * itemsPerPage);
+    const { language } = request.requestContext;
+    const { baseUrl } = request.service.environment;
+    const isLinked = request.answerType === LD_TYPE;
+    const pages = pageAddresses(request.url, request.keyPage, records.length);
+    const body = JSON.stringify(
+      isLinked ? keyCollectionOf({ records: shown, total: records.length, addresses: pages }) : shown,
+    );
+    return sendRendered(
+      request,
+      reply,
+      renderPage(records.length, request.keyPage, request.url, language, baseUrl, body),
+    );
+  };
+}
+
+function handleRead(options: HttpOptions): Handle {
+  return async (request, reply) => {
+    const record = await findRecord(request, options);
+    return isProblem(record) ? sendProblem(reply, record) : sendRendered(request, reply, rendered(request, record));
+  };
+}
+
+/** `Idempotency-Key` has no effect: an answer with a key is kept nowhere, and nobody makes two keys of one name. */
+function handleCreate({ keys }: HttpOptions): Handle {
+  return async (request, reply) => {
+    const { service, requestContext } = request;
+    const sent = readJsonObject(request.body as Buffer | undefined);
+    const made = isProblem(sent) ? sent : readNewKey(plainOf(request, sent), service, requestContext.lenient);
+    if (isProblem(made)) return sendProblem(reply, made);
+    const isTaken = keys.some(({ name }) => name === made.name);
+    const key = isTaken ? undefined : await createKey(service, made);
+    if (key === undefined) return sendProblem(reply, notUnique());
+    const listed: ListedKey = {
+      ...{ name: made.name, kind: made.kind, created: service.clock.now(), expires: made.expires },
+      ...{ oldExpires: undefined, lastUsed: undefined },
+    };
+    const record = keyRecord(listed, service);
+    const plain = rendered(request, record);
+    const location = `${service.environment.baseUrl}${COLLECTION}/${record.id}`;
+    const headers = { ...plain.headers, location, 'cache-control': 'no-store' };
+    const { id, name, kind, ...rest } = record;
+    return sendRendered(
+      request,
+      reply,
+      { ...plain, headers, body: shownIn(request, { id, name, kind, key, ...rest }) },
+      201,
+    );
+  };
+}
+
+function notUnique(): Problem {
+  const violations = new Violations();
+  violations.add('name', 'not_unique', messages.notUnique);
+  return validationFailed(violations.list);
+}
+
+/** Refused from the next request on, in every process of the store. */
+function handleRemove(options: HttpOptions): Handle {
+  return async (request, reply) => {
+    const { service, headers } = request;
+    const record = await findRecord(request, options);
+    if (isProblem(record)) return sendProblem(reply, record);
+    const conditions = { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
+    const failed = refusalOf(conditions, rendered(request, record).etag, VERSION);
+    if (failed) return sendProblem(reply, failed);
+    if (record.source === 'environment')
+      return sendProblem(
+        reply,
+        problem('conflict', `The key “${record.name}” is in the settings of the server, and is removed there.`),
+      );
+    const now = service.clock.now();
+    const mayWrite = ({ kind, expires = Number.POSITIVE_INFINITY }: Pick<ListedKey, 'kind' | 'expires'>): boolean =>
+      kind === 'read-write' && expires > now;
+    const hasConfigured = options.keys.some(({ kind }) => kind === 'read-write');
+    const outcome = await revokeUnlessLast(service, record.name, (left) => !hasConfigured && !left.some(mayWrite));
+    if (outcome === 'unknown') return sendProblem(reply, unknownKey());
+    if (outcome === 'last')
+      return sendProblem(
+        reply,
+        problem('conflict', `“${record.name}” is the last read/write key; make another one before you delete it.`),
+      );
+    applyPreference(request, reply);
+    return reply.code(204).send();
+  };
+}
+
+async function findRecord(request: FastifyRequest, { keys }: HttpOptions): Promise<KeyRecord | Problem> {
+  const id = (request.params as { id: string }).id.toLowerCase();
+  return (await keyRecords(request.service, keys)).find((record) => record.id === id) ?? unknownKey();
+}
+
+function unknownKey(): Problem {
+  return problem('not-found', 'There is no key with this id; /keys lists those that there are.');
+}
+
+/** Keys have no versions; the digest tells their states apart. */
+const VERSION = 1;
+
+function rendered(request: FastifyRequest, record: KeyRecord): Rendered {
+  const body = shownIn(request, record);
+  return {
+    body,
+    etag: recordTag(VERSION, body, false),
+    headers: { 'content-language': request.requestContext.language },
+  };
+}
+
+function shownIn({ answerType }: FastifyRequest, record: ShownRecord): string {
+  return JSON.stringify(answerType === LD_TYPE ? keyItemOf(record) : record);
+}
+
+/** Members of JSON-LD, and those that the generic admin adds, are passed over. */
+function plainOf({ headers, answerType }: FastifyRequest, sent: JsonObject): JsonObject {
+  if (!isLinkedData(headers['content-type'], answerType)) return sent;
+  const { '@context': _, '@id': __, '@type': ___, originId: ____, ...plain } = sent;
+  return plain;
+}
+
+function readId(request: FastifyRequest): Problem | undefined {
+  if (!UUID.test((request.params as { id: string }).id))
+    return problem('not-found', 'Invalid identifier value or configuration.');
+  return refuseParameters(queryOf(request), request.requestContext.lenient);
+}
+
+function readCreate(request: FastifyRequest): Problem | undefined {
+  const { headers, requestContext } = request;
+  const sent = ['If-Match', 'If-None-Match'].find((name) => headers[name.toLowerCase()] !== undefined);
+  if (sent !== undefined)
+    return problem('invalid-argument', `${sent} has no meaning when a record is created; leave it out.`);
+  return refuseParameters(queryOf(request), requestContext.lenient);
+}
+
+function readPage(request: FastifyRequest): Problem | undefined {
+  const parameters = parseQueryString(queryOf(request));
+  if (isProblem(parameters)) return parameters;
+  const given = { page: 1, itemsPerPage: ITEMS_PER_PAGE_DEFAULT };
+  let direction: FastifyRequest['keyPage']['direction'];
+  const seen = new Set<string>();
+  for (const { written, value } of parameters) {
+    if (written === ORDER && !seen.has(ORDER) && DIRECTION.test(value)) {
+      direction = value.toLowerCase() as 'asc' | 'desc';
+      seen.add(ORDER);
+      continue;
+    }
+    const isKnown = written === 'page' || written === 'itemsPerPage' || written === ORDER;
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : 0;
+    if (isKnown && written !== ORDER && number > 0 && !seen.has(written)) {
+      given[written] = written === 'page' ? number : Math.min(number, ITEMS_PER_PAGE_MAX);
+      seen.add(written);
+    } else if (!request.requestContext.lenient)
+      return problem('invalid-argument', refusal(written, value, isKnown, seen));
+  }
+  request.keyPage = { ...given, direction };
+  return undefined;
+}
+
+function refusal(written: string, value: string, isKnown: boolean, seen: ReadonlySet<string>): string {
+  if (!isKnown) return `Unknown parameter "${shortened(written)}"; this path takes page, itemsPerPage and ${ORDER}.`;
+  if (seen.has(written)) return `The parameter "${written}" stands more than once; send it once.`;
+  if (written === ORDER) return `"${written}" should be asc or desc; it is "${shortened(value)}".`;
+  return `"${written}" should be a whole number from 1; it is "${shortened(value)}".`;
+}

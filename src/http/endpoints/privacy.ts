@@ -1,0 +1,156 @@
+/** All that is known of a person, and its erasure (profiles.md §4): paths that every model with persons has. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  dataSubjectsOf,
+  type Forgotten,
+  formatTimestamp,
+  heldRootsOfDataSubject,
+  isProblem,
+  known,
+  type ModelResource,
+  PRIVACY_PATH,
+  type Problem,
+  type Roots,
+  read,
+  readNamedDataSubject,
+  refuseParameters,
+  refuseUnknown,
+  rootsByName,
+  rootsOfDataSubject,
+  type Unit,
+  type Versioned,
+  Violations,
+  validationFailed,
+} from '../../engine/index.ts';
+import { eraseDataSubject } from '../../store/erase-data-subject.ts';
+import { addressReader, queryOf, refuseConditions, requestOptionsOf, targetOf } from '../resources/address.ts';
+import type { Handle } from '../resources/reads.ts';
+import { readJsonObject } from '../resources/request-body.ts';
+import { JSON_TYPE } from '../responses/accept.ts';
+import { sendEncoded } from '../responses/encodings.ts';
+import { sendProblem } from '../responses/response.ts';
+import type { HttpOptions } from '../server/context.ts';
+
+export function addPrivacyRoutes(app: FastifyInstance, options: HttpOptions): void {
+  const dataSubject = dataSubjectsOf(options.service.model);
+  if (!dataSubject) return;
+  const [route] = dataSubject.routes;
+  const bodyLimit = options.jsonBodyBytesMax === 0 ? Number.MAX_SAFE_INTEGER : options.jsonBodyBytesMax;
+  const own = `/api${route!.path.replace(/\{(\w+)\}/g, ':$1')}`;
+  const readOwn = addressReader(route!, 'more');
+  const write = { offers: [JSON_TYPE], work: 'write', takesBody: true } as const;
+  const refusing =
+    (readAddress: (request: FastifyRequest) => Problem | undefined) =>
+    (request: FastifyRequest): Problem | undefined =>
+      readAddress(request) ?? refuseConditions(request, route!);
+  const readNothing = refusing((request) => refuseParameters(queryOf(request), request.requestContext.lenient));
+  app.get(
+    `${own}/export`,
+    { config: { offers: [JSON_TYPE], work: 'list', readAddress: readOwn } },
+    exportOne(dataSubject, options),
+  );
+  app.post(
+    `${own}/erase`,
+    { bodyLimit, config: { ...write, readAddress: refusing(readOwn) } },
+    eraseOne(dataSubject, options),
+  );
+  const byName = { bodyLimit, config: { ...write, readAddress: readNothing } };
+  app.post(`/api${PRIVACY_PATH}/export`, byName, exportNamed(options));
+  app.post(`/api${PRIVACY_PATH}/erase`, byName, eraseNamed(options));
+}
+
+function exportOne(dataSubject: ModelResource, options: HttpOptions): Handle {
+  return async (request, reply) => {
+    const found = await findOwn(dataSubject, request, options);
+    if (isProblem(found)) return sendProblem(reply, found);
+    return sendKnown(request, reply, options, (reads) => rootsOfDataSubject(reads, dataSubject, request.address.id!));
+  };
+}
+
+function exportNamed(options: HttpOptions): Handle {
+  return async (request, reply) => {
+    const name = readName(request, options);
+    if (isProblem(name)) return sendProblem(reply, name);
+    return sendKnown(request, reply, options, (reads) => rootsByName(reads, name));
+  };
+}
+
+/** `Idempotency-Key` has no effect: nothing of the answer is to be kept, and to erase twice does no harm. */
+function eraseOne(dataSubject: ModelResource, options: HttpOptions): Handle {
+  return async (request, reply) => {
+    const body = readEmpty(request);
+    const found = isProblem(body) ? body : await findOwn(dataSubject, request, options);
+    if (isProblem(found)) return sendProblem(reply, found);
+    const forgotten = await erased(request, options, (unit) =>
+      heldRootsOfDataSubject(unit, dataSubject, request.address.id!),
+    );
+    // Somebody else has erased him meanwhile.
+    const gone = forgotten.erased.length === 0 && (await findOwn(dataSubject, request, options));
+    return gone && isProblem(gone) ? sendProblem(reply, gone) : sendErased(request, reply, forgotten);
+  };
+}
+
+function eraseNamed(options: HttpOptions): Handle {
+  return async (request, reply) => {
+    const name = readName(request, options);
+    if (isProblem(name)) return sendProblem(reply, name);
+    return sendErased(request, reply, await erased(request, options, (unit) => rootsByName(unit, name)));
+  };
+}
+
+function findOwn(
+  dataSubject: ModelResource,
+  request: FastifyRequest,
+  options: HttpOptions,
+): Promise<Versioned | Problem> {
+  return read(request.service, requestOptionsOf(request, options), targetOf(request, dataSubject.routes[0]!));
+}
+
+function readEmpty({ body, requestContext }: FastifyRequest): Problem | undefined {
+  const sent = readJsonObject(body as Buffer | undefined);
+  if (isProblem(sent)) return sent;
+  if (requestContext.lenient) return undefined;
+  const violations = new Violations();
+  for (const name of Object.keys(sent)) refuseUnknown('', name, [], violations);
+  return violations.list.length === 0 ? undefined : validationFailed(violations.list);
+}
+
+function readName(request: FastifyRequest, options: HttpOptions): string | Problem {
+  const sent = readJsonObject(request.body as Buffer | undefined);
+  return isProblem(sent) ? sent : readNamedDataSubject(request.service, requestOptionsOf(request, options), sent);
+}
+
+async function sendKnown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: HttpOptions,
+  rootsOf: (reads: Parameters<typeof rootsByName>[0]) => Promise<Roots>,
+): Promise<FastifyReply> {
+  const records = await known(request.service, requestOptionsOf(request, options), rootsOf);
+  return sendOnce(request, reply, { records });
+}
+
+function erased(
+  request: FastifyRequest,
+  options: HttpOptions,
+  rootsOf: (unit: Unit) => Promise<Roots>,
+): Promise<Forgotten> {
+  return eraseDataSubject(request.service, requestOptionsOf(request, options), options.erasuresFile, rootsOf);
+}
+
+function sendErased(request: FastifyRequest, reply: FastifyReply, forgotten: Forgotten): FastifyReply {
+  return sendOnce(request, reply, shown(forgotten, request.service.environment.timeZone));
+}
+
+function shown({ erased, retained }: Forgotten, timeZone: string): object {
+  const timestamp = (until: number | null): string | null => (until === null ? null : formatTimestamp(until, timeZone));
+  return { erased, retained: retained.map(({ until, ...rest }) => ({ ...rest, until: timestamp(until) })) };
+}
+
+/** Neither proxies nor browsers keep it, and no tag names it. */
+function sendOnce({ requestContext }: FastifyRequest, reply: FastifyReply, body: object): FastifyReply {
+  reply.headers({ 'content-type': `${JSON_TYPE}; charset=utf-8`, 'content-language': requestContext.language });
+  reply.header('cache-control', 'no-store');
+  if (requestContext.saysLenient) reply.header('preference-applied', 'handling=lenient');
+  return sendEncoded(reply, JSON.stringify(body));
+}

@@ -1,0 +1,62 @@
+/** `GET /api/statistics`: the figures that a shop looks at first in the morning (http.md §21). */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { statisticsItemOf } from '../../describe/hydra.ts';
+import {
+  API_PATH,
+  isProblem,
+  type Problem,
+  parseQueryString,
+  problem,
+  STATISTICS_PATH,
+  shortened,
+} from '../../engine/index.ts';
+import { LOW_STOCK_DEFAULT, readStatistics } from '../../store/statistics.ts';
+import { queryOf } from '../resources/address.ts';
+import { DATA_TYPES, LD_TYPE } from '../responses/accept.ts';
+import { recordTag } from '../responses/entity-tags.ts';
+import { renderView, sendRendered } from '../responses/response.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Most pieces of a product that runs out. */
+    lowStock: number;
+  }
+}
+
+const PARAMETER = 'low_stock';
+
+/** Figures have no versions; the digest tells their states apart. */
+const VERSION = 1;
+
+export function addStatisticsRoute(app: FastifyInstance): void {
+  app.decorateRequest('lowStock', LOW_STOCK_DEFAULT);
+  const config = { offers: DATA_TYPES, work: 'list', readAddress } as const;
+  app.get(`${API_PATH}${STATISTICS_PATH}`, { config }, async (request, reply) => {
+    const figures = await readStatistics(request.service, request.lowStock);
+    const body = JSON.stringify(request.answerType === LD_TYPE ? statisticsItemOf(figures) : figures);
+    return sendRendered(
+      request,
+      reply,
+      renderView({ body, etag: recordTag(VERSION, body, false) }, request.requestContext.language),
+    );
+  });
+}
+
+function readAddress(request: FastifyRequest): Problem | undefined {
+  const parameters = parseQueryString(queryOf(request));
+  if (isProblem(parameters)) return parameters;
+  let isSeen = false;
+  for (const { written, value } of parameters) {
+    if (written === PARAMETER && !isSeen && /^\d{1,9}$/.test(value)) {
+      request.lowStock = Number(value);
+      isSeen = true;
+    } else if (!request.requestContext.lenient) return problem('invalid-argument', refusal(written, value, isSeen));
+  }
+  return undefined;
+}
+
+function refusal(written: string, value: string, isSeen: boolean): string {
+  if (written !== PARAMETER) return `Unknown parameter "${shortened(written)}"; the only one here is "${PARAMETER}".`;
+  if (isSeen) return `The parameter "${PARAMETER}" stands more than once; send it once.`;
+  return `"${PARAMETER}" should be a whole number from 0 to 999999999; it is "${shortened(value)}".`;
+}

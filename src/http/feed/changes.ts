@@ -1,0 +1,129 @@
+/** `GET /api/changes`: the change feed, page by page, as one answer that waits, or as a stream (sync.md §1). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  API_PATH,
+  CHANGES_PATH,
+  type ChangesQuery,
+  type Cursor,
+  cursorText,
+  isProblem,
+  type Problem,
+  problem,
+  readChangesQuery,
+  readCursor,
+  shortened,
+} from '../../engine/index.ts';
+import type { FeedPage, Start } from '../../store/feed.ts';
+import type { AdmissionControl } from '../admission/admission-control.ts';
+import { queryOf } from '../resources/address.ts';
+import { EVENT_STREAM_TYPE, JSON_TYPE } from '../responses/accept.ts';
+import { sendEncoded } from '../responses/encodings.ts';
+import { documentationLink, inAddress } from '../responses/headers.ts';
+import { applyPreference, contentType, sendProblem } from '../responses/response.ts';
+import type { HttpOptions } from '../server/context.ts';
+import { shownEntries } from './changes-entries.ts';
+import { streamChanges } from './changes-stream.ts';
+import { FeedReaders, presenceOf } from './feed-readers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The wishes of a reader of the feed, and where it begins. */
+    feed: { readonly listQuery: ChangesQuery; readonly start: Start };
+  }
+}
+
+export function addChangesRoute(app: FastifyInstance, options: HttpOptions, admissionControl: AdmissionControl): void {
+  const readers = new FeedReaders(options.feedWatch, admissionControl, options.limits);
+  app.decorateRequest('feed');
+  // Each reading takes its own turn; between them nothing is done.
+  const config = { offers: [JSON_TYPE, EVENT_STREAM_TYPE], work: 'none', readAddress } as const;
+  app.get(`${API_PATH}${CHANGES_PATH}`, { config }, (request, reply) =>
+    request.answerType === EVENT_STREAM_TYPE
+      ? streamChanges(request, reply, options, readers)
+      : answerChanges(request, reply, options, readers),
+  );
+}
+
+function readAddress(request: FastifyRequest): Problem | undefined {
+  const isStream = request.answerType === EVENT_STREAM_TYPE;
+  const { lenient } = request.requestContext;
+  const listQuery = readChangesQuery(request.service.model, queryOf(request), { lenient, isStream });
+  if (isProblem(listQuery)) return listQuery;
+  const last = isStream ? request.headers['last-event-id'] : undefined;
+  const start =
+    typeof last === 'string' && last !== '' ? readStart(last, 'Last-Event-ID') : readStart(listQuery.after, 'after');
+  if (isProblem(start)) return start;
+  request.feed = { listQuery, start };
+  return undefined;
+}
+
+function readStart(text: string | undefined, name: string): Start | Problem {
+  if (text === undefined) return 'snapshot';
+  if (text === 'now') return 'now';
+  return (
+    readCursor(text) ??
+    problem(
+      'invalid-argument',
+      `"${name}" should be a cursor that the feed has given, or "now"; it is "${shortened(text)}".`,
+    )
+  );
+}
+
+/** Answers with a page; with none, after the wait, where the feed has nothing to tell. */
+async function answerChanges(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: HttpOptions,
+  readers: FeedReaders,
+): Promise<FastifyReply> {
+  const presence = presenceOf(reply);
+  const until = performance.now() + request.feed.listQuery.waitSeconds * 1000;
+  const readPage = (start: Start) =>
+    readers.read(request, start, async (page) => (isProblem(page) ? page : pageOf(request, options, page)));
+  let page = await readPage(request.feed.start);
+  if (isProblem(page) || page.count > 0 || performance.now() >= until) return send(request, reply, page);
+  const leave = readers.enter(request);
+  if (isProblem(leave)) return sendProblem(reply, leave);
+  try {
+    while (!isProblem(page) && page.count === 0 && performance.now() < until && !readers.watch.isEnded) {
+      await readers.watch.grown(page.next.position, until - performance.now(), presence);
+      if (presence.aborted) return reply.hijack();
+      page = await readPage(page.next);
+    }
+    return send(request, reply, page);
+  } finally {
+    leave();
+  }
+}
+
+interface Page {
+  readonly count: number;
+  readonly body: string;
+  readonly next: Cursor;
+}
+
+async function pageOf(request: FastifyRequest, options: HttpOptions, { entries, next }: FeedPage): Promise<Page> {
+  const shown = await shownEntries(request, options, entries);
+  return { count: shown.length, body: `[${shown.map(({ json }) => json).join()}]`, next };
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, page: Page | Problem): FastifyReply {
+  if (isProblem(page)) return sendProblem(reply, page);
+  const cursor = cursorText(page.next);
+  const { baseUrl } = request.service.environment;
+  reply.header('changes-cursor', cursor);
+  reply.header('link', `${documentationLink(baseUrl)}, <${baseUrl}${nextAddress(request.url, cursor)}>; rel="next"`);
+  reply.header('content-language', request.requestContext.language);
+  applyPreference(request, reply);
+  return sendEncoded(reply.header('content-type', contentType(request)), page.body);
+}
+
+/** The same question about what comes next. */
+function nextAddress(url: string, cursor: string): string {
+  const [path, ...rest] = url.split('?');
+  const kept = rest
+    .join('?')
+    .split('&')
+    .filter((pair) => pair !== '' && decodeURIComponent(pair.split('=')[0]!) !== 'after');
+  return inAddress(`${path}?${[...kept, `after=${cursor}`].join('&')}`);
+}

@@ -1,0 +1,177 @@
+/**
+ * The reference: `GET /api` in all its forms, the downloadable documents, the page's own files, the problems' pages. All of
+ * it is public, holds no store data, and is served from here alone: no other host is asked for anything (http.md §11).
+ */
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CONTEXTS_PATH, DOCUMENTATION_PATH } from '../../describe/hydra.ts';
+import { SPEC_VERSIONS, type SpecVersion } from '../../describe/openapi.ts';
+import {
+  isProblem,
+  type Problem,
+  type ProblemType,
+  parseQueryString,
+  problem,
+  problemTypes,
+  refuseParameters,
+  shortened,
+} from '../../engine/index.ts';
+import { JSON_TYPE, LD_TYPE } from '../responses/accept.ts';
+import { PROBLEMS_PATH, sendProblem } from '../responses/response.ts';
+import type { HttpOptions } from '../server/context.ts';
+import { openApiDocuments } from './documents.ts';
+import { linkedDocuments } from './linked-documents.ts';
+import { problemListPage, problemPage } from './problem-pages.ts';
+import { type PublicFile, publicFile, sendPublicFile } from './public-files.ts';
+import { scalarScript } from './scalar-script.ts';
+
+export function addReferenceRoutes(app: FastifyInstance, { service, version, admin }: HttpOptions): void {
+  const { model } = service;
+  const wayToAdmin = (html: string): string => (admin ? html : linesWithout('class="ways"', html));
+  const addressOf = (request: FastifyRequest): string => request.service.environment.baseUrl;
+  const document = openApiDocuments(model, version);
+  const sendDocument = (request: FastifyRequest, reply: FastifyReply, specVersion: SpecVersion): FastifyReply => {
+    return sendPublicFile(request, reply, {
+      ...document(specVersion, addressOf(request)),
+      type: `${request.answerType}; charset=utf-8`,
+    });
+  };
+  const pages = [
+    ['/api', ownFile('page.html', HTML_TYPE, wayToAdmin)],
+    // Its files have addresses that begin where the page is.
+    [
+      OLD_PATH,
+      ownFile('page.html', HTML_TYPE, (html) =>
+        wayToAdmin(html).replaceAll('="api/', '="').replace('="admin"', '="../admin"'),
+      ),
+    ],
+  ] as const;
+  const linked = linkedDocuments(model);
+  const sendLinked = (request: FastifyRequest, reply: FastifyReply, file: PublicFile): FastifyReply =>
+    sendPublicFile(request, reply, { ...file, type: `${request.answerType}; charset=utf-8` });
+  const noContext = (reply: FastifyReply): FastifyReply =>
+    sendProblem(reply, problem('not-found', `There is no such context; ${DOCUMENTATION_PATH} has every class.`));
+
+  for (const [path, page] of pages)
+    addPublic(app, path, [...DOCUMENT_TYPES, 'text/html', LD_TYPE], (request, reply) => {
+      if (request.answerType === LD_TYPE) return sendLinked(request, reply, linked.entrypoint(addressOf(request)));
+      if (request.answerType !== 'text/html') return sendDocument(request, reply, '3.1.0');
+      return sendPublicFile(request, reply.headers(securityHeaders(PAGE_POLICY)), page);
+    });
+  addPublic(app, DOCUMENTATION_PATH, LINKED_TYPES, (request, reply) =>
+    sendLinked(request, reply, linked.documentation(addressOf(request))),
+  );
+  addPublic(app, `${CONTEXTS_PATH}/:name`, LINKED_TYPES, (request, reply) => {
+    const { name } = request.params as { name: string };
+    const context = linked.context(name.replace(/\.jsonld$/, ''), addressOf(request));
+    return context ? sendLinked(request, reply, context) : noContext(reply);
+  });
+  addPublic(app, `${CONTEXTS_PATH}/*`, LINKED_TYPES, (_request, reply) => noContext(reply));
+  for (const path of ['/api/openapi.json', '/api/docs.json'])
+    addPublic(
+      app,
+      path,
+      DOCUMENT_TYPES,
+      (request, reply) => sendDocument(request, reply, readSpecVersion(queryOf(request)) as SpecVersion),
+      (request) => problemOrNothing(readSpecVersion(queryOf(request))),
+    );
+  for (const [name, type] of Object.entries(OWN_FILES)) {
+    const file = ownFile(name, `${type}; charset=utf-8`);
+    addPublic(app, `${REFERENCE_FILES_PATH}/${name}`, [type], (request, reply) => sendPublicFile(request, reply, file));
+  }
+  addPublic(app, `${REFERENCE_FILES_PATH}/scalar.js`, [SCRIPT_TYPE], async (request, reply) =>
+    sendPublicFile(request, reply, await scalarScript()),
+  );
+  addPage(app, PROBLEMS_PATH, problemListPage());
+  for (const type of Object.keys(problemTypes) as ProblemType[])
+    addPage(app, `${PROBLEMS_PATH}/${type}`, problemPage(type));
+  addPublic(app, `${REFERENCE_FILES_PATH}/*`, ['application/problem+json', 'text/html', '*/*'], (_request, reply) =>
+    sendProblem(reply, problem('not-found', 'The reference has no such file; it begins at /api.')),
+  );
+}
+
+/** Where release 5.5 has the reference. */
+const OLD_PATH = '/api/docs';
+const DOCUMENT_TYPES = [JSON_TYPE, 'application/vnd.openapi+json'];
+/** JSON-LD is JSON: who asks for that can have it under this name. */
+const LINKED_TYPES = [LD_TYPE, JSON_TYPE];
+const HTML_TYPE = 'text/html; charset=utf-8';
+const SCRIPT_TYPE = 'text/javascript';
+export const REFERENCE_FILES_PATH = '/api/_reference';
+const OWN_FILES = { 'page.js': SCRIPT_TYPE, 'pages.css': 'text/css', 'icon.svg': 'image/svg+xml' };
+
+/** Scalar sets styles of its elements and shows answers from memory; the page may speak to nobody but this server. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "media-src 'self' data: blob:",
+  "connect-src 'self'",
+];
+const PROBLEM_PAGE_POLICY = ["default-src 'none'", "style-src 'self'", "img-src 'self'"];
+
+function securityHeaders(policy: readonly string[]): Record<string, string> {
+  const everywhere = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+  return {
+    'content-security-policy': [...policy, ...everywhere].join('; '),
+    'referrer-policy': 'no-referrer',
+  };
+}
+
+type Send = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
+
+/** A path that anybody may GET. Every other method is a 405, behind the key as everywhere. */
+function addPublic(
+  app: FastifyInstance,
+  url: string,
+  offers: readonly string[],
+  send: Send,
+  readAddress = (request: FastifyRequest) => refuseParameters(queryOf(request), false),
+): void {
+  app.get(url, { config: { isPublic: true, offers, readAddress } }, async (request, reply) => send(request, reply));
+}
+
+function addPage(app: FastifyInstance, url: string, html: string): void {
+  const page = publicFile(html, HTML_TYPE);
+  addPublic(app, url, ['text/html'], (request, reply) =>
+    sendPublicFile(request, reply.headers(securityHeaders(PROBLEM_PAGE_POLICY)), page),
+  );
+}
+
+function queryOf({ raw }: FastifyRequest): string {
+  const mark = raw.url!.indexOf('?');
+  return mark === -1 ? '' : raw.url!.slice(mark + 1);
+}
+
+function readSpecVersion(query: string): SpecVersion | Problem {
+  const parameters = parseQueryString(query);
+  if (isProblem(parameters)) return parameters;
+  const unknown = parameters.find(({ written }) => written !== 'spec_version');
+  if (unknown)
+    return problem(
+      'invalid-argument',
+      `Unknown parameter "${shortened(unknown.written)}"; the only one here is "spec_version".`,
+    );
+  if (parameters.length > 1) return problem('invalid-argument', 'The parameter "spec_version" stands more than once.');
+  const asked = parameters[0]?.value ?? '3.1.0';
+  const possible = [...SPEC_VERSIONS.keys()].join(', ');
+  return (
+    SPEC_VERSIONS.get(asked) ??
+    problem('invalid-argument', `"spec_version" should be one of ${possible}; it is "${shortened(asked)}".`)
+  );
+}
+
+function linesWithout(part: string, text: string): string {
+  const lines = text.split('\n').filter((line) => !line.includes(part));
+  return lines.join('\n');
+}
+
+function problemOrNothing(value: SpecVersion | Problem): Problem | undefined {
+  return isProblem(value) ? value : undefined;
+}
+
+function ownFile(name: string, type: string, change = (text: string) => text): PublicFile {
+  return publicFile(change(readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')), type);
+}

@@ -1,0 +1,123 @@
+/** Answers an export: all records of a collection, one a line, of one moment of the store (sync.md §3). */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  cursorText,
+  exported,
+  isProblem,
+  type ModelRoute,
+  onlyFields,
+  type Problem,
+  problem,
+  type WithSlot,
+} from '../../engine/index.ts';
+import { readFeed } from '../../store/feed.ts';
+import type { AdmissionControl } from '../admission/admission-control.ts';
+import { BackpressuredStream } from '../responses/backpressured-stream.ts';
+import { applyPreference, contentType, sendProblem } from '../responses/response.ts';
+import type { HttpOptions } from '../server/context.ts';
+import { takeLong } from '../server/slow-clients.ts';
+import { requestOptionsOf, targetOf } from './address.ts';
+import type { Handle } from './reads.ts';
+
+/** Handlers of exports, which are bounded together: each holds a moment of the database. */
+export function exportHandlers(app: FastifyInstance, options: HttpOptions, admissionControl: AdmissionControl) {
+  const { exportsAtOnceMax, exportSecondsMax, exportStalledSecondsMax } = options.limits;
+  const running = new Set<BackpressuredStream>();
+  app.addHook('preClose', async () => {
+    for (const stream of running) stream.destroy();
+  });
+  return (route: ModelRoute): Handle =>
+    async (request, reply) => {
+      if (running.size === exportsAtOnceMax) return sendProblem(reply, tooMany());
+      const stream = new BackpressuredStream();
+      running.add(stream);
+      takeLong(request, reply, exportStalledSecondsMax);
+      const timer = setTimeout(() => stream.destroy(), exportSecondsMax * 1000);
+      const end = (): void => {
+        clearTimeout(timer);
+        running.delete(stream);
+      };
+      return answer(route, { request, reply, stream, options, withSlot: slotsOf(request, admissionControl) }, end);
+    };
+}
+
+interface Exporting {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly stream: BackpressuredStream;
+  readonly options: HttpOptions;
+  readonly withSlot: WithSlot;
+}
+
+/** Each statement has a turn among the lists, and an embedded database lets others in between. */
+function slotsOf(request: FastifyRequest, admissionControl: AdmissionControl): WithSlot {
+  const withSlot = admissionControl.slotsFor(request, 'list');
+  return async (work) => {
+    await nextTurn();
+    return withSlot(work);
+  };
+}
+
+async function answer(
+  route: ModelRoute,
+  { request, reply, stream, options, withSlot }: Exporting,
+  end: () => void,
+): Promise<FastifyReply> {
+  const { service, address } = request;
+  const { listQuery } = address;
+  const target = targetOf(request, route);
+  // Before the moment: a record is never older than the cursor, and a change between the two is told again behind it.
+  const feed = await readFeed(service, 'now', { resources: undefined, limit: 0 }).catch((error) => {
+    end();
+    throw error;
+  });
+  if (isProblem(feed)) {
+    end();
+    return sendProblem(reply, feed);
+  }
+  const counted = Promise.withResolvers<number | Problem>();
+  const toLine = listQuery!.fields
+    ? (record: Parameters<typeof onlyFields>[0]) => `${JSON.stringify(onlyFields(record, listQuery!.fields!))}\n`
+    : (record: object) => `${JSON.stringify(record)}\n`;
+  exported(
+    service,
+    requestOptionsOf(request, options),
+    target,
+    listQuery!,
+    async ({ total, parts }) => {
+      counted.resolve(total);
+      if (request.method === 'HEAD') return;
+      for await (const records of parts) {
+        if (stream.destroyed) return;
+        if (records.length > 0) await stream.give(records.map(toLine).join(''));
+      }
+      stream.finish();
+    },
+    withSlot,
+  )
+    .then(
+      (outcome) => counted.resolve(outcome as Problem),
+      (error) => {
+        counted.reject(error);
+        // An answer that has begun is cut off.
+        stream.destroy();
+      },
+    )
+    .finally(end);
+  const total = await counted.promise;
+  if (isProblem(total)) return sendProblem(reply, total);
+  applyPreference(request, reply);
+  reply.headers({
+    'x-total-count': String(total),
+    'changes-cursor': cursorText(feed.next),
+    'content-language': request.requestContext.language,
+  });
+  return reply.header('content-type', contentType(request)).send(request.method === 'HEAD' ? undefined : stream);
+}
+
+function tooMany(): Problem {
+  return problem('service-unavailable', 'Others export now; send the request again in a while.', {
+    'retry-after': '10',
+  });
+}

@@ -1,0 +1,221 @@
+/**
+ * A body that is a form (multipart/form-data, RFC 7578): texts, and one file as it is. It is read while it comes; a file that
+ * is too large is refused with the piece that makes it so.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Dicer } from '@fastify/busboy';
+import { errorCodes, type FastifyRequest } from 'fastify';
+import {
+  type JsonObject,
+  JsonProblem,
+  type ModelRoute,
+  type Problem,
+  parseJson,
+  problem,
+  type Upload,
+} from '../../engine/index.ts';
+import { ChunkBuffer } from '../../store/chunk-buffer.ts';
+
+export const FORM_TYPE = 'multipart/form-data';
+
+export class Form {
+  readonly texts: ReadonlyMap<string, string>;
+  /** undefined where no file was chosen. */
+  readonly upload: Upload | undefined;
+
+  constructor(texts: ReadonlyMap<string, string>, upload: Upload | undefined) {
+    this.texts = texts;
+    this.upload = upload;
+  }
+
+  /** The same for the same form, whatever stands between its parts and in whatever order they come. */
+  get identity(): string {
+    const digest = createHash('sha256')
+      .update(this.upload?.bytes ?? '')
+      .digest('hex');
+    return JSON.stringify([FORM_TYPE, [...this.texts].sort(), this.upload?.filename, this.upload && digest]);
+  }
+}
+
+/** A body that cannot be read, as the problem that says why. */
+export class UnreadableBody extends Error {
+  readonly problem: Problem;
+  constructor(reason: Problem) {
+    super(reason.detail);
+    this.problem = reason;
+  }
+}
+
+/** The texts as a JSON body would say them: a field of another type than text has its JSON value. */
+export function formBody({ fields }: ModelRoute, { texts }: Form): JsonObject {
+  return Object.fromEntries(
+    [...texts].map(([name, text]) => {
+      const type = fields.get(name)?.field.inputSchema.type;
+      return [name, type === undefined || type === 'string' ? text : jsonValue(text)];
+    }),
+  );
+}
+
+function jsonValue(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonProblem) return text;
+    throw error;
+  }
+}
+
+const PARTS_MAX = 20;
+const TEXT_BYTES_MAX = 65_536;
+/** The parser reads no further than its maximum, so what is over ours is surely noticed. */
+const HEADER_BYTES_MAX = 4096;
+const HEADER_BYTES_READ_MAX = 8192;
+
+const BOUNDARY = /;[ \t]*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
+const PARAMETER = /;[ \t]*([a-z*]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))[ \t]*/gy;
+const PLAIN_ENCODINGS = new Set(['7bit', '8bit', 'binary']);
+
+interface Part {
+  name: string | undefined;
+  filename: string | undefined;
+  bytes: number;
+  readonly chunks: ChunkBuffer;
+}
+
+/** Reads a form up to the limits of its path and of its file. @param fileBytesMax 0 is no limit */
+export function readForm(
+  request: FastifyRequest,
+  payload: IncomingMessage,
+  { filePart, fileBytesMax }: { readonly filePart: string; readonly fileBytesMax: number },
+  done: (error: Error | null, form?: Form) => void,
+): void {
+  const { bodyLimit } = request.routeOptions;
+  const [, quoted, bare] = BOUNDARY.exec(request.headers['content-type'] ?? '') ?? [];
+  const boundary = quoted ?? bare;
+  if (boundary === undefined) {
+    done(malformed('The Content-Type names no boundary of the form.'));
+    return;
+  }
+  const parts: Part[] = [];
+  let length = 0;
+  let hasEnded = false;
+  let isParsed = false;
+  let isOver = false;
+  const parser = new Dicer({ boundary, maxHeaderSize: HEADER_BYTES_READ_MAX } as ConstructorParameters<
+    typeof Dicer
+  >[0]);
+
+  const finish = (error: Error | null, form?: Form): void => {
+    if (isOver) return;
+    isOver = true;
+    payload.off('data', take).off('end', end).off('error', finish);
+    done(error, form);
+  };
+  const take = (chunk: Buffer): void => {
+    length += chunk.length;
+    if (length > bodyLimit) finish(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+    // Bytes behind the form's end are no part of it.
+    else if (parser.writable) parser.write(chunk);
+  };
+  const end = (): void => {
+    hasEnded = true;
+    if (parser.writable) parser.end();
+    complete();
+  };
+  const complete = (): void => {
+    if (!hasEnded || !isParsed || isOver) return;
+    const form = formOf(parts, filePart);
+    if (form instanceof Form) finish(null, form);
+    else finish(form);
+  };
+
+  parser.on('part', (stream) => {
+    const part: Part = { name: undefined, filename: undefined, bytes: 0, chunks: new ChunkBuffer() };
+    if (parts.push(part) > PARTS_MAX) return finish(malformed(`The form has more than ${PARTS_MAX} parts.`));
+    stream.on('header', (header) => {
+      const wrong = readHeader(header as Headers, part, parts);
+      if (wrong !== undefined) finish(malformed(wrong));
+    });
+    stream.on('data', (chunk: Buffer | string) => {
+      if (isOver) return;
+      part.bytes += chunk.length;
+      const isFile = part.name === filePart;
+      const limit = isFile ? fileBytesMax : TEXT_BYTES_MAX;
+      if (limit === 0 || part.bytes <= limit) part.chunks.add(chunk as Buffer);
+      else finish(tooLarge(isFile ? 'The file' : `The part “${part.name}”`, limit));
+    });
+    // Told by the parser, too.
+    stream.on('error', () => {});
+  });
+  parser.on('error', () => finish(malformed('The form breaks off before its last boundary.')));
+  parser.on('finish', () => {
+    isParsed = true;
+    complete();
+  });
+  payload.on('data', take).on('end', end).on('error', finish);
+}
+
+type Headers = Readonly<Record<string, readonly string[]>>;
+
+/** Fills in the part's names. @returns what is wrong with its headers, if something is */
+function readHeader(headers: Headers, part: Part, parts: readonly Part[]): string | undefined {
+  const size = Object.entries(headers).flat(2).join('').length;
+  if (size > HEADER_BYTES_MAX) return `The headers of a part are larger than ${HEADER_BYTES_MAX} bytes.`;
+  const [disposition = ''] = headers['content-disposition'] ?? [];
+  const encoding = headers['content-transfer-encoding']?.[0]?.trim().toLowerCase();
+  if (encoding !== undefined && !PLAIN_ENCODINGS.has(encoding))
+    return `A part is sent with the Content-Transfer-Encoding ${JSON.stringify(encoding)}; send it plain.`;
+  const unreadable = 'A part has no Content-Disposition as form-data; name="alt".';
+  if (!/^form-data[ \t]*(?:;|$)/i.test(disposition)) return unreadable;
+  PARAMETER.lastIndex = disposition.indexOf(';') === -1 ? disposition.length : disposition.indexOf(';');
+  while (PARAMETER.lastIndex < disposition.length) {
+    const [found, key, quoted, bare] = PARAMETER.exec(disposition) ?? [];
+    const value = found === undefined ? undefined : textOf(Buffer.from(quoted ?? bare ?? '', 'latin1'));
+    if (value === undefined) return unreadable;
+    if (key === 'name') part.name = value;
+    if (key === 'filename') part.filename = value;
+  }
+  if (part.name === undefined) return unreadable;
+  // As in JSON: no key that means something to the language.
+  if (part.name === '__proto__' || part.name === 'constructor') return `A part may not be called ${part.name}.`;
+  if (parts.some((other) => other !== part && other.name === part.name))
+    return `The part ${JSON.stringify(part.name.slice(0, 100))} stands twice in the form.`;
+  return undefined;
+}
+
+function formOf(parts: readonly Part[], filePart: string): Form | UnreadableBody {
+  const texts = new Map<string, string>();
+  let upload: Upload | undefined;
+  for (const { name, filename, bytes, chunks } of parts) {
+    if (name === undefined) return malformed('A part of the form breaks off in its headers.');
+    if (name !== filePart) {
+      const text = textOf(chunks.join());
+      if (text === undefined) return malformed(`The part ${JSON.stringify(name.slice(0, 100))} is not valid UTF-8.`);
+      texts.set(name, text);
+    } else if (bytes > 0 || filename) {
+      // A browser sends an empty file without a name where none was chosen.
+      upload = { bytes: chunks.join(), filename };
+    }
+  }
+  return new Form(texts, upload);
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function textOf(bytes: Buffer): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function malformed(detail: string): UnreadableBody {
+  return new UnreadableBody(problem('malformed-request', detail));
+}
+
+function tooLarge(what: string, limit: number): UnreadableBody {
+  const detail = `${what} is larger than ${limit.toLocaleString('en')} bytes, which is the limit.`;
+  return new UnreadableBody(problem('content-too-large', detail));
+}

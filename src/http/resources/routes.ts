@@ -1,0 +1,208 @@
+/** Routes of the declared resources: for each path its operations. */
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import {
+  type Action,
+  bulkPath,
+  bulksAt,
+  type ModelRoute,
+  needsNoBody,
+  takesImages,
+  translationPath,
+  translationsPath,
+  writtenTexts,
+} from '../../engine/index.ts';
+import type { AdmissionControl, Work } from '../admission/admission-control.ts';
+import { bulkAddressReader } from '../bulk/address.ts';
+import { bulkHandlers } from '../bulk/handle.ts';
+import { DATA_TYPES, LINE_TYPES } from '../responses/accept.ts';
+import type { HttpOptions } from '../server/context.ts';
+import { addressReader, type Of, textsAddressReader, trialAddressReader } from './address.ts';
+import { exportHandlers } from './export.ts';
+import { HTML_TYPE } from './printed.ts';
+import {
+  type Handle,
+  handleList,
+  handleRead,
+  handleTranslation,
+  handleTranslations,
+  handleView,
+  type ReadCaches,
+} from './reads.ts';
+import {
+  handleAction,
+  handleCreate,
+  handleRemove,
+  handleRemoveTranslation,
+  handleReplaceTranslation,
+  handleUpdate,
+} from './writes.ts';
+
+export function addResourceRoutes(
+  app: FastifyInstance,
+  options: HttpOptions,
+  admissionControl: AdmissionControl,
+  caches: ReadCaches,
+): void {
+  addBulkRoutes(app, options, admissionControl);
+  const exporterOf = exportHandlers(app, options, admissionControl);
+  for (const modelRoute of options.service.model.routes) {
+    const { operations } = modelRoute;
+    const item: Partial<Record<string, Handle>> = {};
+    const collection: Partial<Record<string, Handle>> = {};
+    if (operations.has('list'))
+      collection.GET = eitherForm(handleList(modelRoute, options, caches), exporterOf(modelRoute));
+    if (operations.has('create')) collection.POST = handleCreate(modelRoute, options, admissionControl);
+    if (operations.has('read')) item.GET = handleRead(modelRoute, options, caches);
+    if (operations.has('replace')) item.PUT = handleUpdate(modelRoute, 'replace', options, admissionControl);
+    if (operations.has('patch')) item.PATCH = handleUpdate(modelRoute, 'patch', options, admissionControl);
+    if (operations.has('remove')) item.DELETE = handleRemove(modelRoute, options);
+    for (const { path, collectionPath } of [modelRoute, ...modelRoute.aliases]) {
+      if (path === collectionPath) {
+        addPath(app, path, 'item', { ...collection, ...item }, modelRoute, options);
+      } else {
+        addPath(app, collectionPath, 'collection', collection, modelRoute, options);
+        addPath(app, path, 'item', item, modelRoute, options);
+      }
+    }
+    if (modelRoute.texts.length > 0) addTranslationRoutes(app, modelRoute, options);
+  }
+  for (const { routes, actions, views } of options.service.model.resources.values()) {
+    const [modelRoute] = routes;
+    const triable = new Set(actions.flatMap(({ name, trial }) => (trial ? name : [])));
+    // One path may have both a view and an action.
+    const handlers: Record<string, Partial<Record<string, Handle>>> = {};
+    for (const action of actions)
+      handlers[action.name] = { [action.method]: handleAction(modelRoute!, action, options, admissionControl) };
+    for (const declared of views)
+      handlers[declared.name] = { ...handlers[declared.name], GET: handleView(modelRoute!, declared, options, caches) };
+    const free = new Set(actions.filter(needsNoBody).map(({ name, method }) => `${method} ${name}`));
+    for (const [name, own] of Object.entries(handlers))
+      for (const { path } of [modelRoute!, ...modelRoute!.aliases])
+        addPath(app, `${path}/${name}`, triable.has(name) ? 'trial' : 'more', own, modelRoute!, options, (method) =>
+          free.has(`${method} ${name}`),
+        );
+  }
+}
+
+/** A collection is answered in pages, or all of it in lines. */
+function eitherForm(pages: Handle, lines: Handle): Handle {
+  return (request, reply) => (LINE_TYPES.includes(request.answerType) ? lines : pages)(request, reply);
+}
+
+function addBulkRoutes(app: FastifyInstance, options: HttpOptions, admissionControl: AdmissionControl): void {
+  const handlerOf = bulkHandlers(app, options, admissionControl);
+  const add = (path: string, modelRoute: ModelRoute, action?: Action): void => {
+    app.route({
+      ...{
+        method: 'POST',
+        url: urlOf(path),
+        handler: handlerOf(modelRoute, action),
+        bodyLimit: Number.MAX_SAFE_INTEGER,
+      },
+      config: {
+        ...{
+          offers: LINE_TYPES,
+          readAddress: bulkAddressReader(modelRoute, action),
+          takesBody: true,
+          takesLines: true,
+        },
+        work: 'none',
+      },
+    });
+  };
+  for (const modelRoute of options.service.model.routes)
+    for (const action of bulksAt(modelRoute))
+      for (const at of [modelRoute, ...modelRoute.aliases]) add(bulkPath(at, action), modelRoute, action);
+}
+
+/** A path as the router writes it. */
+function urlOf(path: string): string {
+  return `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
+}
+
+function addTranslationRoutes(app: FastifyInstance, modelRoute: ModelRoute, options: HttpOptions): void {
+  const one: Partial<Record<string, Handle>> = { GET: handleTranslation(modelRoute, options) };
+  if (writtenTexts(modelRoute).length > 0) {
+    one.PUT = handleReplaceTranslation(modelRoute, options);
+    one.DELETE = handleRemoveTranslation(modelRoute, options);
+  }
+  const all = { GET: handleTranslations(modelRoute, options) };
+  for (const reached of [modelRoute, ...modelRoute.aliases]) {
+    addPath(app, translationsPath(reached), 'texts', all, modelRoute, options);
+    addPath(app, translationPath(reached), 'texts of a language', one, modelRoute, options);
+  }
+}
+
+/** The media types of the answers. */
+function offersOf(method: string, of: Of | 'trial', { resource }: ModelRoute): readonly string[] {
+  if (method !== 'GET') return DATA_TYPES;
+  if (of === 'collection') return [...DATA_TYPES, ...LINE_TYPES];
+  return of === 'item' && resource.declaration.printed ? [...DATA_TYPES, HTML_TYPE] : DATA_TYPES;
+}
+
+function addressReaderOf(modelRoute: ModelRoute, of: Of | 'trial') {
+  if (of === 'trial') return trialAddressReader(modelRoute);
+  const readAddress = of === 'texts of a language' ? textsAddressReader(modelRoute) : addressReader(modelRoute, of);
+  return (request: FastifyRequest) => readAddress(request);
+}
+
+const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
+
+function addPath(
+  app: FastifyInstance,
+  path: string,
+  of: Of | 'trial',
+  handlers: Partial<Record<string, Handle>>,
+  modelRoute: ModelRoute,
+  options: HttpOptions,
+  isFree: (method: string) => boolean = () => false,
+): void {
+  const url = urlOf(path);
+  const readAddress = addressReaderOf(modelRoute, of);
+  const { upload } = modelRoute.resource.declaration;
+  for (const [method, handler] of Object.entries(handlers)) {
+    const { limit, ...load } = loadOf(method, of, modelRoute, options);
+    app.route({
+      method: method as HTTPMethods,
+      url,
+      handler: handler!,
+      bodyLimit: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
+      config: {
+        offers: offersOf(method, of, modelRoute),
+        readAddress,
+        takesBody: BODY_METHODS.has(method),
+        needsNoBody: isFree(method),
+        ...load,
+        ...(load.work === 'upload' && upload ? { filePart: upload.part } : {}),
+      },
+    });
+  }
+}
+
+/** A smaller body is no upload, however low the limit of JSON bodies is. */
+const UPLOAD_FROM_MIN = 65_536;
+
+/**
+ * Tells a request's kind of work, and how large its body may be. Collections and views read much; an item's own path,
+ * and those of its texts, read one record. A record that may be made with pictures is a usual write until its
+ * body is larger than those may be.
+ */
+function loadOf(
+  method: string,
+  of: Of | 'trial',
+  modelRoute: ModelRoute,
+  { jsonBodyBytesMax, attachmentBodyBytesMax }: HttpOptions,
+): { readonly limit: number; readonly work: Work; readonly uploadFrom?: number } {
+  if (method === 'GET')
+    return { limit: jsonBodyBytesMax, work: of === 'collection' || of === 'more' || of === 'trial' ? 'list' : 'read' };
+  const images = takesImages(modelRoute);
+  const isWrite = method !== 'DELETE' && of !== 'more' && of !== 'trial';
+  const isImage = images.itself && modelRoute.resource.declaration.upload !== undefined;
+  if (isWrite && isImage) return { limit: attachmentBodyBytesMax, work: 'upload' };
+  const isCreate = method === 'POST' && of === 'collection';
+  const mayBring = (isWrite && images.itself) || (isCreate && images.inParts);
+  if (!mayBring) return { limit: jsonBodyBytesMax, work: 'write' };
+  const isUnlimited = jsonBodyBytesMax === 0 || attachmentBodyBytesMax === 0;
+  const limit = isUnlimited ? 0 : Math.max(jsonBodyBytesMax, attachmentBodyBytesMax);
+  return { limit, work: 'write', uploadFrom: Math.max(jsonBodyBytesMax, UPLOAD_FROM_MIN) + 1 };
+}

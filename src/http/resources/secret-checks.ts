@@ -1,0 +1,95 @@
+/** Paths at which a client lets the secret of a record be compared (profiles.md §3). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { plainActionBody } from '../../describe/hydra.ts';
+import {
+  attemptedAs,
+  checkSecret,
+  isProblem,
+  type ModelSecretCheck,
+  type Problem,
+  problem,
+  readSecretSent,
+  refuseParameters,
+  wrongSecret,
+} from '../../engine/index.ts';
+import type { AdmissionControl } from '../admission/admission-control.ts';
+import { Attempts } from '../admission/attempts.ts';
+import type { Counts } from '../admission/rate-limits.ts';
+import { DATA_TYPES } from '../responses/accept.ts';
+import { represent } from '../responses/representations.ts';
+import { renderRecord, sendProblem, sendRendered } from '../responses/response.ts';
+import { countedAs } from '../server/client-address.ts';
+import type { HttpOptions } from '../server/context.ts';
+import { queryOf, refuseConditions, requestOptionsOf } from './address.ts';
+import type { Handle } from './reads.ts';
+import { isLinkedData, readJsonObject } from './request-body.ts';
+
+export function addSecretCheckRoutes(
+  app: FastifyInstance,
+  options: HttpOptions,
+  admissionControl: AdmissionControl,
+  failed: Counts,
+): void {
+  const attempts = new Attempts(failed);
+  const { jsonBodyBytesMax, service } = options;
+  const bodyLimit = jsonBodyBytesMax === 0 ? Number.MAX_SAFE_INTEGER : jsonBodyBytesMax;
+  for (const { secretCheck } of service.model.resources.values()) {
+    if (!secretCheck) continue;
+    const [route] = secretCheck.by.resource.routes;
+    const readAddress = (request: FastifyRequest): Problem | undefined => {
+      request.address = { parents: [] };
+      return refuseParameters(queryOf(request), request.requestContext.lenient) ?? refuseConditions(request, route!);
+    };
+    app.post(
+      `/api${secretCheck.path}`,
+      { bodyLimit, config: { offers: DATA_TYPES, work: 'write', takesBody: true, readAddress } },
+      handleCheck(secretCheck, options, admissionControl, attempts),
+    );
+  }
+}
+
+/** `Idempotency-Key` has no effect: to compare twice does no harm, and nothing of the request is to be kept. */
+function handleCheck(
+  check: ModelSecretCheck,
+  options: HttpOptions,
+  admissionControl: AdmissionControl,
+  attempts: Attempts,
+): Handle {
+  return async (request, reply): Promise<FastifyReply> => {
+    const { service, requestContext, headers } = request;
+    const requestOptions = requestOptionsOf(request, options);
+    const read = readJsonObject(request.body as Buffer | undefined);
+    if (isProblem(read)) return sendProblem(reply, read);
+    const isLinked = isLinkedData(headers['content-type'], request.answerType);
+    const plain = isLinked ? plainActionBody(service.model, check, read) : read;
+    const sent = readSecretSent(service, requestOptions, check, plain);
+    if (isProblem(sent)) return sendProblem(reply, sent);
+    const counted = [`from ${countedAs(request.ip)}`, `for ${attemptedAs(sent)}`];
+    const over = await attempts.begin(counted);
+    if (over) {
+      const detail = `Too many wrong attempts were made from this address, or for this ${check.by.name}, within a minute; try again later.`;
+      return sendProblem(reply, problem('too-many-requests', detail, over));
+    }
+    // Nothing was compared where it fails, or nobody is told of it.
+    let wasWrong = false;
+    try {
+      const found = await checkSecret(
+        service,
+        requestOptions,
+        check,
+        sent,
+        admissionControl.releaseSlotDuring(request),
+      );
+      wasWrong = !found;
+      if (!found) return sendProblem(reply, wrongSecret(check));
+      const { route } = found.target;
+      return sendRendered(
+        request,
+        reply,
+        renderRecord(represent(request, found, found.target), route, requestContext.language),
+      );
+    } finally {
+      attempts.end(counted, wasWrong);
+    }
+  };
+}

@@ -1,0 +1,33 @@
+/** An answer that is made piece by piece, no faster than its client reads it. */
+import { Readable } from 'node:stream';
+
+const UNREAD_BYTES_MAX = 262_144;
+
+export class BackpressuredStream extends Readable {
+  #wanted: (() => void) | undefined;
+
+  constructor() {
+    super({ highWaterMark: UNREAD_BYTES_MAX });
+  }
+
+  /** Resolves when more is wanted, or nothing any more: then the outlet is destroyed. */
+  async give(text: string): Promise<void> {
+    if (this.destroyed || this.push(text)) return;
+    await new Promise<void>((wanted) => {
+      this.#wanted = wanted;
+    });
+  }
+
+  finish(): void {
+    if (!this.destroyed) this.push(null);
+  }
+
+  override _read(): void {
+    this.#wanted?.();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#wanted?.();
+    done(error);
+  }
+}

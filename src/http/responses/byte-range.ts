@@ -1,0 +1,19 @@
+/** The part of a file that a `Range` header asks for (RFC 9110 §14). */
+import type { FilePart } from '../../engine/index.ts';
+
+/**
+ * @returns the range, or `none` where no byte of the file is in it; undefined where the header asks for the whole file:
+ *   by asking for several parts, which would make an answer larger than the file, or in a form that is none
+ */
+export function readRange(header: string | undefined, sizeBytes: number): FilePart | 'none' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  if (from === '') {
+    const length = Math.min(Number(to), sizeBytes);
+    return length === 0 ? 'none' : { first: sizeBytes - length, last: sizeBytes - 1 };
+  }
+  const first = Number(from);
+  const last = to === '' ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1);
+  if (to !== '' && Number(to) < first) return undefined;
+  return first >= sizeBytes ? 'none' : { first, last };
+}

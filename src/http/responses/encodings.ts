@@ -1,0 +1,153 @@
+/** Content codings of answers (RFC 9110 §§8.4 and 12.5.3): chosen by `Accept-Encoding`, done beside the event loop. */
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ENCODING_MARKS } from './entity-tags.ts';
+
+export type Coding = keyof typeof ENCODING_MARKS;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The encoding that the body of the answer still has to get. */
+    coding: Coding | undefined;
+    /** The answer or the file that the body is of: its encodings are kept as long as it is. */
+    encodedOf: object | undefined;
+  }
+}
+
+/** Smaller bodies fit in one packet as they are. */
+const PLAIN_BYTES_MAX = 1024;
+
+/** The first of those that a client likes equally costs the least. */
+const CODINGS: readonly Coding[] = ['zstd', 'gzip', 'br'];
+
+type Content = string | Buffer;
+type Done = (error: Error | null, encoded: Buffer) => void;
+
+/** Answers are made for one client each, so these are the levels that save the most bytes for their time. */
+const ENCODERS: Readonly<Record<Coding, (content: Content, done: Done) => void>> = {
+  zstd: (content, done) => zstdCompress(content, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }, done),
+  gzip: (content, done) => gzip(content, { level: 4 }, done),
+  br: (content, done) => brotliCompress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, done),
+};
+
+/** Encodes whatever answers were sent to be encoded. */
+export function encodeAnswers(app: FastifyInstance): void {
+  app.decorateRequest('coding');
+  app.decorateRequest('encodedOf');
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    const { coding, encodedOf } = request;
+    if (coding === undefined || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) done(null, payload);
+    else encode(payload, coding, encodedOf).then((encoded) => done(null, encoded), done);
+  });
+}
+
+/**
+ * @param made codings that the body has already, the best first
+ * @returns the tag that the answer with this body has for this client
+ */
+export function tagFor({ headers }: FastifyRequest, etag: string, body: Content, made: readonly Coding[] = []): string {
+  const coding = chooseCoding(headers['accept-encoding'], body, made);
+  return coding === undefined ? etag : `${etag.slice(0, -1)};${ENCODING_MARKS[coding]}"`;
+}
+
+/**
+ * Sends the body in the coding that its client prefers.
+ * @param of the answer that it is the body of, where that may be kept
+ * @param made codings that the body has already, the best first
+ */
+export function sendEncoded(
+  reply: FastifyReply,
+  body: Content,
+  of?: object,
+  made: readonly Coding[] = [],
+): FastifyReply {
+  const { request } = reply;
+  request.encodedOf = of ?? (typeof body === 'string' ? undefined : body);
+  request.coding = chooseCoding(request.headers['accept-encoding'], body, made);
+  if (request.coding !== undefined) reply.header('content-encoding', request.coding);
+  return reply.send(body);
+}
+
+/** The body of an answer or a file that is kept is encoded once, and its encodings are kept as long. */
+const kept = new WeakMap<object, Map<Coding, Promise<Buffer>>>();
+
+/** Keeps an encoding that was made elsewhere. */
+export function keepEncoded(file: Buffer, coding: Coding, encoded: Buffer): void {
+  encodingsOf(file).set(coding, Promise.resolve(encoded));
+}
+
+/** The encoded body of an answer that was sent; undefined where none was made. */
+export function encodedBody(of: object, coding: Coding): Promise<Buffer> | undefined {
+  return kept.get(of)?.get(coding);
+}
+
+function encode(content: Content, coding: Coding, of: object | undefined): Promise<Buffer> {
+  if (of === undefined) return run(content, coding);
+  const encodings = encodingsOf(of);
+  const known = encodings.get(coding);
+  if (known) return known;
+  const encoded = run(content, coding);
+  encodings.set(coding, encoded);
+  return encoded;
+}
+
+function encodingsOf(of: object): Map<Coding, Promise<Buffer>> {
+  const known = kept.get(of) ?? new Map<Coding, Promise<Buffer>>();
+  kept.set(of, known);
+  return known;
+}
+
+function run(content: Content, coding: Coding): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    ENCODERS[coding](content, (error, encoded) => (error ? reject(error) : resolve(encoded)));
+  });
+}
+
+function chooseCoding(
+  accepted: string | string[] | undefined,
+  body: Content,
+  made: readonly Coding[],
+): Coding | undefined {
+  if (accepted === undefined || Buffer.byteLength(body) <= PLAIN_BYTES_MAX) return undefined;
+  return (made.length > 0 && readPreferred(String(accepted), made)) || preferred(String(accepted));
+}
+
+/** Programs send few different headers, and each its own again and again. */
+const known = new Map<string, Coding | undefined>();
+const KNOWN_MAX = 100;
+
+function preferred(accepted: string): Coding | undefined {
+  if (known.has(accepted)) return known.get(accepted);
+  if (known.size === KNOWN_MAX) known.clear();
+  const coding = readPreferred(accepted, CODINGS);
+  known.set(accepted, coding);
+  return coding;
+}
+
+/** None where the client likes the plain body better, or takes nothing that there is: that is always to be had. */
+function readPreferred(accepted: string, codings: readonly Coding[]): Coding | undefined {
+  const weights = new Map(
+    accepted
+      .toLowerCase()
+      .split(',')
+      .map((part): [string, number] => {
+        const [name = '', ...parameters] = part.split(';').map((each) => each.trim());
+        return [name === 'x-gzip' ? 'gzip' : name, weightIn(parameters)];
+      }),
+  );
+  // Programs that say "any", such as proxies, mean those that all decode.
+  const anyOf = (coding: Coding): number => (coding === 'gzip' ? (weights.get('*') ?? 0) : 0);
+  const weightOf = (coding: Coding): number => weights.get(coding) ?? anyOf(coding);
+  const best = Math.max(...codings.map(weightOf));
+  return best > 0 && best >= (weights.get('identity') ?? 0)
+    ? codings.find((each) => weightOf(each) === best)
+    : undefined;
+}
+
+/** A weight that cannot be read asks for nothing. */
+function weightIn(parameters: readonly string[]): number {
+  const [name, value] = (parameters.find((each) => each.startsWith('q')) ?? 'q=1')
+    .split('=')
+    .map((each) => each.trim());
+  return name === 'q' && /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(value ?? '') ? Number(value) : 0;
+}

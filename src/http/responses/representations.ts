@@ -1,0 +1,98 @@
+/** The two forms of the store's data: plain JSON, and JSON-LD with Hydra. The door chooses one for each request. */
+import type { FastifyRequest } from 'fastify';
+import { collectionOf, itemOf, shownOf, textsOf, viewOf } from '../../describe/hydra.ts';
+import {
+  type Environment,
+  type ListQuery,
+  type ModelRoute,
+  onlyFields,
+  type Page,
+  type ShownRecord,
+  type Target,
+  type Translations,
+  type Versioned,
+  type View,
+  type Written,
+} from '../../engine/index.ts';
+import { HTML_TYPE, pageOf } from '../resources/printed.ts';
+import { LD_TYPE } from './accept.ts';
+import { recordTag } from './entity-tags.ts';
+import { pageAddresses } from './headers.ts';
+
+/** The subject of an answer: a record where it was found, a view of it, one field of it, or its texts by language. */
+export interface Shown extends Target {
+  readonly view?: View;
+  readonly field?: string | undefined;
+  /** Its own texts: of one language, or of all. */
+  readonly texts?: { readonly language?: string };
+}
+
+export interface Representation {
+  readonly body: string;
+  readonly etag: string;
+}
+
+/** A record as a GET of the request's form answers it. */
+export function represent(
+  {
+    answerType,
+    service,
+    requestContext,
+  }: Pick<FastifyRequest, 'answerType' | 'service'> & Partial<Pick<FastifyRequest, 'requestContext'>>,
+  { record, version, once }: Versioned & Pick<Written, 'once'>,
+  shown: Shown,
+): Representation {
+  const { printed } = shown.route.resource.declaration;
+  if (answerType === HTML_TYPE && printed && requestContext) {
+    const page = pageOf(printed(record, requestContext));
+    return { body: page, etag: recordTag(version, page, false) };
+  }
+  const own = shown.field === undefined ? record : (record[shown.field] as ShownRecord);
+  const inForm = (of: ShownRecord): Representation =>
+    represented(answerType === LD_TYPE ? linked(of, shown) : of, version, shown, service.environment);
+  const { body, etag } = inForm(own);
+  // The tag is that of a later answer, which the client may name in its conditions.
+  return { body: once && shown.field === undefined ? inForm({ ...own, ...once }).body : body, etag };
+}
+
+function represented(
+  record: ShownRecord,
+  version: number,
+  { fields }: Shown,
+  environment: Environment,
+): Representation {
+  const body = JSON.stringify(fields ? onlyFields(record, fields) : record);
+  // A tag that was read by one name of the store is sent back by another.
+  const told = environment.hasOtherAddresses ? body.replaceAll(environment.baseUrl, '') : body;
+  return { body, etag: recordTag(version, told, fields !== undefined) };
+}
+
+function linked(record: ShownRecord, shown: Shown): ShownRecord {
+  if (shown.texts) return textsOf(shown, shown.texts.language, record);
+  if (shown.view) return viewOf(shown, shown.view, record);
+  return shown.field === undefined ? itemOf(shown, record) : shownOf(shown, shown.field, record);
+}
+
+/** A page of a collection in the form that was chosen. */
+export function shownPage(request: FastifyRequest, route: ModelRoute, page: Page, listQuery: ListQuery): object {
+  const { records, total } = page;
+  const { fields } = listQuery;
+  const only = (all: readonly ShownRecord[]) => (fields ? all.map((record) => onlyFields(record, fields)) : all);
+  if (request.answerType !== LD_TYPE) return only(records);
+  const collection = collectionOf(route, request.address.parents, {
+    records,
+    total,
+    addresses: pageAddresses(request.url, listQuery, total),
+  });
+  return { ...collection, 'hydra:member': only(collection['hydra:member']) };
+}
+
+/** A record's texts in those languages that the visitor may know of. */
+export function shownTexts(
+  request: FastifyRequest,
+  target: Target,
+  { version, byLanguage }: Translations,
+): Representation {
+  const known = [...byLanguage].filter(([code]) => request.requestContext.languages.includes(code));
+  return represent(request, { record: Object.fromEntries(known), version }, { ...target, texts: {} });
+}

@@ -1,0 +1,18 @@
+/** `purveyor import woocommerce FILE`: brings a product export of WooCommerce into the store. */
+import type { Config } from '../../../wiring/config.ts';
+import { type ImportOptions, importProducts } from '../products-import.ts';
+import type { Terminal } from '../report.ts';
+import { sha256 } from '../sha256.ts';
+import { readWooCommerceExport } from './csv.ts';
+
+export function importWooCommerce(
+  config: Config,
+  path: string,
+  options: ImportOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const asVariants = options.variants === 'together';
+  const read = (bytes: Uint8Array) =>
+    readWooCommerceExport(bytes, { weightUnit: config.weightUnit, sha256, asVariants });
+  return importProducts(config, path, read, options, terminal);
+}

@@ -1,3 +1,0 @@
-import { declareShare } from '../support/together.ts';
-
-await declareShare(13);

@@ -1,0 +1,98 @@
+/**
+ * Which test files each command runs, and in how many processes. Files of `api/`, `client/`, `engine/` and `http/` share
+ * processes: each process loads the program, builds the OpenAPI document and compiles its schemas once. Files that share a
+ * process keep their hooks inside `describe`. Every file also runs alone.
+ */
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Suite {
+  /** How many processes run at once. */
+  readonly concurrency: number;
+  /** Groups of files that share a process each: paths below `test/` without `.test.ts`. */
+  readonly shared: readonly (readonly string[])[];
+  /** Patterns of files that run in a process of their own. */
+  readonly alone: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const SHARED_FOLDERS = ['api', 'client', 'engine', 'http'];
+const SHARED_PROCESSES = 15;
+
+/** The files that take longest. The division starts with them, so each is in a process without another of them. */
+const LONGEST: readonly string[] = [
+  ...['attribute-values', 'category-tree', 'changes', 'concurrency', 'conditional', 'export', 'filters', 'idempotency'],
+  ...['order-money', 'order-parts', 'order-placing', 'order-stock', 'product-image', 'reference-examples', 'webhooks'],
+].map((name) => `api/${name}`);
+
+/** The suites by the name that `test/run.ts` takes. */
+export const SUITES: Readonly<Record<'all' | 'programs' | 'faults' | 'quick', Suite>> = {
+  all: {
+    concurrency: 4,
+    shared: divide(filesOf(SHARED_FOLDERS)),
+    alone: ['test/{adapters,admin,conformance}/*.test.ts', 'test/*.test.ts'],
+  },
+  programs: { concurrency: 4, shared: [], alone: ['test/{cli,import,packages}/*.test.ts'] },
+  faults: { concurrency: 2, shared: [], alone: ['test/faults/*.test.ts'] },
+  quick: {
+    concurrency: 3,
+    env: { TEST_DATABASES: 'sqlite' },
+    alone: [],
+    shared: [
+      [
+        ...['contradictions', 'openapi', 'promises', 'generated', 'interface', 'reach'].map((name) => `engine/${name}`),
+        ...['names', 'category', 'attribute', 'language', 'links', 'translations', 'put-and-patch'].map(apiFile),
+        ...['architecture', 'client/declarations'],
+      ],
+      [
+        ...['product', 'order-placing', 'order-statuses', 'order-parts', 'filters', 'sorting', 'conditional'].map(
+          apiFile,
+        ),
+        ...['validation', 'strict-json', 'problems', 'pages', 'search'].map(apiFile),
+      ],
+      ['api/reference-examples'],
+    ],
+  },
+};
+
+/**
+ * Writes one file per group of a suite that shares a process. The files are generated, because Node's test runner starts one
+ * process per file.
+ * @returns the paths of all files to run
+ */
+export function filesToRun({ shared, alone }: Suite, folder = join('test', '.shared', String(process.pid))): string[] {
+  const generated = shared.map((names, index) => {
+    const file = join(folder, `${String(index + 1).padStart(2, '0')}.mjs`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, names.map((name) => `await import('../../${name}.test.ts');\n`).join(''));
+    return file;
+  });
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return [...generated, ...alone.flatMap((pattern) => globSync(pattern)).sort()];
+}
+
+function filesOf(folders: readonly string[]): string[] {
+  return folders
+    .flatMap((folder) => globSync(`${folder}/*.test.ts`, { cwd: 'test' }))
+    .map(nameOf)
+    .sort();
+}
+
+function nameOf(file: string): string {
+  return file.slice(0, -'.test.ts'.length);
+}
+
+function apiFile(name: string): string {
+  return `api/${name}`;
+}
+
+/** Neighbors in the sorted list take about as long, so they go to different groups. */
+function divide(files: readonly string[]): string[][] {
+  const sorted = [
+    ...LONGEST.filter((file) => files.includes(file)),
+    ...files.filter((file) => !LONGEST.includes(file)),
+  ];
+  return Array.from({ length: SHARED_PROCESSES }, (_, group) =>
+    sorted.filter((_, index) => index % SHARED_PROCESSES === group),
+  );
+}

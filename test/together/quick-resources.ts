@@ -1,3 +1,0 @@
-import { declareFiles } from '../support/together.ts';
-
-await declareFiles('api/reference-examples');
