@@ -1,18 +1,18 @@
-# The store in a container: compiled, without npm or a shell, as a user without rights, on a root that may be read-only.
-# /data is the only place that it writes. How to run it: docs/guides/production.md
+# Compiled server without npm or shell, as an unprivileged user. The root file system can be read-only; only /data is written.
+# Usage: docs/guides/production.md
 ARG NODE=26
 
 FROM node:${NODE}-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Without the workspaces: they bring a Node for old machines.
+# The workspaces only provide Node.js for machines with an older version.
 RUN npm ci --workspaces=false
 COPY . .
 RUN npm run build && npm ci --omit=dev --workspaces=false && mkdir /data
-# A start keeps what Node compiles beside the packages, for all later ones: they take half the processor time.
+# Fill Node's compile cache: later starts need half the CPU time.
 RUN DATABASE_URL=sqlite:/tmp/store.db IMAGES_URL=file:/tmp/images node bin/purveyor.js serve & \
     until node bin/purveyor.js health; do sleep 1; done; kill $! && wait $!
-# The one library of Node's that the image below lacks.
+# The only shared library of Node.js that the image below does not have.
 RUN mkdir /needed && ldd /usr/local/bin/node | grep -o '/[^ ]*/libatomic[^ ]*' | xargs -r cp -Lt /needed
 
 FROM gcr.io/distroless/cc-debian12:nonroot

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the first Node that is new enough: the one that npm itself runs on, the machine's, or the one that npm brought along
-# (packages/node). The npm scripts go through here; exec, so that signals reach the program.
+# Runs the first Node.js that is new enough: npm's own, the one on the PATH, or the copy that npm installed (packages/node).
+# All npm scripts use this file. exec makes signals reach the program.
 NODE_MAJOR_MIN=24
 for node in "$npm_node_execpath" "$(command -v node)" "$(dirname "$0")"/../node_modules/node-*/bin/node; do
   [ -x "$node" ] || continue

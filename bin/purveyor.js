@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Starts the program: the TypeScript of a clone as it stands, or what the package has compiled. On an older Node a clone
-// hands over to the one that npm brought along when npm started it; else this says in one line what it needs. Plain
-// JavaScript, so that an old Node can read it.
+// Starts the program: the TypeScript sources of a clone, or the compiled files of a package. If npm started it with an older
+// Node.js, a clone runs the copy that npm installed; otherwise it prints the required version. Plain JavaScript, so that old
+// versions can parse it.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
@@ -13,17 +13,17 @@ const source = new URL('../src/cli/main.ts', import.meta.url);
 const isClone = existsSync(source);
 
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
-  // Beside the packages, where only those who may change the program write. Where it cannot be written there is none,
-  // unless NODE_COMPILE_CACHE names a folder.
+  // In node_modules, which only users who can change the program can write. Without write permission there is no cache unless
+  // NODE_COMPILE_CACHE names a folder.
   module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
   await import(isClone ? source.href : new URL('../dist/cli/main.js', import.meta.url).href);
 } else if (isClone && process.env.npm_execpath && !process.env.PURVEYOR_HANDED_OVER) {
   handOver();
 } else {
-  const way = isClone
-    ? 'run it with "npm start" or "npx purveyor" after "npm ci", which bring one'
-    : 'install a newer Node, from https://nodejs.org or your system’s packages, and run it again';
-  console.error(`Purveyor needs Node ${NODE_MAJOR_MIN} or newer and this is ${process.versions.node}: ${way}.`);
+  const remedy = isClone
+    ? 'Run "npm ci", which installs a copy, and then "npm start" or "npx purveyor".'
+    : 'Install a newer version from https://nodejs.org or from your system’s packages.';
+  console.error(`Purveyor needs Node.js ${NODE_MAJOR_MIN} or later; this is ${process.versions.node}. ${remedy}`);
   process.exit(1);
 }
 
