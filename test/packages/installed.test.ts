@@ -104,7 +104,7 @@ describe('the server', () => {
     assert.equal(status, 1);
     assert.match(
       stderr.toString(),
-      /^Purveyor needs Node 24 or newer and this is \d+\.[\d.]+: install a newer Node[^\n]*\n$/,
+      /^Purveyor needs Node\.js 24 or later; this is \d+\.[\d.]+\. Install a newer version[^\n]*\n$/,
     );
   });
 });
