@@ -178,17 +178,17 @@ const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
   ],
   [
     'a name among the parts of nothing',
-    { called: 'name', fields: { name: text({ translated: true }) } },
+    { label: 'name', fields: { name: text({ translated: true }) } },
     /is called by name, but is part of nothing/,
   ],
   [
     'a name among parts that is no translated text',
-    { called: 'count', fields: { count: integer(), owner: partOf('Thing') } },
+    { label: 'count', fields: { count: integer(), owner: partOf('Thing') } },
     /is called by count, which is no translated text/,
   ],
   [
     'two names',
-    { called: 'name', fields: { name: text({ translated: true, unique: true }), owner: partOf('Thing') } },
+    { label: 'name', fields: { name: text({ translated: true, unique: true }), owner: partOf('Thing') } },
     /is called by name and named by name; drop called/,
   ],
   [
