@@ -97,7 +97,7 @@ export const problemTypes = {
     status: 410,
     title: 'Cursor expired',
     explanation:
-      'Changes after the cursor in “after” are no longer available, because they are too old. Or the cursor belongs to a store that this one has replaced, e.g. by a restore from a backup. Read the feed from the start, without “after”.',
+      'Changes after the cursor in “after” are no longer available, because they are too old. Or the cursor belongs to a store that this one has replaced, as after a restore from a backup. Read all changes again, without “after”.',
   },
   'answer-erased': {
     status: 410,

@@ -11,5 +11,6 @@ class ContradictoryDeclaration extends Error {
  * @throws {ContradictoryDeclaration}
  */
 export function contradict(resource: string, fault: string, remedy: string): never {
-  throw new ContradictoryDeclaration(`${resource}: ${fault}; ${remedy}.`);
+  const advice = remedy.charAt(0).toUpperCase() + remedy.slice(1);
+  throw new ContradictoryDeclaration(`${resource}: ${fault}. ${advice}.`);
 }

@@ -83,14 +83,14 @@ export function checkPaths(routes: readonly ModelRoute[]): void {
     }
   for (const route of routes.filter(({ texts }) => texts.length > 0)) {
     const wrong = (what: string, remedy: string): never =>
-      contradict(route.resource.name, `path ${route.path}: ${what}`, remedy);
+      contradict(route.resource.name, `path ${route.path} ${what}`, remedy);
     if (route.path.includes(`{${LANGUAGE_PARAMETER}}`))
-      wrong(`{${LANGUAGE_PARAMETER}} is the language of its translations`, 'rename the parameter');
+      wrong(`has the parameter {${LANGUAGE_PARAMETER}} of its translations`, 'rename the parameter');
     const { actions, views } = route.resource;
     const names = [...actions, ...views].map(({ name }) => formOf(`${route.path}/${name}`));
     for (const path of [translationsPath(route), translationPath(route)].map(formOf))
       if (seen.has(path) || names.includes(path))
-        wrong('the path of its translations is already used', 'rename the other path');
+        wrong('has translations, but the path of its translations is already used', 'rename the other path');
   }
 }
 

@@ -48,7 +48,7 @@ async function* waiting(database: Database, now: number): AsyncGenerator<string>
   );
   const count = Number(row![0]);
   if (count > 0)
-    yield `${count} changes are not in the journal yet. A running server orders them, otherwise the next one to start.`;
+    yield `Changes not in the journal yet: ${count}. A running server adds them, otherwise the next one to start.`;
 }
 
 /** Positions may be missing up to the highest deleted one. */
@@ -68,7 +68,7 @@ async function* gaps(database: Database): AsyncGenerator<string> {
     const end = Math.min(start + SPAN, Number(last));
     const missing = end - start - Number(count);
     if (missing > 0)
-      yield `The journal has a gap: ${missing} entries are missing between the positions ${start} and ${end + 1}.`;
+      yield `The journal has a gap between the positions ${start} and ${end + 1}. Missing entries: ${missing}.`;
     if (end === Number(last)) return;
     start = end;
   }
